@@ -1,0 +1,55 @@
+"""The conversation: rules ask, sides answer, dice fall, the journal remembers."""
+
+from .asks import Allocate, Arrange, Ask, Assign, Choices, Choose, ChooseSome, Number, Option, Point, Rule, Together
+from .battle import Battle
+from .copying import copier
+from .game import Agree, Concede, Game, Reseed, RuleBug, View
+from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
+from .odds import TooManyBranches, odds, play
+from .system import Attack, Scenario, ScenarioError, System
+from .words import Event, Mod, Refusal, Result, Tally
+
+__all__ = [
+    "Agree",
+    "Allocate",
+    "Arrange",
+    "Ask",
+    "Assign",
+    "Attack",
+    "Battle",
+    "Choices",
+    "Choose",
+    "ChooseSome",
+    "Concede",
+    "Event",
+    "Game",
+    "Leg",
+    "Legs",
+    "Mod",
+    "Move",
+    "Number",
+    "Option",
+    "Place",
+    "Point",
+    "Pose",
+    "Refusal",
+    "Reseed",
+    "Result",
+    "Rule",
+    "RuleBug",
+    "Scenario",
+    "ScenarioError",
+    "Shape",
+    "Spot",
+    "Spots",
+    "Step",
+    "System",
+    "Tally",
+    "Together",
+    "TooManyBranches",
+    "Verb",
+    "View",
+    "copier",
+    "odds",
+    "play",
+]

@@ -1,0 +1,442 @@
+"""The closed set of asks. A rule writes `answer = await Choose(...)`: the ask types its own answer.
+
+An ask is made of data (what the browser shows, what a bot reads: `sheet()`) and functions of the rule: `options`, called
+only when somebody looks, and `check`, which adds what the data cannot say. They are closures over the live battle; that is
+safe because an ask is never stored or copied: a copied game makes its own by replay. Answers are immutable and made of ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from itertools import combinations, islice
+from random import Random
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from .words import Refusal, Tally
+
+A = TypeVar("A")
+R = TypeVar("R")
+Point: TypeAlias = tuple[int, int]
+MOST_TRIES = 5000  # how many combinations a default looks at
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """One thing to choose: what it is called, whom and where it concerns, what it costs, and its odds explained."""
+
+    id: str
+    label: str = ""
+    of: tuple[str, ...] = ()
+    at: Point | None = None
+    cost: tuple[tuple[str, int], ...] = ()
+    tally: Tally | None = None
+
+
+Choice: TypeAlias = Option | str
+Choices: TypeAlias = Sequence[Choice] | Callable[[], Sequence[Choice]]
+
+
+def name_of(choice: Choice) -> str:
+    """The id of an option, written out or not."""
+    return choice if isinstance(choice, str) else choice.id
+
+
+def option(choice: Choice) -> Option:
+    """The option, written out."""
+    return Option(choice, choice) if isinstance(choice, str) else choice
+
+
+class Ask(Generic[A]):
+    """A decision: whose, which kind, under which rule. `blind`: no distance, tally or odds may be shown first."""
+
+    kind: ClassVar[str] = ""
+    answers: ClassVar[Any] = None  # the type of an answer, to read it from a wire or a file
+    __slots__ = ("_approved", "_check", "blind", "prompt", "rule", "side")
+
+    def __init__(
+        self, side: str, rule: str, prompt: str, check: Callable[[A], Refusal | None] | None = None, blind: bool = False
+    ) -> None:
+        self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
+        self._approved: Any = None
+
+    def __await__(self) -> Generator[Ask[Any], A, A]:
+        return (yield self)
+
+    def read(self, raw: object) -> A:
+        """An answer from plain data, as it comes over a wire."""
+        try:
+            return msgspec.convert(raw, self.answers, strict=False)  # type: ignore[no-any-return]
+        except msgspec.ValidationError as error:
+            raise Refusal(self.rule, f"not an answer to {self.kind!r} ({error})") from error
+
+    def refuse(self, answer: A) -> Refusal | None:
+        """Why this answer is not allowed, or None. An answer once approved is not looked at again."""
+        if answer is self._approved and answer is not None:
+            return None
+        refusal = self.envelope(answer) or (self._check(answer) if self._check else None)
+        if refusal is None:
+            self._approved = answer
+        return refusal
+
+    def envelope(self, answer: A) -> Refusal | None:
+        """The part of the check that follows from the ask's own data."""
+        raise NotImplementedError
+
+    def default(self) -> A:
+        """An answer that is always allowed: for clocks that run out, policies and lazy bots."""
+        raise NotImplementedError
+
+    def sample(self, rng: Random) -> A:
+        """Some allowed answer, any of them possible."""
+        raise NotImplementedError
+
+    def sheet(self) -> dict[str, Any]:
+        """What goes over a wire."""
+        head = {"kind": self.kind, "side": self.side, "rule": self.rule, "prompt": self.prompt}
+        return head | {"blind": True} if self.blind else head
+
+    def _tried(self, answers: Sequence[A], rng: Random) -> A | None:
+        """The first of these that is allowed."""
+        return next((answer for answer in answers if self.refuse(answer) is None), None)
+
+
+Rule: TypeAlias = Coroutine["Ask[Any] | Together[Any]", Any, R]  # a rule: asks are awaited, R is returned
+
+
+class _WithOptions(Ask[A]):
+    """Asks about labelled options, which are computed when somebody looks.
+
+    Where an option's label and tally cost more than its id, `explain` writes an option out for those who show or weigh it.
+    """
+
+    __slots__ = ("_explain", "_options")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        options: Choices,
+        check: Callable[[A], Refusal | None] | None = None,
+        blind: bool = False,
+        explain: Callable[[str], Option] | None = None,
+    ) -> None:
+        super().__init__(side, rule, prompt, check, blind)
+        self._options, self._explain = options, explain
+
+    @property
+    def options(self) -> Sequence[Choice]:
+        """The choices; the first is the default."""
+        if callable(self._options):
+            self._options = self._options()
+        return self._options
+
+    @property
+    def ids(self) -> list[str]:
+        """The names of the choices."""
+        return [name_of(choice) for choice in self.options]
+
+    @property
+    def written(self) -> list[Option]:
+        """The choices written out, with labels and tallies."""
+        explain = self._explain
+        return [explain(c) if explain and isinstance(c, str) else option(c) for c in self.options]
+
+    def sheet(self) -> dict[str, Any]:
+        """The options written out."""
+        return super().sheet() | {"options": msgspec.to_builtins(self.written)}
+
+
+class Choose(_WithOptions[str]):
+    """One of labelled options."""
+
+    kind: ClassVar[str] = "choose"
+    answers: ClassVar[Any] = str
+    __slots__ = ()
+
+    def envelope(self, answer: str) -> Refusal | None:
+        """One of the options."""
+        if any(answer == name_of(choice) for choice in self.options):
+            return None
+        return Refusal(self.rule, f"{answer!r} is not among {', '.join(self.ids) or 'no options'}")
+
+    def default(self) -> str:
+        """The first option."""
+        return name_of(self.options[0])
+
+    def sample(self, rng: Random) -> str:
+        """Any option."""
+        options = self.options
+        answer = name_of(options[int(rng.random() * len(options))])
+        if self._check is None:
+            self._approved = answer
+        elif self.refuse(answer) is not None:
+            return self._tried(rng.sample(self.ids, len(options)), rng) or self.default()
+        return answer
+
+
+class ChooseSome(_WithOptions[tuple[str, ...]]):
+    """Some of the options, between `least` and `most`, within a purse."""
+
+    kind: ClassVar[str] = "choose-some"
+    answers: ClassVar[Any] = tuple[str, ...]
+    __slots__ = ("least", "most", "purse")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        options: Choices,
+        least: int = 0,
+        most: int | None = None,
+        purse: Mapping[str, int] | None = None,
+        check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, rule, prompt, options, check)
+        self.least, self.most, self.purse = least, most, dict(purse or {})
+
+    def envelope(self, answer: tuple[str, ...]) -> Refusal | None:
+        """Known, named once, not too few or many, and paid for."""
+        known = {name_of(choice): option(choice) for choice in self.options}
+        if unknown := [name for name in answer if name not in known]:
+            return Refusal(self.rule, f"{unknown[0]!r} is not among {', '.join(known)}")
+        most = len(known) if self.most is None else self.most
+        if len(set(answer)) < len(answer) or not self.least <= len(answer) <= most:
+            return Refusal(self.rule, f"{len(answer)} named, {self.least} to {most} different ones allowed")
+        spent: dict[str, int] = {}
+        for name in answer:
+            for coin, price in known[name].cost:
+                spent[coin] = spent.get(coin, 0) + price
+        for coin, price in spent.items():
+            if price > self.purse.get(coin, 0):
+                return Refusal(self.rule, f"{price} of {self.purse.get(coin, 0)} {coin}")
+        return None
+
+    def default(self) -> tuple[str, ...]:
+        """As few as allowed, the first ones first."""
+        ids = self.ids
+        return next((some for some in islice(combinations(ids, self.least), MOST_TRIES) if self.refuse(some) is None), ())
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        """A random number of random ones."""
+        ids = self.ids
+        most = len(ids) if self.most is None else min(self.most, len(ids))
+        tries = [tuple(rng.sample(ids, rng.randint(min(self.least, most), most))) for _ in range(6)]
+        return self._tried(tries, rng) or self.default()
+
+    def sheet(self) -> dict[str, Any]:
+        """With its limits."""
+        return super().sheet() | {"least": self.least, "most": self.most, "purse": self.purse}
+
+
+class Number(Ask[int]):
+    """A number between two bounds: bids, guesses, re-rolls."""
+
+    kind: ClassVar[str] = "number"
+    answers: ClassVar[Any] = int
+    __slots__ = ("high", "low", "step", "unit", "usual")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        low: int,
+        high: int,
+        step: int = 1,
+        unit: str = "",
+        usual: int | None = None,
+        blind: bool = False,
+    ) -> None:
+        super().__init__(side, rule, prompt, blind=blind)
+        self.low, self.high, self.step, self.unit, self.usual = low, high, step, unit, usual
+
+    def envelope(self, answer: int) -> Refusal | None:
+        """Between the bounds, on a step."""
+        if self.low <= answer <= self.high and (answer - self.low) % self.step == 0:
+            return None
+        return Refusal(self.rule, f"{answer} is not between {self.low} and {self.high} in steps of {self.step}")
+
+    def default(self) -> int:
+        """The usual number."""
+        return self.low if self.usual is None else self.usual
+
+    def sample(self, rng: Random) -> int:
+        """Any of them."""
+        return self.low + self.step * rng.randint(0, (self.high - self.low) // self.step)
+
+    def sheet(self) -> dict[str, Any]:
+        """With its bounds."""
+        return super().sheet() | {"low": self.low, "high": self.high, "step": self.step, "unit": self.unit}
+
+
+class Assign(Ask[tuple[tuple[str, str], ...]]):
+    """Every item gets one of its own options: hidden orders, targets of many weapons."""
+
+    kind: ClassVar[str] = "assign"
+    answers: ClassVar[Any] = tuple[tuple[str, str], ...]
+    __slots__ = ("_explain", "_items")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        items: Mapping[str, Sequence[Choice]] | Callable[[], Mapping[str, Sequence[Choice]]],
+        check: Callable[[tuple[tuple[str, str], ...]], Refusal | None] | None = None,
+        blind: bool = False,
+        explain: Callable[[str, str], Option] | None = None,
+    ) -> None:
+        super().__init__(side, rule, prompt, check, blind)
+        self._items, self._explain = items, explain
+
+    @property
+    def items(self) -> Mapping[str, Sequence[Choice]]:
+        """The items in order, each with its choices; the first choice is the default."""
+        if callable(self._items):
+            self._items = self._items()
+        return self._items
+
+    def read(self, raw: object) -> tuple[tuple[str, str], ...]:
+        """Also a mapping of item to option."""
+        return super().read(list(raw.items()) if isinstance(raw, Mapping) else raw)
+
+    def envelope(self, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
+        """Every item once, each with one of its own."""
+        items = self.items
+        if sorted(item for item, _ in answer) != sorted(items):
+            return Refusal(self.rule, f"each of {', '.join(items)} gets one option")
+        for item, chosen in answer:
+            if not any(chosen == name_of(choice) for choice in items[item]):
+                return Refusal(self.rule, f"{item}: {chosen!r} is not among {', '.join(map(name_of, items[item]))}")
+        return None
+
+    def default(self) -> tuple[tuple[str, str], ...]:
+        """Everybody the first."""
+        return tuple((item, name_of(choices[0])) for item, choices in self.items.items())
+
+    def sample(self, rng: Random) -> tuple[tuple[str, str], ...]:
+        """Everybody any."""
+        tries = (tuple((item, name_of(rng.choice(choices))) for item, choices in self.items.items()) for _ in range(6))
+        return self._tried(list(tries), rng) or self.default()
+
+    def sheet(self) -> dict[str, Any]:
+        """Items with their options written out."""
+        return super().sheet() | {"items": msgspec.to_builtins(self.written)}
+
+    @property
+    def written(self) -> dict[str, list[Option]]:
+        """Items with their choices written out, with labels and tallies."""
+        explain = self._explain
+        return {
+            item: [explain(item, c) if explain and isinstance(c, str) else option(c) for c in choices]
+            for item, choices in self.items.items()
+        }
+
+
+class Allocate(Ask[tuple[tuple[str, int], ...]]):
+    """`count` things over takers, each with room for some and a need for some."""
+
+    kind: ClassVar[str] = "allocate"
+    answers: ClassVar[Any] = tuple[tuple[str, int], ...]
+    __slots__ = ("count", "exact", "least", "room")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        count: int,
+        room: Mapping[str, int],
+        least: Mapping[str, int] | None = None,
+        exact: bool = True,
+        check: Callable[[tuple[tuple[str, int], ...]], Refusal | None] | None = None,
+    ) -> None:
+        super().__init__(side, rule, prompt, check)
+        self.room, self.least, self.exact = dict(room), dict(least or {}), exact
+        self.count = min(count, sum(self.room.values()))
+
+    def read(self, raw: object) -> tuple[tuple[str, int], ...]:
+        """Also a mapping of taker to number."""
+        return super().read(list(raw.items()) if isinstance(raw, Mapping) else raw)
+
+    def envelope(self, answer: tuple[tuple[str, int], ...]) -> Refusal | None:
+        """Within everybody's room and need, and all of them (or up to all)."""
+        given = dict(answer)
+        if len(given) < len(answer) or any(not 0 <= n <= self.room.get(taker, 0) for taker, n in answer):
+            return Refusal(self.rule, f"there is room for {self.room}")
+        if any(given.get(taker, 0) < n for taker, n in self.least.items()):
+            return Refusal(self.rule, f"at least {self.least}")
+        total = sum(given.values())
+        if total > self.count or (self.exact and total < self.count):
+            return Refusal(self.rule, f"{total} of {self.count} allocated")
+        return None
+
+    def default(self) -> tuple[tuple[str, int], ...]:
+        """What is needed, then the first takers first."""
+        given = dict(self.least)
+        for taker, room in self.room.items():
+            more = min(room - given.get(taker, 0), self.count - sum(given.values()))
+            if more > 0:
+                given[taker] = given.get(taker, 0) + more
+        return tuple((taker, n) for taker, n in given.items() if n)
+
+    def sample(self, rng: Random) -> tuple[tuple[str, int], ...]:
+        """Any distribution."""
+        given = dict(self.least)
+        seats = [taker for taker, room in self.room.items() for _ in range(room - given.get(taker, 0))]
+        left = self.count - sum(given.values())
+        for taker in rng.sample(seats, left if self.exact else rng.randint(0, left)):
+            given[taker] = given.get(taker, 0) + 1
+        answer = tuple((taker, n) for taker, n in given.items() if n)
+        return answer if self.refuse(answer) is None else self.default()
+
+    def sheet(self) -> dict[str, Any]:
+        """With room and need."""
+        return super().sheet() | {"count": self.count, "room": self.room, "least": self.least, "exact": self.exact}
+
+
+class Arrange(Ask[tuple[str, ...]]):
+    """Put these in order."""
+
+    kind: ClassVar[str] = "arrange"
+    answers: ClassVar[Any] = tuple[str, ...]
+    __slots__ = ("items",)
+
+    def __init__(self, side: str, rule: str, prompt: str, items: Sequence[str]) -> None:
+        super().__init__(side, rule, prompt)
+        self.items = tuple(items)
+
+    def envelope(self, answer: tuple[str, ...]) -> Refusal | None:
+        """The same items."""
+        if sorted(answer) == sorted(self.items):
+            return None
+        return Refusal(self.rule, f"not an order of {', '.join(self.items)}")
+
+    def default(self) -> tuple[str, ...]:
+        """As they stand."""
+        return self.items
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        """Shuffled."""
+        return tuple(rng.sample(self.items, len(self.items)))
+
+    def sheet(self) -> dict[str, Any]:
+        """With the items."""
+        return super().sheet() | {"items": list(self.items)}
+
+
+class Together(Generic[A]):
+    """Asks, or whole conversations, that run at the same time and in secret. Dice are locked while it lasts and parts
+    write nothing: they return values, which come back in the order of the parts, whatever the order of the answers."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Sequence[Ask[A] | Rule[A]]) -> None:
+        self.parts = parts
+
+    def __await__(self) -> Generator[Together[A], list[A], list[A]]:
+        return (yield self)

@@ -1,0 +1,56 @@
+"""Battle: what a rule holds. The state is data; the handle around it is never saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from ..dice import Dice, Draw
+from .words import Event
+
+S = TypeVar("S", bound=Struct)
+R = TypeVar("R")
+
+
+class Battle(Generic[S]):
+    """The state (plain data), the dice, and a place to record what happened.
+
+    `board` is whatever the rulebook derives from the state to measure on; it is built when needed and never saved. `shared`
+    is kept by a game and all its copies, for what is costly to derive and does not change (the arrays of the terrain).
+    """
+
+    __slots__ = ("board", "cursor", "dice", "events", "notes", "seals", "settle", "shared", "state")
+
+    def __init__(self, state: S, dice: Dice, quiet: bool = False, shared: dict[str, Any] | None = None) -> None:
+        self.state, self.dice = state, dice
+        self.events: list[Event | Draw] | None = None if quiet else []
+        self.settle: Callable[[tuple[object, ...]], None] | None = None
+        self.board: Any = None
+        self.shared: dict[str, Any] = {} if shared is None else shared
+        self.notes: list[Any] = []
+        self.cursor = 0
+        self.seals = 0
+        dice.log = self.events
+
+    def record(self, event: Event) -> None:
+        """Tell what happened."""
+        if self.events is not None:
+            self.events.append(event)
+
+    def settled(self, *rest: object) -> None:
+        """From here on only the state and `rest` matter: `odds` may merge histories that are alike here."""
+        if self.settle is not None:
+            self.settle(rest)
+
+    def seal(self) -> None:
+        """Something was revealed without dice: nobody takes an answer back past this without consent."""
+        self.seals += 1
+
+    def once(self, find: Callable[[], R]) -> R:
+        """What a costly look at the table found (immutable); noted for this step, so that a replay need not look again."""
+        if self.cursor == len(self.notes):
+            self.notes.append(find())
+        self.cursor += 1
+        return self.notes[self.cursor - 1]  # type: ignore[no-any-return]

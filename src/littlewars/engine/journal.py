@@ -1,0 +1,401 @@
+"""The journal: JSON Lines, one transaction a line. A torn last line never happened; a changed one is named by its number.
+
+A line is one entry (an answer, a new seed, an undo, an end by concession or agreement) with what it caused: the events, the
+hash of the state, and the result if it ended the battle. Lines are made here; where they go (a file, a database) is a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import FileIO
+from os import SEEK_END
+from os import fsync as flush_to_disk
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar, Union
+
+import msgspec
+from msgspec import Struct
+
+from ..dice import Draw
+from .asks import Ask
+from .game import Agree, Concede, Entry, Game, Reseed
+from .system import Scenario, System
+from .words import Event, Result
+
+S = TypeVar("S", bound=Struct)
+FORMAT = 1
+Source: TypeAlias = Path | bytes
+Sink: TypeAlias = Callable[[bytes], None]
+
+
+class JournalError(Exception):
+    """A journal that cannot be read, and which line is to blame."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}" if line else text)
+        self.line, self.text = line, text
+
+
+class Divergence(JournalError):
+    """The first line of a journal that no longer comes out the same."""
+
+
+class Opening(Struct, frozen=True, omit_defaults=True):
+    """The first line: which rules, which scenario, which dice. `meta` is free: players, date, place."""
+
+    format: int
+    system: str
+    version: int
+    scenario: Scenario
+    seed: int
+    meta: dict[str, Any] = {}
+
+
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One transaction. `ask` is (side, kind, rule), `said` (part, answer), `undo` how many entries remain."""
+
+    n: int
+    game: Opening | None = None
+    ask: tuple[str, str, str] | None = None
+    said: tuple[int, Any] | None = None
+    reseed: Reseed | None = None
+    concede: str | None = None
+    agree: str | None = None
+    undo: int | None = None
+    events: list[Any] = []
+    hash: str
+    result: Result | None = None
+
+
+class Book(Struct, frozen=True):
+    """What a journal holds: its opening, the lines after it, and what was wrong with its end."""
+
+    opening: Opening
+    lines: tuple[Line, ...]
+    size: int  # bytes up to the end of the last whole line
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> Result | None:
+        """How the battle ended, if its last line says so."""
+        return self.lines[-1].result
+
+
+class Report(Struct, frozen=True):
+    """What a verification found."""
+
+    lines: int
+    decisions: int
+    warnings: tuple[str, ...]
+    result: Result | None
+
+
+class Told(Event):
+    """An event that this version of the rules does not know: shown as it was written."""
+
+    name: str
+    fields: dict[str, Any]
+
+    def tell(self) -> str:
+        """Its name and what it held."""
+        return " ".join([self.name, *(f"{key}={value}" for key, value in self.fields.items())])
+
+
+class Moment(Struct, frozen=True):
+    """One entry as the journal tells it: what was asked, what was said, what came of it."""
+
+    n: int
+    ask: tuple[str, str, str] | None
+    said: Any
+    events: tuple[Event | Draw, ...]
+    result: Result | None = None
+
+
+# ---- writing
+
+
+class Journal(Generic[S]):
+    """Writes a game down, line by line; it is the game's `watch`."""
+
+    def __init__(self, game: Game[S], write: Sink, lines: int = 0, warnings: tuple[str, ...] = ()) -> None:
+        self.game, self.write, self.lines, self.warnings = game, write, lines, warnings
+        game.watch = self
+
+    @classmethod
+    def begin(
+        cls,
+        where: Path | Sink,
+        game: Game[S],
+        scenario: Scenario,
+        seed: int,
+        meta: dict[str, Any] | None = None,
+        *,
+        fsync: bool = False,
+    ) -> Journal[S]:
+        """Begin a journal of a game that has just been started, in a new file or by a function that takes lines."""
+        if game.entries or game.quiet:
+            raise ValueError("a journal begins before the first answer, and of a game that tells its events")
+        system = game.system
+        opening = Opening(FORMAT, system.name, system.version, scenario, seed, meta or {})
+        _survives(system, opening, game)
+        journal = cls(game, FileSink(where, fsync=fsync, new=True) if isinstance(where, Path) else where)
+        journal._line(list(game.battle.events or []), game=opening)
+        return journal
+
+    def __call__(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Event | Draw]) -> None:
+        """Write one entry down; a number is an undo that leaves so many."""
+        if isinstance(entry, int):
+            self._line(events, undo=entry)
+        elif isinstance(entry, Reseed):
+            self._line(events, reseed=entry)
+        elif isinstance(entry, Concede):
+            self._line(events, concede=entry.side)
+        elif isinstance(entry, Agree):
+            self._line(events, agree=entry.side)
+        else:
+            self._line(events, said=entry, ask=asked(ask))
+
+    def _line(self, events: list[Event | Draw], **what: Any) -> None:
+        line = Line(n=self.lines + 1, events=events, hash=self.game.hash(), result=self.game.result, **what)
+        self.write(encode(line))
+        self.lines += 1
+
+
+def asked(ask: Ask[Any] | None) -> tuple[str, str, str] | None:
+    """Who was asked what kind of thing under which rule."""
+    return (ask.side, ask.kind, ask.rule) if ask else None
+
+
+def encode(line: Line) -> bytes:
+    """A line as it is written, with its end."""
+    return msgspec.json.encode(line) + b"\n"
+
+
+class FileSink:
+    """Appends lines to a file, unbuffered. A line that cannot be written whole is taken back."""
+
+    def __init__(self, path: Path, *, fsync: bool = False, new: bool = False) -> None:
+        self.file, self.fsync = FileIO(path, "x" if new else "a"), fsync
+
+    def __call__(self, data: bytes) -> None:
+        """Append a line."""
+        start, rest = self.file.seek(0, SEEK_END), memoryview(data)
+        try:
+            while rest:
+                rest = rest[self.file.write(rest) or 0 :]
+            if self.fsync:
+                flush_to_disk(self.file.fileno())
+        except OSError:
+            self.file.truncate(start)
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.file.close()
+
+
+def _survives(system: System[S], opening: Opening, game: Game[S]) -> None:
+    """A scenario that reads differently after a trip through JSON would be a journal that never verifies."""
+    again = msgspec.json.decode(msgspec.json.encode(opening), type=Opening)
+    if game.marks and system.encode(system.setup(again.scenario)) != system.encode(game.marks[0].state):
+        raise ValueError("this scenario does not give this game's first state again, once it is written down")
+
+
+# ---- reading
+
+
+def read(source: Source) -> Book:
+    """All whole lines, checked for their form and order. A torn last line is dropped with a warning."""
+    data = _bytes(source)
+    size = data.rfind(b"\n") + 1
+    rows = data[:size].split(b"\n")[:-1]
+    torn = (f"line {len(rows) + 1}: torn, {len(data) - size} bytes dropped",) if size < len(data) else ()
+    if not rows:
+        raise JournalError(0, "no whole line: an empty journal" if not data else "no whole line: not a journal")
+    lines = [_decoded(row, number) for number, row in enumerate(rows, 1)]
+    opening = lines[0].game
+    if opening is None:
+        raise JournalError(1, "the first line does not say which game this is")
+    if opening.format != FORMAT:
+        raise JournalError(1, f"format {opening.format}, only {FORMAT} can be read")
+    return Book(opening, tuple(lines), size, torn)
+
+
+def _bytes(source: Source) -> bytes:
+    if isinstance(source, bytes):
+        return source
+    try:
+        return source.read_bytes()
+    except OSError as error:
+        raise JournalError(0, f"{source}: {error.strerror or error}") from error
+
+
+def _decoded(row: bytes, number: int) -> Line:
+    try:
+        line = msgspec.json.decode(row, type=Line)
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise JournalError(number, f"not a line of a journal ({error})") from error
+    if line.n != number:
+        raise JournalError(number, f"is numbered {line.n}: a line is missing, doubled or out of order")
+    kinds = [line.game, line.said, line.reseed, line.concede, line.agree, line.undo]
+    if sum(kind is not None for kind in kinds) != 1:
+        raise JournalError(number, "holds not one entry but none or several")
+    if line.undo is not None and line.undo < 0:
+        raise JournalError(number, f"undo leaves {line.undo} entries")
+    if line.game is not None and number > 1:
+        raise JournalError(number, "begins another game")
+    return line
+
+
+# ---- playing again
+
+
+def verify(system: System[S], source: Source) -> Report:
+    """Play a journal again and compare every event and hash; Divergence names the first line that differs."""
+    book = read(source)
+    game = replay(system, book)
+    game.close()
+    return Report(len(book.lines), sum(line.said is not None for line in book.lines), book.warnings, book.result)
+
+
+def resume(system: System[S], source: Source, write: Sink | None = None, *, fsync: bool = False) -> Game[S]:
+    """The game again, verified, and its journal goes on: a torn line is cut off. Lines go to the file or to `write`."""
+    book = read(source)
+    game = replay(system, book)
+    if isinstance(source, Path):
+        if book.warnings:
+            with source.open("r+b") as file:
+                file.truncate(book.size)
+        write = write or FileSink(source, fsync=fsync)
+    if write is not None:
+        Journal(game, write, len(book.lines), book.warnings)
+    return game
+
+
+def replay(system: System[S], book: Book) -> Game[S]:
+    """The game again from its lines, each compared with what was written."""
+    _same_rules(system, book.opening)
+    game: Game[S] | None = None
+    for line in book.lines:
+        try:
+            game, before = _played(system, game, line)
+            _compare(game, line, before)
+        except JournalError:
+            raise
+        except Exception as error:  # whatever a changed line breaks, it is the line that is to blame
+            raise Divergence(line.n, f"cannot be played again ({type(error).__name__}: {error})") from error
+    assert game is not None
+    return game
+
+
+def _same_rules(system: System[S], opening: Opening) -> None:
+    if opening.system != system.name:
+        raise Divergence(1, f"a game of {opening.system!r}, not of {system.name!r}")
+    if opening.version != system.version:
+        versions = f"version {opening.version} of {system.name}, this is version {system.version}"
+        raise Divergence(1, f"written under {versions}: it can still be watched from its events, not played again")
+
+
+def _played(system: System[S], game: Game[S] | None, line: Line) -> tuple[Game[S], int]:
+    """The game after this line, and how many events there were before."""
+    if game is None:
+        assert line.game is not None
+        return Game.start(system, line.game.scenario, line.game.seed), 0
+    before = len(game.battle.events or ())
+    if line.undo is not None:
+        game.undo(len(game.entries) - line.undo)
+        before = len(game.battle.events or ())
+    elif line.reseed is not None:
+        game.reseed(line.reseed.seed, line.reseed.side)
+    elif line.concede is not None:
+        game.concede(line.concede)
+    elif line.agree is not None:
+        game.agree(line.agree)
+    elif line.said is not None:
+        part, raw = line.said
+        ask = dict(game.asks).get(part)
+        if asked(ask) != line.ask or ask is None:
+            raise Divergence(line.n, f"the rules ask {_of(asked(ask))}, the journal answers {_of(line.ask)}")
+        game.answer_part(part, ask.read(raw))
+    return game, before
+
+
+def _of(ask: tuple[str, str, str] | None) -> str:
+    return " ".join(ask) if ask else "nothing"
+
+
+def _compare(game: Game[S], line: Line, before: int) -> None:
+    """Divergence if this line came out differently."""
+    happened: list[Any] = msgspec.json.decode(msgspec.json.encode((game.battle.events or [])[before:]))
+    for place, (now, then) in enumerate(zip(happened, line.events, strict=False), 1):
+        if _canonical(now) != _canonical(then):
+            what = "die" if now.get("type") == "draw" else "event"
+            raise Divergence(line.n, f"{what} {place} is now {_short(now)}, the journal says {_short(then)}")
+    if len(happened) != len(line.events):
+        raise Divergence(line.n, f"{len(happened)} events now, {len(line.events)} in the journal")
+    if line.hash != game.hash():
+        raise Divergence(line.n, f"the state is {game.hash()}, the journal says {line.hash}")
+    if _canonical(line.result) != _canonical(game.result):
+        raise Divergence(line.n, f"the result is {_short(game.result)}, the journal says {_short(line.result)}")
+
+
+def _canonical(data: object) -> bytes:
+    return msgspec.json.encode(data, order="deterministic")
+
+
+def _short(data: object) -> str:
+    text = _canonical(data).decode()
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+# ---- watching, without the rules
+
+
+def moments_of(system: System[S], source: Source) -> list[Moment]:
+    """The story entry by entry, from what was written alone; what was taken back is left out."""
+    kinds: Any = Union.__getitem__((Draw, *system.events))
+    found: list[Moment] = []
+    for line in read(source).lines:
+        if line.undo is not None:
+            del found[1 + line.undo :]
+            continue
+        said = line.said[1] if line.said else line.reseed or line.concede or line.agree
+        events = tuple(_event(event, kinds, line.n) for event in line.events)
+        found.append(Moment(line.n, line.ask, said, events, line.result))
+    return found
+
+
+def events_of(system: System[S], source: Source) -> list[Event | Draw]:
+    """The whole story, for a replay: any version of the rules may have written it."""
+    return [event for moment in moments_of(system, source) for event in moment.events]
+
+
+def _event(raw: Any, kinds: Any, number: int) -> Event | Draw:
+    try:
+        return msgspec.convert(raw, kinds)  # type: ignore[no-any-return]
+    except msgspec.ValidationError:
+        if not isinstance(raw, dict):
+            raise JournalError(number, f"{raw!r} is not an event") from None
+        return Told(name=str(raw.get("type", "?")), fields={key: value for key, value in raw.items() if key != "type"})
+
+
+__all__ = [
+    "FORMAT",
+    "Book",
+    "Divergence",
+    "FileSink",
+    "Journal",
+    "JournalError",
+    "Line",
+    "Moment",
+    "Opening",
+    "Report",
+    "Told",
+    "encode",
+    "events_of",
+    "moments_of",
+    "read",
+    "replay",
+    "resume",
+    "verify",
+]

@@ -1,0 +1,212 @@
+"""The asks about the table: moving things along ways, and putting things down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from .asks import Ask, Point
+from .words import Refusal
+
+
+class Pose(Struct, frozen=True, omit_defaults=True):
+    """Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level."""
+
+    at: Point
+    face: int = 0
+    level: int = 0
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs."""
+
+    verb: str
+    to: Point | None = None
+    face: int | None = None
+    level: int | None = None
+    what: str = ""
+
+
+class Leg(Struct, frozen=True):
+    """One thing's way. The order of the legs in an answer is their order on the table."""
+
+    who: str
+    steps: tuple[Step, ...]
+
+
+class Verb(Struct, frozen=True, omit_defaults=True):
+    """What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it."""
+
+    flat: int = 0
+    most: int | None = None
+    turn: int = 36000
+    straight: int = 0
+
+
+class Spot(Struct, frozen=True, omit_defaults=True):
+    """Where something is put down; `how`: a formation, aboard, prone, a class of terrain."""
+
+    what: str
+    at: Point
+    face: int = 0
+    level: int = 0
+    how: str = ""
+
+
+class Shape(Struct, frozen=True, omit_defaults=True):
+    """What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body."""
+
+    kind: str
+    size: tuple[int, ...] = ()
+    of: tuple[str, ...] = ()
+
+
+Legs = tuple[Leg, ...]
+Spots = tuple[Spot, ...]
+FAR = 100_000_000  # beyond any table: what comes over a wire may be any number, a kernel's integers may not
+
+
+def _far(at: Point | None, *more: int | None) -> bool:
+    return any(n is not None and abs(n) > FAR for n in (*(at or ()), *more))
+
+
+class Move(Ask[Legs]):
+    """Ways for figures, crews or bodies. `budget` is what the browser draws, `spent` the price of a leg, `check` decides.
+
+    `ideas` are some allowed answers, the first of them the default; `propose` makes up one by chance.
+    """
+
+    kind: ClassVar[str] = "move"
+    answers: ClassVar[Any] = tuple[Leg, ...]
+    __slots__ = ("_ideas", "_propose", "budget", "spent", "start", "verbs")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        start: Mapping[str, Pose],
+        budget: Mapping[str, int],
+        check: Callable[[Legs], Refusal | None],
+        *,
+        verbs: Mapping[str, Verb] | None = None,
+        spent: Callable[[Leg], int] | None = None,
+        ideas: Callable[[], Sequence[Legs]] | None = None,
+        propose: Callable[[Random], Legs] | None = None,
+        blind: bool = False,
+    ) -> None:
+        super().__init__(side, rule, prompt, check, blind)
+        self.start, self.budget = start, budget
+        self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
+        self.spent, self._ideas, self._propose = spent, ideas, propose
+
+    def envelope(self, answer: Legs) -> Refusal | None:
+        """Who may move, each once, with verbs there are and a place to go."""
+        if len({leg.who for leg in answer}) < len(answer):
+            return Refusal(self.rule, "one moves twice")
+        for leg in answer:
+            if leg.who not in self.start:
+                return Refusal(self.rule, f"{leg.who} may not move")
+            for step in leg.steps:
+                if step.verb not in self.verbs:
+                    return Refusal(self.rule, f"{leg.who} may not {step.verb}; allowed are {', '.join(self.verbs)}")
+                if (step.verb == "go" and step.to is None) or (step.verb == "turn" and step.face is None):
+                    return Refusal(self.rule, f"{leg.who}: {step.verb} where?")
+                if _far(step.to, step.face, step.level):
+                    return Refusal(self.rule, f"{leg.who}: {step.verb} far off any table")
+                most = self.verbs[step.verb].most
+                if most is not None and sum(s.verb == step.verb for s in leg.steps) > most:
+                    return Refusal(self.rule, f"{leg.who}: {step.verb} at most {most} times")
+        return None
+
+    def ideas(self) -> Sequence[Legs]:
+        """Some allowed answers."""
+        return self._ideas() if self._ideas else ((),)
+
+    def default(self) -> Legs:
+        """The first idea; where nobody has to move, staying."""
+        return self.ideas()[0]
+
+    def sample(self, rng: Random) -> Legs:
+        """By the rule's own proposal if that is allowed, else by one of its ideas."""
+        for _ in range(3 if self._propose else 0):
+            legs = self._propose(rng)  # type: ignore[misc]
+            if self.refuse(legs) is None:
+                return legs
+        legs = rng.choice(self.ideas())
+        return legs if self.refuse(legs) is None else self.default()
+
+    def sheet(self) -> dict[str, Any]:
+        """Who stands where and may go how far."""
+        return super().sheet() | {
+            "start": msgspec.to_builtins(dict(self.start)),
+            "budget": dict(self.budget),
+            "verbs": msgspec.to_builtins(dict(self.verbs)),
+        }
+
+
+class Place(Ask[Spots]):
+    """Things put down: figures, templates, aim points, terrain, with facing and level. `spots` are some allowed answers."""
+
+    kind: ClassVar[str] = "place"
+    answers: ClassVar[Any] = tuple[Spot, ...]
+    __slots__ = ("_propose", "_spots", "things", "turns")
+
+    def __init__(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        things: Mapping[str, Shape],
+        spots: Callable[[], Sequence[Spots]],
+        check: Callable[[Spots], Refusal | None],
+        *,
+        turns: bool = False,
+        propose: Callable[[Random], Spots] | None = None,
+        blind: bool = False,
+    ) -> None:
+        super().__init__(side, rule, prompt, check, blind)
+        self.things, self.turns, self._propose = things, turns, propose
+        self._spots: Callable[[], Sequence[Spots]] | Sequence[Spots] = spots
+
+    @property
+    def spots(self) -> Sequence[Spots]:
+        """Some allowed answers, the first the default."""
+        if callable(self._spots):
+            self._spots = self._spots()
+        return self._spots
+
+    def envelope(self, answer: Spots) -> Refusal | None:
+        """Only these things, each once."""
+        if len({spot.what for spot in answer}) < len(answer):
+            return Refusal(self.rule, "one thing is put down twice")
+        if strange := [spot.what for spot in answer if spot.what not in self.things]:
+            return Refusal(self.rule, f"{strange[0]} is not to be placed; {', '.join(self.things)} are")
+        if lost := [spot.what for spot in answer if _far(spot.at, spot.face, spot.level)]:
+            return Refusal(self.rule, f"{lost[0]} is put far off any table")
+        return None
+
+    def default(self) -> Spots:
+        """The first spot."""
+        return self.spots[0]
+
+    def sample(self, rng: Random) -> Spots:
+        """By the rule's own proposal if that is allowed, else one of the spots."""
+        for _ in range(3 if self._propose else 0):
+            spots = self._propose(rng)  # type: ignore[misc]
+            if self.refuse(spots) is None:
+                return spots
+        spots = rng.choice(self.spots)
+        return spots if self.refuse(spots) is None else self.default()
+
+    def sheet(self) -> dict[str, Any]:
+        """What is to be placed, and some places."""
+        return super().sheet() | {
+            "things": msgspec.to_builtins(dict(self.things)),
+            "spots": msgspec.to_builtins(self.spots),
+            "turns": self.turns,
+        }

@@ -1,0 +1,77 @@
+"""What the engine needs to know of a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from .asks import Ask, Rule
+from .battle import Battle
+from .words import Event, Result
+
+S = TypeVar("S", bound=Struct)
+Scenario: TypeAlias = dict[str, Any]
+
+
+class ScenarioError(Exception):
+    """A scenario or roster that cannot be played, and why."""
+
+
+class Attack(Generic[S]):
+    """An attack to reckon odds of: the rule that play runs, what to measure after it, and whether it writes on the state."""
+
+    def __init__(self, rule: Callable[[Battle[S]], Any], measure: Callable[[Battle[S], Any], Any], pure: bool = False) -> None:
+        self.rule, self.measure, self.pure = rule, measure, pure
+
+
+class System(Protocol[S]):
+    """A rulebook: all that a game needs to know about it. `version` changes whenever its behaviour does."""
+
+    name: str
+    title: str
+    version: int
+    unit: str  # what a thousand thousandths are: "inch" or "cm"
+    folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
+    events: Sequence[type[Event]]
+    copy: Callable[[S], S]
+    encode: Callable[[S], bytes]
+
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The ready battles by name, complete with their forces."""
+
+    def setup(self, scenario: Scenario) -> S:
+        """The state a battle begins with; ScenarioError says what is wrong."""
+
+    def describe(self, state: S) -> Scenario:
+        """The state at a checkpoint as a scenario in people's units: `setup(describe(state))` is the state again."""
+
+    def step(self, battle: Battle[S]) -> Rule[None] | None:
+        """The next step from a checkpoint, found from the state alone; None when the battle is over."""
+
+    def sides(self, state: S) -> Sequence[str]:
+        """Who plays, in seating order."""
+
+    def verdict(self, state: S) -> Result:
+        """Who has won if the battle ends as it stands."""
+
+    def hide(self, state: S, side: str) -> None:
+        """Blank in place what this side may not see."""
+
+    def guess(self, state: S, side: str, rng: Random) -> None:
+        """Fill in place what `hide` blanks, by chance; must not depend on the truth."""
+
+    def faults(self, state: S) -> list[str]:
+        """What is impossible about this state at a checkpoint (nothing, one hopes)."""
+
+    def usual(self, ask: Ask[Any]) -> Any:
+        """How a sensible player answers inside an attack: the policy behind odds."""
+
+    def attack(self, state: S, of: str, given: Mapping[str, Any]) -> Attack[S]:
+        """An attack by name, for odds; ScenarioError if there is none."""
+
+    def scene(self, state: S) -> Any:
+        """The table as a picture (`littlewars.table.picture.Scene`)."""

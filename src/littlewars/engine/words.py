@@ -1,0 +1,70 @@
+"""Small words that every rulebook shares: refusals, tallies, events, results."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Refusal(Exception):
+    """Why an answer is refused, and under which rule. Checks return it, `Game.answer` raises it; nothing has changed."""
+
+    def __init__(self, rule: str, text: str) -> None:
+        super().__init__(f"{text}: {rule}")
+        self.rule, self.text = rule, text
+
+
+class Mod(Struct, frozen=True, array_like=True):
+    """One named modifier of a roll and the rule it comes from."""
+
+    name: str
+    value: int
+    rule: str
+
+
+class Tally(Struct, frozen=True):
+    """A target number that explains itself: what a roll must reach, and every modifier of that roll."""
+
+    base: int
+    mods: tuple[Mod, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All modifiers together."""
+        return sum(mod.value for mod in self.mods)
+
+    @property
+    def needed(self) -> int:
+        """The natural face that is enough."""
+        return self.base - self.total
+
+    def __str__(self) -> str:
+        return ", ".join([f"{self.base}+", *(f"{mod.name} {mod.value:+} ({mod.rule})" for mod in self.mods)])
+
+
+class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
+    """Something that happened; `to` names the only side that may know."""
+
+    to: str | None = None
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return type(self).__name__
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any."""
+
+    winners: tuple[str, ...]
+    why: str
+    rule: str = ""
+    points: dict[str, float] = {}
+
+    @property
+    def winner(self) -> str | None:
+        """Who won, if anybody did."""
+        return " and ".join(self.winners) or None
+
+    def tell(self) -> str:
+        """The verdict in a line."""
+        score = ", ".join(f"{side} {points:g}" for side, points in self.points.items())
+        return f"{self.winner + ' wins' if self.winner else 'A draw'}: {self.why}" + (f" ({score})" if score else "")

@@ -1,0 +1,1 @@
+"""The laboratory: simulation, balance, and the invariants that every game must keep."""

@@ -1,0 +1,84 @@
+"""Cohesion: loose troopers within 4 inches, vehicles within 8, tight ones in contact, all in one chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...engine import Battle, Refusal
+from ...table.bases import Base, gap
+from ...table.constants import TOUCH
+from ...table.groups import Cohesion, chain, groups, in_cohesion
+from .ground import board
+from .state import INCH, Figure, State, Unit
+
+LOOSE = 4 * INCH  # oversoul.org.loose-cohesion-troopers
+VEHICLES = 8 * INCH  # oversoul.org.loose-cohesion-vehicles
+RULE = "oversoul.move.end-in-cohesion"
+
+
+def kind_of(state: State, unit: Unit) -> Cohesion:
+    """How close this unit must stay (oversoul.org.cohesion-types)."""
+    if unit.tight and not unit.disordered:
+        return chain(TOUCH)  # oversoul.org.tight-cohesion
+    vehicles = any(figure.profile.is_vehicle for figure in state.standing(unit))
+    return chain(VEHICLES if vehicles else LOOSE)
+
+
+def bound(state: State, unit: Unit) -> list[Figure]:
+    """Who has to keep cohesion: everybody standing, an attached leader included."""
+    return state.with_leader(unit)
+
+
+def matrix(bases: Sequence[Base]) -> list[list[int]]:
+    """Gaps between bases that need not be on the table."""
+    return [[gap(one, other) for other in bases] for one in bases]
+
+
+def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
+    """Is this one chain? (oversoul.org.cohesion-connected)"""
+    return len(bases) <= 1 or in_cohesion(matrix(bases), kind_of(state, unit))
+
+
+def split(battle: Battle[State], unit: Unit) -> list[str]:
+    """Models outside the largest connected group; nobody when the unit is in cohesion (oversoul.org.cohesion-restored)."""
+    state = battle.state
+    figures = [figure for figure in bound(state, unit) if figure.id in board(battle)]
+    if len(figures) < 2:
+        return []
+    found = groups(board(battle).matrix([figure.id for figure in figures]), kind_of(state, unit))
+    return [figure.id for number, figure in enumerate(figures) if number not in found[0]]
+
+
+def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:
+    """The largest connected groups; several when they tie."""
+    state = battle.state
+    names = [figure.id for figure in bound(state, unit) if figure.id in board(battle)]
+    if not names:
+        return []
+    found = groups(board(battle).matrix(names), kind_of(state, unit))
+    return [[names[number] for number in group] for group in found if len(group) == len(found[0])]
+
+
+def refuse_end(
+    state: State, unit: Unit, before: Mapping[str, Base], after: Mapping[str, Base], body: Sequence[str]
+) -> Refusal | None:
+    """The end of a move: in cohesion, or lawfully mending a breach (oversoul.move.end-in-cohesion, .org.cohesion-restored)."""
+    kind, names = kind_of(state, unit), list(after)
+    if hangs_together(state, unit, list(after.values())):
+        return None
+    if len(body) == len(names):
+        return Refusal(RULE, f"{unit.name} would end out of cohesion")
+    now = groups(matrix(list(after.values())), kind)
+    joined = next((group for group in now if {names.index(name) for name in body} <= set(group)), None)
+    if joined is None:
+        return Refusal("oversoul.org.cohesion-restored", "the largest group would come apart")
+    for number, name in enumerate(names):
+        if number in joined or after[name] == before[name]:
+            continue
+        if _away(after[name], [after[m] for m in body]) >= _away(before[name], [before[m] for m in body]):
+            return Refusal("oversoul.org.cohesion-restored", f"{name} must end connected, nearer to the others, or unmoved")
+    return None
+
+
+def _away(base: Base, others: Sequence[Base]) -> int:
+    return min(gap(base, other) for other in others)

@@ -1,0 +1,265 @@
+"""What happens in an Oversoul battle, each told in a line."""
+
+from __future__ import annotations
+
+from ...engine import Event, Tally
+
+
+class TerrainPlaced(Event):
+    """A piece of terrain was set up."""
+
+    side: str
+    piece: str
+    kind: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.side} places {self.kind}"
+
+
+class Deployed(Event):
+    """A unit was set up, or found no place."""
+
+    unit: str
+    placed: bool = True
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.unit} deploys" if self.placed else f"{self.unit} finds no place and takes no part"
+
+
+class RoundBegan(Event):
+    """A new round with its order of turns."""
+
+    round: int
+    order: tuple[str, ...]
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"Round {self.round}: {', '.join(self.order)}"
+
+
+class Activated(Event):
+    """A side acts with a unit."""
+
+    side: str
+    unit: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.side} activates {self.unit}"
+
+
+class Passed(Event):
+    """A side does nothing."""
+
+    side: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.side} passes"
+
+
+class Moved(Event):
+    """A model went along a path."""
+
+    figure: str
+    path: tuple[tuple[int, int], ...]
+    face: int
+    how: str = "go"
+
+    def tell(self) -> str:
+        """The story in a line."""
+        end = self.path[-1]
+        return f"{self.figure}: {self.how} to {end[0] / 1000:.1f}, {end[1] / 1000:.1f}"
+
+
+class Changed(Event):
+    """A model or unit changed its state: prone, airborne, attached, formation …"""
+
+    who: str
+    what: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.who}: {self.what}"
+
+
+class Attacked(Event):
+    """An attack roll: on whom, needing what, and whether it hit."""
+
+    attacker: str
+    target: str
+    how: str
+    tally: Tally
+    hit: bool
+
+    def tell(self) -> str:
+        """The story in a line."""
+        mods = " ".join(f"{mod.name} {mod.value:+}" for mod in self.tally.mods)
+        done = "hits" if self.hit else "misses"
+        return f"{self.attacker} {done} {self.target} ({self.how}, needs {self.tally.needed}{': ' + mods if mods else ''})"
+
+
+class Bounced(Event):
+    """An attack that cannot harm its target."""
+
+    attacker: str
+    target: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.attacker} cannot harm {self.target}: armour"
+
+
+class Recovered(Event):
+    """A Recovery roll."""
+
+    figure: str
+    passed: bool
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.figure} {'recovers' if self.passed else 'fails to recover'}"
+
+
+class Damaged(Event):
+    """A vehicle loses a weapon or some of its MOVE."""
+
+    figure: str
+    what: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.figure}: {self.what}"
+
+
+class Removed(Event):
+    """A model leaves the battle."""
+
+    figure: str
+    how: str
+    by: str = ""
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.figure} is {self.how}"
+
+
+class Cast(Event):
+    """A spell was tried."""
+
+    caster: str
+    spell: str
+    target: str = ""
+    worked: bool = False
+
+    def tell(self) -> str:
+        """The story in a line."""
+        on = f" on {self.target}" if self.target else ""
+        return f"{self.caster} casts {self.spell}{on}: {'it works' if self.worked else 'it fails'}"
+
+
+class SpellEnded(Event):
+    """A lasting spell ran out."""
+
+    unit: str
+    spell: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.spell} on {self.unit} ends"
+
+
+class Landed(Event):
+    """Where a shot with a marker came down."""
+
+    attacker: str
+    at: tuple[int, int]
+    off_by: int = 0
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.attacker}'s shot lands {'on the mark' if not self.off_by else f'{self.off_by / 1000:g} inches off'}"
+
+
+class Tested(Event):
+    """A Morale roll."""
+
+    unit: str
+    why: str
+    tally: Tally
+    passed: bool
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.unit} {'stands' if self.passed else 'is frightened'} ({self.why}, needs {self.tally.needed})"
+
+
+class Rallied(Event):
+    """A frightened unit's rally roll."""
+
+    unit: str
+    tally: Tally
+    passed: bool
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.unit} {'rallies' if self.passed else 'does not rally'} (needs {self.tally.needed})"
+
+
+class Fled(Event):
+    """A frightened unit ran."""
+
+    unit: str
+    lost: bool = False
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.unit} flees{' off the table' if self.lost else ''}"
+
+
+class Scored(Event):
+    """A side achieved an objective."""
+
+    side: str
+    objective: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.side} achieves {self.objective}"
+
+
+class Ended(Event):
+    """The battle is over."""
+
+    why: str
+    winner: str = ""
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"The battle ends: {self.why}" + (f"; {self.winner} wins" if self.winner else "; a draw")
+
+
+EVENTS = (
+    TerrainPlaced,
+    Deployed,
+    RoundBegan,
+    Activated,
+    Passed,
+    Moved,
+    Changed,
+    Attacked,
+    Bounced,
+    Recovered,
+    Damaged,
+    Removed,
+    Cast,
+    SpellEnded,
+    Landed,
+    Tested,
+    Rallied,
+    Fled,
+    Scored,
+    Ended,
+)

@@ -1,0 +1,65 @@
+"""What cannot be: checks of a state between steps, for tests and for long runs of random games."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ...table.bases import on_table, overlaps
+from .ground import on_board
+from .state import Figure, State, Unit
+
+
+def faults(state: State) -> list[str]:
+    """Everything that is impossible about this state; nothing, one hopes."""
+    if state.turn.phase in ("terrain", "ready", "deploy"):
+        present = [f for f in state.figures.values() if on_board(f) and (f.x or f.y)]
+    else:
+        present = [f for f in state.figures.values() if on_board(f)]
+    found = [f"{f.id} is off the table" for f in present if not on_table(f.base(), (state.width, state.depth))]
+    found += _overlaps(present)
+    for unit in state.units.values():
+        found += _unit_faults(state, unit)
+    for figure in state.figures.values():
+        found += _figure_faults(state, figure)
+    return found
+
+
+def _overlaps(present: list[Figure]) -> list[str]:
+    bases = [(figure.id, figure.base()) for figure in present]
+    near = [
+        (one, other)
+        for one, other in combinations(bases, 2)
+        if abs(one[1].x - other[1].x) < 7000 and abs(one[1].y - other[1].y) < 7000
+    ]
+    return [f"{one[0]} and {other[0]} overlap" for one, other in near if overlaps(one[1], other[1])]
+
+
+def _unit_faults(state: State, unit: Unit) -> list[str]:
+    found = []
+    if unit.leader and state.units[unit.leader].under != unit.id:
+        found.append(f"{unit.id} and its leader disagree")
+    if unit.under and state.units[unit.under].leader != unit.id:
+        found.append(f"{unit.id} is attached to a unit that does not know him")
+    if unit.ranks and not unit.disordered:
+        living = {figure.id for figure in state.with_leader(unit)}
+        ranked = [name for row in unit.ranks.rows for name in row if name]
+        if len(ranked) != len(set(ranked)) or not living <= set(ranked):
+            found.append(f"{unit.id}: its ranks do not hold its members")
+    if unit.lost > sum(1 for name in unit.figures if state.figures[name].gone):
+        found.append(f"{unit.id} has lost more than are gone")
+    return found
+
+
+def _figure_faults(state: State, figure: Figure) -> list[str]:
+    found = []
+    if figure.id not in state.units[figure.unit].figures:
+        found.append(f"{figure.id} is not in its unit")
+    if figure.carrier and not figure.gone:
+        carrier = state.figures.get(figure.carrier)
+        if carrier is None or carrier.gone:
+            found.append(f"{figure.id} rides on nothing")
+        elif (carrier.x, carrier.y) != (figure.x, figure.y):
+            found.append(f"{figure.id} is not where its carrier is")
+    if figure.damage > figure.profile.move and figure.profile.is_vehicle:
+        found.append(f"{figure.id} has lost more MOVE than it has")
+    return found

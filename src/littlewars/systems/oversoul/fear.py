@@ -1,0 +1,62 @@
+"""Fearsome models: who has come near one for the first time (oversoul.attr.fearsome)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import Battle
+from ...table.kernel import Ints
+from ...table.walk import swept_gap
+from .aim import stand_in
+from .ground import board
+from .morale import rolls_morale
+from .state import Figure, State, Unit
+
+
+def note_way(battle: Battle[State], mover: Figure, points: Sequence[tuple[int, int]]) -> None:
+    """A model is about to go along these points: note every pair that comes within reach at any point of the way."""
+    if mover.id in board(battle) and frightening(battle.state):
+        _note(battle, mover, swept_gap(board(battle), mover.id, list(points)))
+
+
+def note_near(battle: Battle[State], figures: Sequence[Figure]) -> None:
+    """Models stand somewhere new without having walked there: Teleport, Summon."""
+    if not frightening(battle.state):
+        return
+    for figure in figures:
+        if figure.id in board(battle):
+            _note(battle, figure, board(battle).gaps(figure.id))
+
+
+def frightening(state: State) -> list[Figure]:
+    """Fearsome models that can be seen on the table; none aboard or submerged."""
+    return [
+        f for f in state.figures.values() if f.profile.fearsome and not f.gone and not f.submerged and f.seat in ("", "rider")
+    ]
+
+
+def _note(battle: Battle[State], mover: Figure, gaps: Ints) -> None:
+    state, table = battle.state, board(battle)
+    own = [f for f in frightening(state) if stand_in(state, f).id == mover.id]
+    if own:
+        reach, side = own[0].profile.fearsome, state.side_of(mover)
+        for name, row in table.row.items():
+            other = state.figures[name]
+            if gaps[row] <= reach and state.enemies(side, state.side_of(other)):
+                _pair(battle, state.unit_of(own[0]), state.unit_of(other))
+    for terror in frightening(state):
+        body = stand_in(state, terror)
+        if body.id in table and state.enemies(state.side_of(terror), state.side_of(mover)):
+            if gaps[table.row[body.id]] <= terror.profile.fearsome:
+                _pair(battle, state.unit_of(terror), state.unit_of(mover))
+
+
+def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
+    """Once a game for each pair of units; exempt are those who never roll, the frightened, and the fearsome themselves."""
+    state = battle.state
+    pair = f"{fearsome.id}>{unit.id}"
+    doing = state.turn.doing
+    if doing is None or pair in state.feared or pair in doing.near or unit.frightened or not rolls_morale(state, unit):
+        return
+    if not any(figure.profile.fearsome for figure in state.members(unit)):
+        doing.near.append(pair)

@@ -1,0 +1,342 @@
+"""One model's way, read step by step: walking, running, turning, flying, jumping, diving (oversoul.move.*, .attr.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from ...engine import Battle, Leg, Refusal, Step
+from ...table.bases import centre2, in_zone, moved
+from ...table.facing import angle_between, facing_to, step_to
+from ...table.walk import Passage, Walk, Way, last_straight, leap, stays_in, walk
+from .allowance import allowance, flies, may_run, sail_price
+from .arms import crew_at
+from .ground import desk, is_deep, is_shallow
+from .recovery import is_immobile
+from .state import INCH, Figure, State
+
+STAND_UP = 2 * INCH  # oversoul.move.prone-standing-up
+TURN = 4500  # oversoul.move.vehicle-turn
+LEAST_FLIGHT = 1 * INCH  # oversoul.attr.flying-must-move
+STRAY = 3  # thousandths that rounding may put a straight move off its line
+VERBS = ("go", "run", "turn", "stand", "prone", "fly", "land", "jump", "dive", "surface")
+
+
+class Trip(Struct):
+    """A model on its way: where it is, what it has done, and what it has paid."""
+
+    figure: str
+    x: int
+    y: int
+    face: int
+    path: list[Way] = []
+    ran: bool = False
+    stood: bool = False
+    prone: bool = False
+    airborne: bool = False
+    submerged: bool = False
+    turns: int = 0
+    pivoted: bool = False
+    flat: int = 0  # paid beside the ground
+    only: str = ""  # a way of moving that is the whole Move: jump, land, dive, surface
+    aground: bool = False
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Where it is now."""
+        return self.x, self.y
+
+    @property
+    def went(self) -> bool:
+        """Has it left its place?"""
+        return bool(self.path)
+
+
+Refused = Refusal | None
+
+
+def begin(figure: Figure) -> Trip:
+    """Before the first step."""
+    return Trip(
+        figure.id, figure.x, figure.y, figure.face, prone=figure.prone, airborne=figure.airborne, submerged=figure.submerged
+    )
+
+
+def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
+    """A leg's steps in order; the first that is not allowed refuses the leg."""
+    trip = begin(figure)
+    for step in leg.steps:
+        refusal = STEPS[step.verb](battle, figure, trip, step)
+        if refusal:
+            return refusal
+    return trip
+
+
+def _no(figure: Figure, rule: str, why: str) -> Refusal:
+    return Refusal(f"oversoul.{rule}", f"{figure.id} {why}")
+
+
+# ---- the verbs
+
+
+def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """A straight stretch; models that turn freely look where they go, vehicles go where they look."""
+    if step.to is None:
+        return _no(figure, "move.allowance", "goes nowhere: a place is missing")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    if step.to == trip.at:
+        return None
+    face = step.face if step.face is not None else trip.face
+    if figure.profile.turns:
+        if not _ahead(trip, step.to):
+            return _no(figure, "move.vehicle-turn", "moves straight ahead; turn it first")
+    elif step.face is None and not figure.profile.is_gun:
+        face = facing_to(trip.at, step.to)
+    trip.path.append(Way("fly" if trip.airborne else "walk", trip.at, step.to, face))
+    trip.x, trip.y = step.to
+    trip.face = face
+    return None
+
+
+def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move."""
+    state = battle.state
+    if trip.only:
+        return _no(figure, f"attr.{'jump' if trip.only == 'jump' else 'flying-landing'}", f"has used its Move: {trip.only}")
+    if trip.prone:
+        return _no(figure, "move.prone-standing-up", "is prone and must stand up first")
+    if is_immobile(figure):
+        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+    if figure.id in state.acting().stuck:
+        return _no(figure, "attr.waterborne-aground", "is aground")
+    if figure.profile.is_gun and not crew_at(state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman in contact")
+    return None
+
+
+def _ahead(trip: Trip, to: tuple[int, int]) -> bool:
+    """Does the stretch go where the vehicle looks?"""
+    far = round(centre2(trip.at, to) ** 0.5)
+    x, y = step_to(trip.at, trip.face, far)
+    return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
+
+
+def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not may_run(battle.state, figure):
+        rule = "move.vehicles-cannot-run" if figure.profile.is_vehicle else "attr.undead-no-run"
+        return _no(figure, rule, "cannot run")
+    trip.ran = True
+    return _go(battle, figure, trip, step)
+
+
+def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Turning is free: at will for troopers, by the allowance of turns for vehicles (oversoul.move.loose-freedom, .vehicle-turn)."""
+    if step.face is None:
+        return _no(figure, "facing.set-by-movement", "turns nowhere: a facing is missing")
+    face = step.face % 36000
+    angle = angle_between(trip.face, face)
+    if figure.profile.is_gun and not crew_at(battle.state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
+    if is_immobile(figure):
+        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+    if figure.profile.turns and angle:
+        if figure.profile.pivot and not trip.path and not trip.turns and angle > TURN:
+            trip.turns, trip.pivoted = figure.profile.turns, True  # oversoul.attr.tracked
+        elif angle > TURN:
+            return _no(figure, "move.vehicle-turn", f"turns {angle / 100:g} of at most 45 degrees")
+        else:
+            trip.turns += 1
+            if trip.turns > figure.profile.turns:
+                rule = "attr.tracked" if trip.pivoted else "move.vehicle-turn"
+                return _no(figure, rule, f"has {figure.profile.turns} turn(s) of up to 45 degrees in a Move")
+    trip.face = face
+    return None
+
+
+def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not trip.prone:
+        return _no(figure, "move.prone-standing-up", "is standing")
+    trip.prone, trip.stood = False, True
+    trip.flat += STAND_UP
+    return None
+
+
+def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """After any move, free of charge (oversoul.move.prone-going)."""
+    mounted = any(rider.seat == "rider" for rider in battle.state.riders(figure)) if figure.profile.kind == "mount" else False
+    if not figure.profile.can_go_prone or trip.airborne or trip.submerged or mounted:
+        return _no(figure, "move.prone-going", "cannot go prone")
+    trip.prone = True
+    return None
+
+
+def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Taking flight is declared before the model moves (oversoul.attr.flying-takeoff)."""
+    if not flies(battle.state, figure):
+        return _no(figure, "attr.flying", "cannot fly")
+    if trip.airborne:
+        return _go(battle, figure, trip, step) if step.to else None
+    if trip.path or trip.only or trip.submerged:
+        return _no(figure, "attr.flying-takeoff", "takes flight before it moves, or not at all")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    trip.airborne = True
+    return _go(battle, figure, trip, step) if step.to else None
+
+
+def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Landing is declared before any movement and is the whole Move (oversoul.attr.flying-landing)."""
+    if not trip.airborne or trip.path or trip.only:
+        return _no(figure, "attr.flying-landing", "lands before it moves, from the air")
+    if not may_land(battle, figure):
+        return _no(figure, "attr.flying-landing", "cannot land here")
+    trip.airborne, trip.only = False, "land"
+    return None
+
+
+def may_land(battle: Battle[State], figure: Figure) -> bool:
+    """Ground that bears it, where it is."""
+    return desk(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
+
+
+def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Up to 8 inches straight, over what is at most 4 high, instead of the normal Move (oversoul.attr.jump)."""
+    profile = figure.profile
+    if not profile.jump or step.to is None or trip.airborne or trip.submerged:
+        return _no(figure, "attr.jump", "cannot jump")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    if trip.path or trip.ran or trip.stood:
+        return _no(figure, "attr.jump", "jumps instead of its normal Move")
+    far = round(centre2(trip.at, step.to) ** 0.5)
+    if far > profile.jump:
+        return _no(figure, "attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
+    over = leap(trip.at, step.to, battle.state.pieces).over
+    if over > profile.jump_height:
+        return _no(figure, "attr.jump", f"cannot jump over {over / INCH:g} inches")
+    face = facing_to(trip.at, step.to) if not profile.turns else trip.face
+    trip.path.append(Way("jump", trip.at, step.to, face))
+    trip.x, trip.y = step.to
+    trip.face, trip.only = face, "jump"
+    return None
+
+
+def _dive(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Diving and surfacing each use the whole Move (oversoul.attr.submersible)."""
+    if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only:
+        return _no(figure, "attr.submersible", "cannot dive")
+    if not wholly_deep(battle, figure):
+        return _no(figure, "attr.submersible", "must be wholly in deep water to dive")
+    trip.submerged, trip.only = True, "dive"
+    return None
+
+
+def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
+    """Is the whole base in deep water?"""
+    return any(is_deep(piece) and in_zone(figure.base(), piece.outline, "whole") for piece in battle.state.pieces)
+
+
+def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not trip.submerged or trip.path or trip.only:
+        return _no(figure, "attr.submersible", "cannot surface")
+    if desk(battle).board.stands(figure.base(), cost=desk(battle).afloat) is not None:
+        return _no(figure, "attr.submersible", "has no free place above it")
+    trip.submerged, trip.only = False, "surface"
+    return None
+
+
+STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+    "go": _go,
+    "run": _run,
+    "turn": _turn,
+    "stand": _stand,
+    "prone": _prone,
+    "fly": _fly,
+    "land": _land,
+    "jump": _jump,
+    "dive": _dive,
+    "surface": _surface,
+}
+
+
+# ---- the way on the table
+
+
+def going(battle: Battle[State], figure: Figure, trip: Trip | None = None) -> Passage:
+    """Whom and what this model passes: its own unit; the air and the deep pass everything (oversoul.move.models-as-obstacles)."""
+    state, place = battle.state, desk(battle)
+    unit = state.unit_of(figure)
+    friends = {place.unit_no[unit.id]} | {place.unit_no[name] for name in (unit.leader, unit.under) if name}
+    if trip is not None and (trip.airborne or trip.only == "jump"):
+        return Passage(frozenset(friends), over=True, cost=place.aloft if trip.airborne else place.ground_for(figure))
+    return Passage(frozenset(friends), cost=place.ground_for(figure))
+
+
+def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk | None]:
+    """What the way costs, and what came of walking it."""
+    if not trip.path:
+        return trip.flat, None
+    if trip.submerged:
+        return trip.flat + sum(round(centre2(way.frm, way.to) ** 0.5) for way in trip.path), None
+    walked = walk(desk(battle).board, figure.id, tuple(trip.path), going(battle, figure, trip))
+    if trip.only == "jump":
+        return 0, walked
+    cost = walked.length if trip.airborne else walked.cost
+    if figure.profile.sailed:
+        cost = sum(round(centre2(way.frm, way.to) ** 0.5) * sail_price(battle.state, way.frm, way.to) for way in trip.path)
+    return trip.flat + cost, walked
+
+
+def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Within the allowance, past nothing that bars the way, in its element, and ending where it may stand."""
+    state = battle.state
+    cost, walked = price(battle, figure, trip)
+    budget = allowance(state, figure, trip.ran)
+    if cost > budget:
+        return _no(figure, "move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
+    if walked is not None and walked.clash is not None:
+        return _clash(figure, walked)
+    if trip.face != figure.face and not trip.path and figure.length and not trip.submerged:
+        clash = desk(battle).board.stands(moved(figure.base(), trip.at, trip.face), [figure.id], cost=going(battle, figure, trip).cost)
+        if clash:
+            return _no(figure, "move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
+    return refuse_element(battle, figure, trip)
+
+
+def _clash(figure: Figure, walked: Walk) -> Refusal:
+    assert walked.clash is not None
+    kind = walked.clash.kind
+    rule = {"edge": "move.table-edge", "body": "move.models-as-obstacles", "piece": "move.terrain-cost"}[kind]
+    what = {"edge": "the table's edge", "body": walked.clash.id, "piece": f"impassible {walked.clash.id}"}[kind]
+    return _no(figure, rule, f"is stopped by {what}")
+
+
+def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Ships keep to the water, the submerged to deep water (oversoul.attr.waterborne, .submersible-submerged)."""
+    if trip.airborne or not trip.path:
+        return None
+    state = battle.state
+    points = [way.to for way in trip.path]
+    deep = [piece for piece in state.pieces if is_deep(piece)]
+    if trip.submerged:
+        return None if stays_in(figure.at, points, deep) else _no(figure, "attr.submersible-submerged", "leaves deep water")
+    if not figure.profile.waterborne or trip.only == "jump":
+        return None
+    if not stays_in(figure.at, points, deep + [piece for piece in state.pieces if is_shallow(piece)]):
+        return _no(figure, "attr.waterborne", "leaves the water")
+    if not figure.aground and any(in_shallows(state, way.frm) for way in trip.path[1:]):
+        return _no(figure, "attr.waterborne-aground", "has run aground: the move ends in the shallows")
+    trip.aground = in_shallows(state, trip.at)
+    return None
+
+
+def in_shallows(state: State, at: tuple[int, int]) -> bool:
+    """Is this point in shallow water and not in deep?"""
+    return any(is_shallow(p) and p.holds(at) for p in state.pieces) and not any(is_deep(p) and p.holds(at) for p in state.pieces)
+
+
+def straight_run(figure: Figure, trip: Trip) -> int:
+    """The last straight stretch, for a charge (oversoul.charge.requirements)."""
+    return last_straight(figure.at, tuple(trip.path)) if trip.path else 0

@@ -1,0 +1,200 @@
+"""Putting a whole unit down: for deployment and for Teleport. Loose models one by one, a formation as one body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from ...engine import Battle, Place, Refusal, Shape, Spot
+from ...engine.moves import Spots
+from ...table.bases import Base, gap, moved, on_table, overlaps
+from ...table.facing import turned
+from .cohesion import hangs_together
+from .ground import desk, is_deep, put, show
+from .ranks import places, ranks_of_spot, take_places
+from .state import Figure, State, Unit
+
+ROOM = 200  # between bases of a loose block
+LATTICE = 1500  # anchors that are tried, in thousandths
+Where = tuple[Base, int]  # everything within this distance of this base
+Allowed = Callable[[Base], str | None]  # why a base may not stand here
+
+
+def is_body(unit: Unit) -> bool:
+    """Is it placed as one body?"""
+    return unit.tight and not unit.disordered
+
+
+def things(state: State, unit: Unit) -> dict[str, Shape]:
+    """What is to be put down: the formation as a whole, or every model with a base."""
+    if is_body(unit):
+        return {unit.id: Shape("body", of=tuple(figure.id for figure in state.standing(unit)))}
+    return {figure.id: _shape(figure) for figure in state.with_leader(unit)}
+
+
+def _shape(figure: Figure) -> Shape:
+    size = figure
+    return Shape("disc", (size.radius,)) if size.radius else Shape("box", (size.length, size.width))
+
+
+# ---- where everybody would stand
+
+
+def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[tuple[int, int], int]]:
+    """Place and facing of every model, from an answer."""
+    if not is_body(unit):
+        return {spot.what: (spot.at, spot.face) for spot in spots}
+    return {name: (base.at, spots[0].face) for name, base in places(state, ranks_of_spot(state, unit, spots[0])).items()}
+
+
+def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: Allowed) -> Refusal | None:
+    """Why a unit may not be put down so: room, ground, cohesion, gun crews."""
+    state = battle.state
+    wanted = set(things(state, unit))
+    if {spot.what for spot in spots} != wanted:
+        return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
+    if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:
+        return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {unit.name}")
+    flying = {spot.what for spot in spots if spot.level > 0}
+    bases: dict[str, Base] = {}
+    for name, (at, face) in stances(state, unit, spots).items():
+        figure = state.figures[name]
+        base = moved(figure.base(), at, face)
+        if why := _cannot_stand(battle, figure, base, bases, name in flying or figure.airborne) or allowed(base):
+            return Refusal(rule, f"{name}: {why}")
+        bases[name] = base
+    if not hangs_together(state, unit, list(bases.values())):
+        return Refusal("oversoul.move.end-in-cohesion", f"{unit.name} is not in cohesion")
+    return _crew(state, unit, bases, rule)
+
+
+def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dict[str, Base], flying: bool) -> str | None:
+    """On the table, free, and on ground that bears this model."""
+    state, place = battle.state, desk(battle)
+    if not on_table(base, (state.width, state.depth)):
+        return "off the table"
+    if any(overlaps(base, other) for other in placed.values()):
+        return "two bases overlap"
+    own = [name for name in state.figures if state.figures[name].unit == figure.unit]
+    leader = state.units[figure.unit].leader
+    cost = place.aloft if flying else place.ground_for(figure)
+    clash = place.board.stands(base, [*own, *(state.units[leader].figures if leader else [])], cost=cost)
+    if clash:
+        return f"{clash.id or 'the edge'} is in the way"
+    if figure.profile.waterborne and not flying and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
+        return "a ship is put into deep water"
+    return None
+
+
+def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusal | None:
+    """A gun has a crewman in contact (oversoul.setup.deployment)."""
+    for name, base in bases.items():
+        if state.figures[name].profile.is_gun:
+            crew = [other for who, other in bases.items() if who != name]
+            if not any(gap(base, other) <= 50 for other in crew):
+                return Refusal(rule, f"no crewman touches {name}")
+    return None
+
+
+# ---- proposals
+
+
+def block(state: State, unit: Unit, at: tuple[int, int], face: int, room: int = ROOM, how: str = "") -> Spots:
+    """The unit as a block with the middle of its front here: a formation, a gun with its crew, or rows."""
+    if is_body(unit):
+        return (Spot(unit.id, at, face, how=how or "line"),)
+    figures = state.with_leader(unit)
+    guns = [figure for figure in figures if figure.profile.is_gun]
+    layout = _around_gun(figures, guns[0]) if guns else _rows(figures, room)
+    return tuple(Spot(name, turned((at[0] + x, at[1] + y), at, face), face) for name, (x, y) in layout.items())
+
+
+def _rows(figures: Sequence[Figure], room: int) -> dict[str, tuple[int, int]]:
+    """Side by side, as many abreast as make a broad block."""
+    wide = max(_width(figure) for figure in figures) + room
+    deep = max(_length(figure) for figure in figures) + room
+    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
+    found = {}
+    for number, figure in enumerate(figures):
+        row, column = divmod(number, abreast)
+        count = min(abreast, len(figures) - row * abreast)
+        found[figure.id] = ((2 * column - count + 1) * wide // 2, -row * deep - deep // 2)
+    return found
+
+
+def _around_gun(figures: Sequence[Figure], gun: Figure) -> dict[str, tuple[int, int]]:
+    """The gun in front, its crew touching it behind and beside."""
+    found, radius = {gun.id: (0, -gun.radius)}, gun.radius
+    crew = [figure for figure in figures if figure is not gun]
+    for number, man in enumerate(crew):
+        away = radius + max(man.radius, 500) + 10
+        spread = 24000 // max(len(crew), 1)
+        angle = 18000 + (2 * number - len(crew) + 1) * spread // 2
+        found[man.id] = turned((0, away - radius), (0, -radius), angle)
+    return found
+
+
+def _width(figure: Figure) -> int:
+    return 2 * figure.radius or figure.width
+
+
+def _length(figure: Figure) -> int:
+    return 2 * figure.radius or figure.length
+
+
+def lattice(box: tuple[int, int, int, int], face: int) -> list[tuple[int, int]]:
+    """Anchors in a box, from its middle outwards."""
+    west, south, east, north = box
+    middle = ((west + east) // 2, (south + north) // 2)
+    points = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
+    return sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
+
+
+def first_free(battle: Battle[State], unit: Unit, anchors: Sequence[tuple[int, int]], face: int, ok: Callable[[Spots], bool]) -> Spots:
+    """The first block that may stand; nothing when there is none."""
+    shapes = ("line", "line/2", "column", "column/2") if is_body(unit) else ("",)
+    for at in anchors:
+        for how in shapes:
+            spots = block(battle.state, unit, at, face, how=how)
+            if ok(spots):
+                return spots
+    return ()
+
+
+# ---- Teleport
+
+
+async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, prompt: str, around: Where) -> Spots:
+    """The player puts the unit down within reach of something, or leaves it where it is."""
+    state = battle.state
+    middle, reach = around
+
+    def allowed(base: Base) -> str | None:
+        return None if gap(middle, base) <= reach else "out of range"
+
+    def check(spots: Spots) -> Refusal | None:
+        return refuse(battle, unit, spots, rule, allowed) if spots else None
+
+    def propose(rng: Random) -> Spots:
+        at = (middle.at[0] + rng.randint(-reach, reach), middle.at[1] + rng.randint(-reach, reach))
+        return block(state, unit, at, rng.randrange(0, 36000, 4500), ROOM, "line")
+
+    return await Place(side, rule, prompt, things(state, unit), lambda: [()], check, turns=True, propose=propose)
+
+
+def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
+    """The models stand where they were put; whoever rides or is aboard comes along."""
+    state = battle.state
+    for name, (at, face) in stances(state, unit, spots).items():
+        put(battle, state.figures[name], at, face)
+    for spot in spots:
+        if spot.what in state.figures and spot.level > 0:
+            state.figures[spot.what].airborne = True
+            show(battle, state.figures[spot.what])
+    if is_body(unit):
+        unit.ranks = ranks_of_spot(state, unit, spots[0])
+        take_places(state, unit)
+        for figure in state.standing(unit):
+            show(battle, figure)
+
+

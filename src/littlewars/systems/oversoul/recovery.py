@@ -1,0 +1,207 @@
+"""Hits and Recovery: troopers fall, vehicles lose weapons and speed, flyers crash."""
+
+from __future__ import annotations
+
+from ...engine import Battle, Mod, Place, Refusal, Shape, Spot, Tally
+from ...engine.moves import Spots
+from ...table.bases import Base, gap, moved
+from ...table.route import spot as free_spot
+from .events import Changed, Damaged, Recovered, Removed
+from .ground import board, put, show
+from .removal import remove
+from .rolls import succeeds, tally, with_natural_one
+from .state import INCH, Figure, Hit, State, Unit
+
+ZAP = Mod("Zap", -2, "oversoul.spells.zap")
+SLOWED = 2 * INCH  # MOVE lost when every component survives (oversoul.recovery.vehicle-slowed)
+LEAVING = 1 * INCH  # survivors of a wreck are set down this near (oversoul.recovery.vehicle-destroyed)
+
+
+def recovery_tally(figure: Figure, zap: bool = False) -> Tally:
+    """What a hit model needs (oversoul.recovery.modifiers)."""
+    return tally(*figure.profile.recovery_mods, ZAP if zap else None)
+
+
+async def recover(battle: Battle[State], hit: Hit) -> None:
+    """A model that is hit makes its Recovery roll at once (oversoul.hits.immediate-recovery, .multiple).
+
+    Hits on a model already removed are lost. The Hit is the marker of the book (oversoul.hits.marking, .basics.markers).
+    """
+    figure = battle.state.figures[hit.target]
+    if figure.gone:
+        return
+    needed = recovery_tally(figure, hit.zap).needed
+    passed, natural_one = await with_natural_one(battle, figure, figure.profile.die, needed, "recovery")
+    battle.record(Recovered(figure=figure.id, passed=passed))
+    if not passed:
+        await _fail(battle, figure, hit)
+    if natural_one and is_airborne(battle.state, figure) and not figure.gone:
+        await crash(battle, flyer_of(battle.state, figure), hit.by)
+
+
+def is_airborne(state: State, figure: Figure) -> bool:
+    """In the air, or riding on what is (oversoul.mount.independent-die: airborne states are shared)."""
+    return flyer_of(state, figure).airborne
+
+
+def flyer_of(state: State, figure: Figure) -> Figure:
+    """Who flies: the model itself, or the mount it rides."""
+    return state.figures[figure.carrier] if figure.seat == "rider" else figure
+
+
+async def _fail(battle: Battle[State], figure: Figure, hit: Hit) -> None:
+    """A trooper or gun that fails is removed, a vehicle is damaged (oversoul.recovery.trooper, .vehicle-fail)."""
+    if figure.profile.is_vehicle:
+        await _damage_vehicle(battle, figure, hit)
+    else:
+        remove(battle, figure, hit.by)
+
+
+# ---- vehicles
+
+
+async def _damage_vehicle(battle: Battle[State], vehicle: Figure, hit: Hit) -> None:
+    """Every component on the hit facing rolls for itself; if none falls the vehicle slows down or is destroyed."""
+    immobile = is_immobile(vehicle)
+    lost = False
+    for index in weapons_on(vehicle, hit.facing):
+        lost |= not await _weapon_recovers(battle, vehicle, index)
+    for trooper in aboard_on(battle.state, vehicle, hit.facing):
+        lost |= not await _passenger_recovers(battle, trooper, hit.by)
+    if lost:
+        return
+    if immobile:
+        await destroy_vehicle(battle, vehicle, hit.by)
+    else:
+        await _slow_down(battle, vehicle, hit.by)
+
+
+def weapons_on(vehicle: Figure, facing: str) -> list[int]:
+    """Weapons mounted in this facing, by index; a built-in one is in front (oversoul.recovery.vehicle-facing-components)."""
+    guns = zip(vehicle.profile.weapons, vehicle.guns, strict=True)
+    return [index for index, (weapon, gun) in enumerate(guns) if weapon.facing == facing and not gun.lost]
+
+
+def aboard_on(state: State, vehicle: Figure, facing: str) -> list[Figure]:
+    """Troopers aboard who are assigned to this facing."""
+    return [rider for rider in state.riders(vehicle) if rider.seat == facing]
+
+
+async def _weapon_recovers(battle: Battle[State], vehicle: Figure, index: int) -> bool:
+    """A component rolls with its own die and none of the vehicle's modifiers (oversoul.recovery.vehicle-fail)."""
+    weapon = vehicle.profile.weapons[index]
+    passed = await succeeds(battle, vehicle, weapon.die, tally().needed, "component recovery")
+    if not passed:
+        vehicle.guns[index].lost = True  # oversoul.recovery.weapon-removed
+        battle.record(Damaged(figure=vehicle.id, what=f"loses {weapon.name}"))
+    return passed
+
+
+async def _passenger_recovers(battle: Battle[State], trooper: Figure, by: str) -> bool:
+    """A trooper aboard rolls with his own die and modifiers."""
+    needed = recovery_tally(trooper).needed
+    passed = await succeeds(battle, trooper, trooper.profile.die, needed, "component recovery")
+    if not passed:
+        remove(battle, trooper, by)
+    return passed
+
+
+def is_immobile(vehicle: Figure) -> bool:
+    """Damage has brought its MOVE, spells apart, to nothing (oversoul.recovery.vehicle-immobilised)."""
+    return vehicle.profile.is_vehicle and vehicle.damage >= vehicle.profile.move
+
+
+async def _slow_down(battle: Battle[State], vehicle: Figure, by: str) -> None:
+    """It loses 2 inches of MOVE for good, also when the facing is empty (oversoul.recovery.vehicle-slowed, -empty-facing)."""
+    vehicle.damage = min(vehicle.damage + SLOWED, vehicle.profile.move)
+    battle.record(Damaged(figure=vehicle.id, what=f"MOVE is {(vehicle.profile.move - vehicle.damage) / INCH:g}"))
+    if is_immobile(vehicle) and vehicle.airborne:
+        await crash(battle, vehicle, by)
+
+
+async def destroy_vehicle(battle: Battle[State], vehicle: Figure, by: str) -> None:
+    """Removed with its weapons; whoever is aboard rolls to get out (oversoul.recovery.vehicle-destroyed)."""
+    aboard = battle.state.riders(vehicle)
+    remove(battle, vehicle, by)
+    for trooper in aboard:
+        if await succeeds(battle, trooper, trooper.profile.die, recovery_tally(trooper).needed, "escape"):
+            await _get_out(battle, trooper, vehicle)
+        else:
+            remove(battle, trooper, by)
+    _walk_on(battle, vehicle, aboard)
+
+
+async def _get_out(battle: Battle[State], trooper: Figure, vehicle: Figure) -> None:
+    """The owner sets the survivor down on free ground within 1 inch of the hull."""
+    state, here = battle.state, vehicle.base()
+    trooper.carrier = trooper.seat = ""
+    trooper.crew = False
+    trooper.x, trooper.y = vehicle.at
+    nearest = free_spot(board(battle), trooper.base(), vehicle.at)
+    if nearest is None or not _near(trooper.base(), nearest, here):
+        battle.record(Removed(figure=trooper.id, how="lost without room"))
+        remove(battle, trooper, "")
+        return
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1 or not _near(trooper.base(), spots[0].at, here):
+            return Refusal("oversoul.recovery.vehicle-destroyed", "within 1 inch of where the hull stood")
+        clash = board(battle).stands(moved(trooper.base(), spots[0].at))
+        return Refusal("oversoul.recovery.vehicle-destroyed", f"{clash.kind} {clash.id} is in the way") if clash else None
+
+    things = {trooper.id: Shape("disc", (trooper.radius,))}
+    first = (Spot(trooper.id, nearest),)
+    (spot,) = await Place(
+        state.side_of(trooper), "oversoul.recovery.vehicle-destroyed", "Where does he get out?", things, lambda: [first], check
+    )
+    put(battle, trooper, spot.at, spot.face)
+    show(battle, trooper)
+
+
+def _near(base: Base, at: tuple[int, int], hull: Base) -> bool:
+    return gap(moved(base, at), hull) <= LEAVING
+
+
+def _walk_on(battle: Battle[State], vehicle: Figure, aboard: list[Figure]) -> None:
+    """Survivors of the vehicle's own unit go on as a loose unit of their number (oversoul.recovery.vehicle-destroyed)."""
+    state, unit = battle.state, battle.state.unit_of(vehicle)
+    afoot = [figure for figure in aboard if not figure.gone and figure.unit == unit.id]
+    if not afoot:
+        return
+    if any(figure.profile.is_vehicle for figure in state.members(unit)):
+        name = f"{unit.id}-crew-{state.next_id}"
+        state.next_id += 1
+        state.units[name] = Unit(name, f"{unit.name}, crew", unit.side, [], spells=list(unit.spells))
+        unit.figures = [figure for figure in unit.figures if all(figure != man.id for man in afoot)]
+        unit = state.units[name]
+        unit.figures = [man.id for man in afoot]
+        for man in afoot:
+            man.unit = name
+            show(battle, man)
+    unit.original, unit.lost, unit.quarters = len(afoot), 0, 0
+    battle.record(Changed(who=unit.id, what="goes on on foot"))
+
+
+# ---- flyers
+
+
+async def crash(battle: Battle[State], flyer: Figure, by: str) -> None:
+    """A second Recovery roll decides whether it survives the fall; the roll itself cannot crash (oversoul.attr.flying-crash)."""
+    battle.record(Changed(who=flyer.id, what="crashes"))
+    passed = await succeeds(battle, flyer, flyer.profile.die, recovery_tally(flyer).needed, "crash")
+    if passed:
+        come_down(battle, flyer)
+    elif flyer.profile.is_vehicle:
+        await destroy_vehicle(battle, flyer, by)
+    else:
+        flyer.airborne = False
+        remove(battle, flyer, by)
+
+
+def come_down(battle: Battle[State], flyer: Figure) -> None:
+    """On the ground where it crashed, moved to the nearest legal place."""
+    flyer.airborne = False
+    where = free_spot(board(battle), flyer.base(), flyer.at, ignore=(flyer.id,))
+    put(battle, flyer, where or flyer.at)
+
+

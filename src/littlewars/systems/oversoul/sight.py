@@ -1,0 +1,34 @@
+"""Line of sight in Oversoul: open, partial or none (oversoul.ranged.los-method)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine import Battle
+from ...table.bases import Base
+from ...table.constants import FLAGS, OPEN
+from ...table.kernel import Bytes, Ints
+from ...table.sight import see_many
+from ...table.sight_rules import EXTREME, OBSCURES, SightRule
+from .ground import AIRBORNE, board
+from .state import INCH, State
+
+RULE = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 * INCH)
+
+
+def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool = False) -> Bytes:
+    """What a viewer sees of these rows; lines from or to airborne models are always clear."""
+    table = board(battle)
+    in_the_air = (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8)
+    if isinstance(viewer, str):
+        airborne = bool(in_the_air[table.row[viewer]])
+    return see_many(table, viewer, rows, RULE, clear_rows=in_the_air, airborne=airborne)
+
+
+def sees_row(battle: Battle[State], viewer: str, target: str) -> int:
+    """What one model sees of another."""
+    table = board(battle)
+    return int(look(battle, viewer, np.array([table.row[target]], np.int64))[0])
+
+
+__all__ = ["OPEN", "RULE", "look", "sees_row"]

@@ -1,0 +1,39 @@
+"""Lasting spells: what lies on a unit and what it does there."""
+
+from __future__ import annotations
+
+from ...engine import Mod
+from .attributes import spells
+from .state import INCH, Figure, State, Unit
+
+
+def units_over(state: State, figure: Figure) -> list[Unit]:
+    """The units whose spells cover this model: its own, and the one its leader is attached to (oversoul.cast.unit-effects)."""
+    unit = state.units[figure.unit]
+    return [unit, state.units[unit.under]] if unit.under else [unit]
+
+
+def effects(state: State, figure: Figure, what: str) -> list[Mod]:
+    """Modifiers of this kind on a model; the same spell never counts twice (oversoul.cast.no-stacking)."""
+    found: dict[str, Mod] = {}
+    for unit in units_over(state, figure):
+        for spell in unit.spells:
+            value = spells()[spell.name].effects.get(what, 0)
+            if value:
+                found[spell.name] = Mod(spell.name, value, spells()[spell.name].rule)
+    return list(found.values())
+
+
+def spell_move(state: State, figure: Figure) -> int:
+    """What spells add to MOVE, in thousandths (oversoul.spells.fast, .slow)."""
+    return INCH * sum(mod.value for mod in effects(state, figure, "move"))
+
+
+def can_fly(state: State, figure: Figure) -> bool:
+    """Flying by nature or by the spell Fly (oversoul.attr.flying, .spells.fly)."""
+    return figure.profile.flying or bool(effects(state, figure, "flying"))
+
+
+def is_shielded(state: State, figure: Figure) -> Mod | None:
+    """Shield on the target (oversoul.spells.shield)."""
+    return next(iter(effects(state, figure, "against")), None)

@@ -1,0 +1,90 @@
+"""Oversoul as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import msgspec
+import yaml
+
+from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
+from . import turn
+from .attributes import HERE
+from .describe import describe
+from .events import EVENTS
+from .faults import faults
+from .odds import attack
+from .picture import scene
+from .setup import setup
+from .state import State
+from .victory import verdict
+
+
+class Oversoul:
+    """Oversoul Games' Universal Rules."""
+
+    name = "oversoul"
+    title = "Oversoul Universal Rules"
+    version = 1
+    unit = "inch"
+    folder = HERE
+    events: Sequence[type[Event]] = EVENTS
+    copy = staticmethod(copier(State))
+    encode = staticmethod(msgspec.msgpack.Encoder(enc_hook=lambda profile: profile.key).encode)
+
+    @cached_property
+    def _scenarios(self) -> dict[str, Scenario]:
+        files = sorted((HERE / "scenarios").glob("*.yaml"))
+        return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
+
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The ready battles by name."""
+        return self._scenarios
+
+    def setup(self, scenario: Scenario) -> State:
+        """The state a battle begins with."""
+        return setup(scenario)
+
+    def describe(self, state: State) -> Scenario:
+        """The state in inches."""
+        return describe(state)
+
+    def step(self, battle: Battle[State]) -> Rule[None] | None:
+        """The next step."""
+        return turn.step(battle)
+
+    def sides(self, state: State) -> Sequence[str]:
+        """Who plays."""
+        return list(state.sides)
+
+    def verdict(self, state: State) -> Result:
+        """Who has won."""
+        return verdict(state)
+
+    def hide(self, state: State, side: str) -> None:
+        """Oversoul keeps no secrets."""
+
+    def guess(self, state: State, side: str, rng: Random) -> None:
+        """Nothing is hidden, so nothing is guessed."""
+
+    def faults(self, state: State) -> list[str]:
+        """What is impossible about this state."""
+        return faults(state)
+
+    def usual(self, ask: Ask[Any]) -> Any:
+        """Inside an attack: spend luck on a failure, else the first option."""
+        return "reroll" if ask.rule == "oversoul.attr.lucky" else ask.default()
+
+    def attack(self, state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
+        """An attack by name, for odds."""
+        return attack(state, of, given)
+
+    def scene(self, state: State) -> Any:
+        """The table as a picture."""
+        return scene(state)
+
+
+OVERSOUL = Oversoul()

@@ -1,0 +1,225 @@
+"""Rounds, turns and activations: which step comes next, found from the state alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...engine import Battle, Choose, Option, Rule
+from .allocation import settle_hits
+from .deployment import deploy_next, place_terrain, roll_for_deployment
+from .events import Activated, Passed, RoundBegan, SpellEnded
+from .flight import flee
+from .leaders import may_detach, offer_detach
+from .morale import owe_after_part, rally, test
+from .movement import free_from_ground, move_part
+from .other import begin_other, other_action
+from .ranks import close_ranks, fall_out
+from .recovery import crash
+from .spells_on import can_fly
+from .state import Activation, Due, State, Unit
+from .victory import check_end_of_round, check_end_of_turn
+
+INITIATIVE = 6  # the die (oversoul.round.initiative)
+ORDERS = {
+    "move-other": ["move", "other"],
+    "other-move": ["other", "move"],
+    "move": ["move"],
+    "other": ["other"],
+    "nothing": [],
+}
+
+
+def step(battle: Battle[State]) -> Rule[None] | None:
+    """The next step: what is owed first, then what is going on, then the next turn, the next round."""
+    turn = battle.state.turn
+    if turn.phase == "over":
+        return None
+    if turn.dues:
+        return serve(battle)
+    if turn.phase != "turn":
+        return PHASES[turn.phase](battle)
+    return STAGES[turn.doing.stage](battle) if turn.doing else take_turn(battle)
+
+
+async def serve(battle: Battle[State]) -> None:
+    """The first of the rolls that are owed."""
+    due = battle.state.turn.dues.pop(0)
+    if due.kind == "crash":
+        figure = battle.state.figures[due.unit]
+        if not figure.gone:
+            await crash(battle, figure, due.by)
+        if battle.state.turn.doing is None:  # a spell ended with the turn: its losses are reckoned now
+            owe_after_part(battle)
+            check_end_of_turn(battle)
+    else:
+        await test(battle, due)
+
+
+# ---- rounds
+
+
+async def begin_round(battle: Battle[State]) -> None:
+    """A new round: everybody with units rolls a d6, highest first, ties again (oversoul.round.initiative, -ties)."""
+    state, turn = battle.state, battle.state.turn
+    turn.round += 1
+    names = [name for name in state.sides if state.units_of(name)]  # oversoul.round.eliminated-player
+    turn.order, turn.at, turn.acted = list(battle.dice.rank(names, INITIATIVE, "initiative")), 0, False
+    turn.phase = "turn"
+    battle.record(RoundBegan(round=turn.round, order=tuple(turn.order)))
+
+
+def _end_round(battle: Battle[State]) -> None:
+    """Every player has had his turn (oversoul.round.structure)."""
+    state, turn = battle.state, battle.state.turn
+    for name, side in state.sides.items():
+        if name not in turn.order:
+            side.turns += 1  # oversoul.round.eliminated-player: his spells go on counting
+            _expire(battle, name)
+    turn.idle = 0 if turn.acted else turn.idle + 1
+    turn.phase = "round"
+    check_end_of_round(battle)
+
+
+# ---- turns
+
+
+def eligible(state: State, side: str) -> list[Unit]:
+    """Units that may be activated: on the table, not an attached leader, not too new (oversoul.round.one-unit-or-pass)."""
+    turns = state.sides[side].turns
+    return [unit for unit in state.units_of(side) if not unit.under and unit.acts_from <= turns and _has_ground(state, unit)]
+
+
+def _has_ground(state: State, unit: Unit) -> bool:
+    """Passengers whose whole unit rides in other units' vehicles still act; a unit is there while a member is."""
+    return bool(state.members(unit))
+
+
+async def take_turn(battle: Battle[State]) -> None:
+    """Activate one unit or pass (oversoul.round.one-unit-or-pass, .repeat-activation, .org.activate-whole-unit)."""
+    state, turn = battle.state, battle.state.turn
+    side = state.active()
+    side.turns += 1
+    if not state.units_of(side.name):
+        _end_turn(battle)
+        return
+    options = [Option("pass", "Pass"), *(Option(u.id, u.name, of=tuple(u.figures)) for u in eligible(state, side.name))]
+    chosen = await Choose(side.name, "oversoul.round.one-unit-or-pass", "Activate a unit or pass", options)
+    if chosen == "pass":
+        battle.record(Passed(side=side.name))
+        _end_turn(battle)
+        return
+    turn.acted = True
+    turn.doing = Activation(chosen)
+    battle.record(Activated(side=side.name, unit=chosen))
+
+
+async def start(battle: Battle[State]) -> None:
+    """Start of an activation: detach a leader, get off the ground, choose the order of the parts (oversoul.round.activation)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    if may_detach(unit):
+        await offer_detach(battle, unit)
+    await free_from_ground(battle, unit)
+    if unit.frightened:
+        doing.stage = "flee"
+        return
+    order = await Choose(unit.side, "oversoul.round.activation", f"{unit.name}: Move and Other action", tuple(ORDERS))
+    doing.parts = list(ORDERS[order])
+    if "move" not in doing.parts and _must_move(state, unit):
+        doing.parts.append("move")  # oversoul.attr.flying-must-move: airborne models may not skip the Move
+    doing.stage = "part"
+
+
+def _must_move(state: State, unit: Unit) -> bool:
+    return any(figure.airborne and not figure.profile.hover for figure in state.standing(unit))
+
+
+async def next_part(battle: Battle[State]) -> None:
+    """The next part of the activation, or its end."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    if not doing.parts or not state.members(unit):
+        doing.stage = "end"
+        return
+    doing.part = doing.parts.pop(0)
+    if doing.part == "move":
+        doing.stage = "moved"
+        await move_part(battle, unit)
+    else:
+        doing.stage = "other"
+        begin_other(battle, unit)
+
+
+async def after_part(battle: Battle[State]) -> None:
+    """A part is over: its consequences are owed before the next begins."""
+    battle.state.acting().stage = "part"
+    owe_after_part(battle)
+
+
+async def allocate(battle: Battle[State]) -> None:
+    """Collected hits on tight units are allocated, their ranks closed, and the part is over."""
+    doing = battle.state.acting()
+    await settle_hits(battle)
+    if not doing.hits:
+        close_ranks(battle, doing.struck)
+        doing.struck, doing.stage = [], "moved"
+
+
+async def after_flight(battle: Battle[State]) -> None:
+    """The rally roll comes after the onlookers' tests."""
+    await rally(battle)
+
+
+async def end_activation(battle: Battle[State]) -> None:
+    """The activation is complete, and with it the turn (oversoul.round.turn-ends)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    if unit.shaken_late:
+        unit.shaken_late = False
+        fall_out(battle, unit)
+    owe_after_part(battle)
+    state.turn.doing = None
+    _end_turn(battle)
+
+
+def _end_turn(battle: Battle[State]) -> None:
+    """Durations run out, victory is checked, the next player follows (oversoul.round.turn-ends)."""
+    turn, side = battle.state.turn, battle.state.active()
+    turn.doing = None
+    _expire(battle, side.name)
+    check_end_of_turn(battle)
+    if turn.phase == "over":
+        return
+    turn.at += 1
+    if turn.at == len(turn.order):
+        _end_round(battle)
+
+
+def _expire(battle: Battle[State], side: str) -> None:
+    """Spells of this side that end with this turn; who was kept up by Fly falls (oversoul.cast.duration, .spells.fly)."""
+    state = battle.state
+    for unit in state.units.values():
+        for spell in [s for s in unit.spells if s.by == side and s.until <= state.sides[side].turns]:
+            unit.spells.remove(spell)
+            battle.record(SpellEnded(unit=unit.id, spell=spell.name))
+        for figure in state.standing(unit):
+            if figure.airborne and not can_fly(state, figure):
+                state.turn.dues.append(Due("crash", figure.id, by=side))
+
+
+PHASES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+    "terrain": place_terrain,
+    "ready": roll_for_deployment,
+    "deploy": deploy_next,
+    "round": begin_round,
+}
+STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+    "start": start,
+    "part": next_part,
+    "other": other_action,
+    "allocate": allocate,
+    "moved": after_part,
+    "flee": flee,
+    "rally": after_flight,
+    "end": end_activation,
+}

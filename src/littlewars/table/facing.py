@@ -1,0 +1,146 @@
+"""Facings, arcs and sides. A facing is in centidegrees, 0 = north, clockwise; its vector comes from a checked-in table.
+
+>>> vector(0), vector(9000), vector(18000)
+((0, 65536), (65536, 0), (0, -65536))
+"""
+
+from __future__ import annotations
+
+import math
+from importlib.resources import files
+from typing import Literal
+
+from .constants import FULL_TURN, SCALE
+
+Point = tuple[int, int]
+Facing = int
+Side = Literal["front", "left", "right", "rear"]
+
+QUARTER = FULL_TURN // 4
+EIGHTH = FULL_TURN // 8
+
+
+def _read_octant() -> list[tuple[int, int]]:
+    """Cosines and sines of 0.00 to 45.00 degrees, as written in the package."""
+    numbers = [int(n) for n in files(__package__).joinpath("octant.txt").read_text().split()]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+_OCTANT = _read_octant()
+
+
+def _whole_circle() -> list[Point]:
+    """All 36,000 vectors, made from the octant by exact mirrors and quarter turns."""
+    first = [(s, c) for c, s in _OCTANT] + [(c, s) for c, s in _OCTANT[EIGHTH - 1 : 0 : -1]]
+    circle = list(first)
+    for _ in range(3):
+        first = [(y, -x) for x, y in first]
+        circle += first
+    return circle
+
+
+_VECTORS = _whole_circle()
+
+
+def vector(facing: Facing) -> Point:
+    """The direction of a facing, 65,536 long."""
+    return _VECTORS[facing % FULL_TURN]
+
+
+def rounded(num: int, den: int) -> int:
+    """The quotient rounded half up; den > 0."""
+    return (2 * num + den) // (2 * den)
+
+
+def cross(a: Point, b: Point) -> int:
+    """Positive when b lies to the left of a."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def dot(a: Point, b: Point) -> int:
+    """Positive when b points the same way as a."""
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def in_arc(at: Point, facing: Facing, half: int, aim: Point) -> bool:
+    """Does the aim point lie within `half` centidegrees of the facing? Borders count, and so does one's own place."""
+    d = (aim[0] - at[0], aim[1] - at[1])
+    f = vector(facing)
+    ahead, aside = dot(f, d), abs(cross(f, d))
+    if half == EIGHTH:
+        return ahead >= aside
+    if half == QUARTER:
+        return ahead >= 0
+    if half == 3 * EIGHTH:
+        return ahead + aside >= 0
+    if half >= 2 * QUARTER:
+        return True
+    return _between(d, facing, half)
+
+
+def _between(d: Point, facing: Facing, half: int) -> bool:
+    """Is d between the table vectors at either border of the arc?"""
+    right, left = vector(facing + half), vector(facing - half)
+    if half <= QUARTER:
+        return d == (0, 0) or (cross(right, d) >= 0 and cross(left, d) <= 0 and dot(vector(facing), d) >= 0)
+    return not (cross(right, d) < 0 and cross(left, d) > 0)
+
+
+def facing_to(a: Point, b: Point) -> Facing:
+    """The last facing, going clockwise, that is not past the direction from a to b. A float proposes, crosses decide."""
+    d = (b[0] - a[0], b[1] - a[1])
+    if d == (0, 0):
+        return 0
+    guess = math.floor(math.degrees(math.atan2(d[0], d[1])) * 100) % FULL_TURN
+    while cross(vector(guess), d) > 0:  # d lies to the left: we are past it
+        guess -= 1
+    while cross(vector(guess + 1), d) <= 0:
+        guess += 1
+    return guess % FULL_TURN
+
+
+def side_hit(at: Point, facing: Facing, frm: Point, sides: int = 4) -> Side:
+    """The side of a target that somebody at `frm` faces; borders go to the front and to the rear."""
+    d = (frm[0] - at[0], frm[1] - at[1])
+    f = vector(facing)
+    ahead, leftwards = dot(f, d), cross(f, d)
+    if sides == 2:
+        return "front" if ahead >= 0 else "rear"
+    if ahead >= abs(leftwards):
+        return "front"
+    if -ahead >= abs(leftwards):
+        return "rear"
+    return "left" if leftwards > 0 else "right"
+
+
+def step_to(at: Point, facing: Facing, length: int) -> Point:
+    """The place that many thousandths away in that direction, rounded to the grid."""
+    x, y = vector(facing)
+    return at[0] + rounded(length * x, SCALE), at[1] + rounded(length * y, SCALE)
+
+
+def turned(p: Point, about: Point, angle: int) -> Point:
+    """The point turned clockwise about another."""
+    s, c = vector(angle)
+    x, y = p[0] - about[0], p[1] - about[1]
+    return about[0] + rounded(x * c + y * s, SCALE), about[1] + rounded(y * c - x * s, SCALE)
+
+
+def angle_between(a: Facing, b: Facing) -> int:
+    """The smaller angle between two facings, 0 to 18000."""
+    turn = (b - a) % FULL_TURN
+    return min(turn, FULL_TURN - turn)
+
+
+def turn_towards(a: Facing, b: Facing, most: int) -> Facing:
+    """The facing after turning from a towards b by at most that angle; a half turn goes clockwise."""
+    turn = (b - a) % FULL_TURN
+    if turn > FULL_TURN // 2:
+        return (a - min(FULL_TURN - turn, most)) % FULL_TURN
+    return (a + min(turn, most)) % FULL_TURN
+
+
+def heads_meet(f: Facing, g: Facing) -> bool:
+    """Do two headings point at least 135 degrees apart (head on)?"""
+    a, b = vector(f), vector(g)
+    return dot(a, b) + abs(cross(a, b)) <= 0

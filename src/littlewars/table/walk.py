@@ -1,0 +1,296 @@
+"""Walking: paths of straight legs, their length and price, and what is in the way.
+
+A path is what the base's centre follows; the base keeps its shape. A figure that begins overlapping somebody (an interrupt
+left it so) may leave, and may not go deeper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from .bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
+from .board import Board, Clash
+from .constants import FAR, FREE, GHOST, ON, PASSES, UNIT
+from .facing import Facing, Point, rounded
+from .hulls import convex
+from .kernel import Bytes, Ints, Mask
+from .kernel_walk import legs_rows, swept_gaps, walk_row
+from .sight_exact import inside_spans
+from .terrain import Piece
+
+
+class Way(NamedTuple):
+    """One step of a move: how, from where, to where, and the facing kept meanwhile."""
+
+    how: str
+    frm: Point
+    to: Point
+    face: Facing = 0
+
+
+Path = tuple[Way, ...]
+
+
+class Passage(NamedTuple):
+    """Who and what may be passed: units walked through (not ended on), bodies not there at all, other prices, flight, edge."""
+
+    passes: frozenset[int] = frozenset()
+    ghosts: frozenset[str] = frozenset()
+    cost: Ints | None = None
+    over: bool = False
+    edge: bool = True
+
+
+class Walk(NamedTuple):
+    """What came of a path: its length and price in thousandths, what is in the way, and the last place reached before it."""
+
+    length: int
+    cost: int
+    clash: Clash | None
+    where: Point
+
+    @property
+    def free(self) -> bool:
+        """Is nothing in the way?"""
+        return self.clash is None
+
+
+class Walks(NamedTuple):
+    """Many straight legs at once: price, length and clash code of each."""
+
+    costs: Ints
+    lengths: Ints
+    kinds: Ints
+    whom: Ints
+
+    @property
+    def free(self) -> Mask:
+        """Which of them have nothing in the way."""
+        ok: Mask = self.kinds == FREE
+        return ok
+
+    @property
+    def all_free(self) -> bool:
+        """Has none of them anything in the way?"""
+        return not self.kinds.any()
+
+
+_OPEN_GROUND = Passage()
+_SPANS = np.zeros((3, 256))
+_NO_SHIFT: Ints = np.zeros((0, 2), np.int64)
+
+
+def half_up(value: float) -> int:
+    """The one place where lengths and prices are rounded."""
+    return floor(value + 0.5)
+
+
+def path_of(start: Point, points: Iterable[Point], how: str = "walk", face: Facing = 0) -> Path:
+    """A path from a start through some points."""
+    ways = []
+    for p in points:
+        ways.append(Way(how, start, p, face))
+        start = p
+    return tuple(ways)
+
+
+def points_of(path: Path | Sequence[Point]) -> list[Point]:
+    """Where the legs of a path end."""
+    return [w.to if isinstance(w, Way) else w for w in path]
+
+
+def ways_through(board: Board, passage: Passage) -> Bytes:
+    """How each row is treated by a passage: stops, passes, ghost."""
+    ways = np.zeros(board.n, np.int8)
+    if passage.passes:
+        units = board.bodies[: board.n, UNIT]
+        for unit in passage.passes:
+            ways[units == unit] = PASSES
+    for id in passage.ghosts:
+        if id in board.row:
+            ways[board.row[id]] = GHOST
+    return ways
+
+
+def _cost(board: Board, passage: Passage) -> Ints:
+    return board.field.cost if passage.cost is None else passage.cost
+
+
+def walk(board: Board, id: str, path: Path | Sequence[Point], passage: Passage = _OPEN_GROUND) -> Walk:
+    """Walk a body along a path from where it stands: length, price, and the first thing in the way."""
+    base = board.base(id)
+    runs = _runs(base, path)
+    ways = ways_through(board, passage)
+    out = np.zeros(2)
+    at = base.at
+    for turned, points in runs:
+        row = board.row[id]
+        if turned is not base:
+            clash = board.stands(turned, {id, *passage.ghosts}, cost=_cost(board, passage)) if turned.at == at else None
+            if clash is not None and not (passage.over and points):
+                return Walk(half_up(out[0]), half_up(out[1]), clash, at)
+            row = board.lay(turned)
+        kind, whom, leg = walk_row(
+            board.bodies, board.corner, board.n, board.row[id], row, np.array(points, np.int64).reshape(-1, 2), ways, _NO_SHIFT,
+            board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
+            *board._work, _SPANS, out,
+        )  # fmt: skip
+        last_run = turned is runs[-1][0]
+        if kind != FREE and (leg < len(points) or last_run):
+            reached = points[leg - 1] if leg else at
+            return Walk(half_up(out[0]), half_up(out[1]), board.clash(kind, whom), reached)
+        at = points[-1] if points else at
+    return Walk(half_up(out[0]), half_up(out[1]), None, at)
+
+
+def _runs(base: Base, path: Path | Sequence[Point]) -> list[tuple[Base, list[Point]]]:
+    """A path as runs of one facing: discs have one run, boxes a new one at every turn."""
+    if isinstance(base, Disc) or not path or not isinstance(path[0], Way):
+        return [(base, points_of(path))]
+    runs: list[tuple[Base, list[Point]]] = [(base, [])]
+    facing, at = base.facing, base.at
+    for way in path:
+        if isinstance(way, Way):
+            if way.face != facing:
+                facing = way.face
+                runs.append((Box(at[0], at[1], facing, base.length, base.width), []))
+            runs[-1][1].append(way.to)
+            at = way.to
+    return [run for run in runs if run[1] or run is runs[-1]]
+
+
+def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | Ints, passage: Passage = _OPEN_GROUND) -> Walks:
+    """One figure to each of many straight ends; or each figure of a list straight to its own end, all at once."""
+    together = not isinstance(who, str)
+    at = np.asarray(ends, np.int64).reshape(-1, 2)
+    rows = board.rows(who) if together else np.full(len(at), board.row[who], np.int64)  # type: ignore[index]
+    k = len(at)
+    kinds, whom, lengths, prices = np.empty(k, np.int64), np.empty(k, np.int64), np.empty(k), np.empty(k)
+    legs_rows(
+        board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage), np.zeros((board.n, 2), np.int64),
+        board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
+        *board._work, _SPANS, kinds, whom, lengths, prices,
+    )  # fmt: skip
+    return Walks(np.floor(prices + 0.5).astype(np.int64), np.floor(lengths + 0.5).astype(np.int64), kinds, whom)
+
+
+def shift_many(board: Board, ids: Sequence[str], by: Point, passage: Passage = _OPEN_GROUND) -> Walks:
+    """A whole unit shifted by one vector: price and legality of each figure in one call."""
+    return walk_many(board, ids, [(b.x + by[0], b.y + by[1]) for b in map(board.base, ids)], passage)
+
+
+# ---- questions about paths
+
+
+def length_of(start: Point, path: Path | Sequence[Point]) -> int:
+    """Length of a path, rounded once."""
+    total = 0.0
+    for p in points_of(path):
+        total += sqrt(centre2(start, p))
+        start = p
+    return half_up(total)
+
+
+def last_straight(start: Point, path: Path | Sequence[Point]) -> int:
+    """Length of the last straight run: the last leg and those before it that go exactly the same way."""
+    points = [start, *points_of(path)]
+    points = [p for k, p in enumerate(points) if k == 0 or p != points[k - 1]]
+    if len(points) < 2:
+        return 0
+    k = len(points) - 2
+    while k > 0 and _same_way(points[k - 1], points[k], points[k + 1]):
+        k -= 1
+    return half_up(sqrt(centre2(points[k], points[-1])))
+
+
+def _same_way(a: Point, b: Point, c: Point) -> bool:
+    """Does the way from b to c go on straight from a to b?"""
+    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
+    return ux * vy == uy * vx and ux * vx + uy * vy > 0
+
+
+def along(start: Point, path: Path | Sequence[Point], p: int, q: int = 1) -> Point:
+    """The place at the fraction p/q of a path's own length, on the grid."""
+    points = [start, *points_of(path)]
+    lengths = [sqrt(centre2(a, b)) for a, b in pairwise(points)]
+    left = sum(lengths) * p / q
+    for ((ax, ay), (bx, by)), length in zip(pairwise(points), lengths, strict=True):
+        if left <= length and length > 0:
+            steps, n = half_up(left), max(1, ceil_root(centre2((ax, ay), (bx, by))))
+            steps = min(steps, n)
+            return ax + rounded((bx - ax) * steps, n), ay + rounded((by - ay) * steps, n)
+        left -= length
+    return points[-1]
+
+
+def swept_gap(board: Board, id: str, path: Path | Sequence[Point]) -> Ints:
+    """Least gap to everybody along a path, by row: who was passed near."""
+    base, points = board.base(id), points_of(path)
+    out = np.empty(board.n, np.int64)
+    if isinstance(base, Disc):
+        swept_gaps(board.bodies, board.corner, board.n, board.row[id], np.array([base.at, *points], np.int64), out)
+        return out
+    out[:] = FAR
+    shapes = [convex([*corners(base), *corners(base)])]
+    for p in points:
+        there = moved(base, p)
+        assert isinstance(there, Box)
+        shapes.append(convex([*corners(_box(base)), *corners(there)]))
+        base = there
+    for other, row in board.row.items():
+        if other != id:
+            q, r = skeleton(board.base(other))
+            gaps = (apart2(shape, q) for shape in shapes)
+            out[row] = max(0, min(ceil_root(-(-n // d)) for n, d in gaps) - r)
+    return out
+
+
+def _box(base: Base) -> Box:
+    """Insist on a box."""
+    assert isinstance(base, Box)
+    return base
+
+
+class Leap(NamedTuple):
+    """What a jump goes over: the highest top crossed, above the start, and which pieces."""
+
+    over: int
+    pieces: tuple[str, ...]
+
+
+def leap(a: Point, b: Point, pieces: Sequence[Piece], foot: int = 0) -> Leap:
+    """The highest top on a straight jump, and the pieces crossed; pieces without a top are above everything."""
+    crossed = [p for p in pieces if inside_spans(a, b, p.outline)]
+    tops = [FAR if p.top is None else p.top - foot for p in crossed]
+    return Leap(max(tops, default=0), tuple(p.id for p in crossed))
+
+
+def stays_in(start: Point, path: Path | Sequence[Point], pieces: Sequence[Piece]) -> bool:
+    """Does the centre stay inside these pieces all the way (ships in deep water)? Shared edges are crossed freely."""
+    for end in points_of(path):
+        spans = sorted(span for p in pieces for span in inside_spans(start, end, p.outline))
+        reached = spans[0][0] if spans else None
+        if reached is None:
+            if start != end or not any(p.holds(start) for p in pieces):
+                return False
+        elif reached > 0:
+            return False
+        else:
+            for lo, hi in spans:
+                if lo > reached:
+                    return False
+                reached = max(reached, hi)
+            if reached < 1:
+                return False
+        start = end
+    return True
+
+
+def on_rows(board: Board) -> Ints:
+    """Rows that hold somebody."""
+    return np.flatnonzero(board.bodies[: board.n, ON])

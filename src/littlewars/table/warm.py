@@ -1,0 +1,51 @@
+"""Compile every kernel once, so that the first move of a battle does not wait: `python -m littlewars.table.warm`."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+from . import route, sight, walk
+from .bases import Box, Disc, rectangle
+from .board import Board
+from .constants import BLOCK
+from .kernel import drop_stale
+from .terrain import Ground, Piece
+
+
+def warm() -> float:
+    """Ask one question of each kind; the seconds that took."""
+    begun = time.perf_counter()
+    wood = Piece("wood", "dense-wood", rectangle(4000, 4000, 6000, 6000), 3000)
+    rock = Piece("rock", "boulder", rectangle(8000, 4000, 9000, 6000), 3000)
+    board = Board((20000, 20000), [wood, rock], [Ground(1500, 1, 0, 1), Ground(0, BLOCK)])
+    board.put("a", Disc(2000, 5000, 500), 1, 0, tall=1000)
+    board.put("b", Box(12000, 5000, 9000, 2000, 1000), 2, 1, tall=1000)
+    board.put("c", Box(16000, 5000, 4500, 2000, 1000), 2, 1, tall=1000)
+    for id in board:
+        board.gaps(id)
+        walk.walk(board, id, [(10000, 10000)], walk.Passage(frozenset([1])))
+        walk.walk_many(board, id, [(10000, 10000)])
+        walk.swept_gap(board, id, [(3000, 9000)])
+    board.gap("a", "b")
+    route.route(board, "a", (10000, 5500), 20000)
+    walk.shift_many(board, ["b", "c"], (100, 100))
+    board.matrix(["a", "b", "c"])
+    board.stands(Disc(1000, 1000, 500))
+    board.stand_many(Box(1000, 1000, 0, 1000, 500), [(5000, 5000)])
+    board.in_arc_many((0, 0), 0, 4500)
+    board.under_circle((0, 0), 1000)
+    board.pieces_at((5000, 5000))
+    rows = board.rows(board)
+    for rule in (sight.OVERSOUL, sight.DEFIANCE):
+        sight.see_many(board, "a", rows, rule)
+    sight.see_many(board, Disc(0, 0, 500), rows, sight.OVERSOUL, clear_rows=np.zeros(board.n, np.int8))
+    return time.perf_counter() - begun
+
+
+if __name__ == "__main__":
+    dropped = drop_stale()
+    seconds = warm()
+    sys.stdout.write(f"kernels ready in {seconds:.1f} s" + (f", {dropped} old ones dropped\n" if dropped else "\n"))

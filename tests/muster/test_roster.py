@@ -1,0 +1,110 @@
+"""Rosters, bills and sheets, whatever the system."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from littlewars.muster import (
+    Bill,
+    BillLine,
+    Breach,
+    Card,
+    ModelBill,
+    RosterError,
+    Row,
+    Sheet,
+    Tick,
+    UnitBill,
+    load_roster,
+    parse_roster,
+    render,
+)
+
+
+def test_a_roster_file(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_text(
+        "system: toy\nname: The Few\npoints: 120\n"
+        "genre: any\nnote: by hand\nallowed: [Fast]\nswitches: {x: true}\nunits: [{id: a}]\n"
+    )
+    roster = load_roster(path)
+    assert (roster.system, roster.name, roster.points, roster.genre, roster.note) == ("toy", "The Few", 120, "any", "by hand")
+    assert (roster.allowed, roster.switches, roster.line) == (("Fast",), {"x": True}, 3)
+    assert roster.units[0].plain() == {"id": "a"}
+    assert msgspec.json.decode(msgspec.json.encode(roster))["units"] == [
+        {"line": 8, "value": {"id": {"line": 8, "value": "a"}}}
+    ]
+
+
+def test_the_default_limit_is_500() -> None:
+    assert parse_roster("{system: toy, name: X, units: [a]}").points == 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{system: toy, name: X, units: [a], allowed: Fast}",
+        "{system: toy, name: X, units: [a], switches: [x]}",
+        "{system: toy, name: X, units: [a], switches: {x: 3}}",
+        "{system: toy, name: X, units: {a: 1}}",
+        "{system: toy, name: [X], units: [a]}",
+        "{system: toy, name: X, units: [a], genre: {}}",
+        "{system: toy, name: X, units: [a], points: true}",
+    ],
+)
+def test_wrong_types_are_errors_with_a_line(text: str) -> None:
+    with pytest.raises(RosterError) as caught:
+        parse_roster(text, "f.yaml")
+    assert caught.value.line == 1
+    assert caught.value.source == "f.yaml"
+
+
+def test_a_breach_reads_well() -> None:
+    assert str(Breach("toy.rule", 4, "too many")) == "line 4: too many [toy.rule]"
+
+
+def test_a_bill_lists_its_entries() -> None:
+    model = ModelBill("M", 3, (BillLine("base", 5, "toy.base"),), 5, 15)
+    bill = Bill("toy", "X", (UnitBill("u", "U", (model, model), 30),), 30, 100, 70)
+    assert bill.entries() == [15, 15]
+    assert msgspec.json.decode(msgspec.json.encode(bill), type=Bill) == bill
+
+
+class _Balance(HTMLParser):
+    """Every tag that is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+BAD = "<i>\"'&</i>"
+
+
+def test_a_sheet_is_balanced_and_escaped() -> None:
+    tick = Tick(BAD, 4, (1, 3), BAD)
+    row = Row(BAD, 2, BAD, ((BAD, BAD),), ((BAD,) * 5,), ((BAD, BAD),), ((BAD, BAD, BAD),), ((BAD, BAD),), (tick,))
+    page = render(
+        Sheet(BAD, BAD, BAD, (Card(BAD, (BAD, BAD), BAD, (row, Row("Plain", 1, "1")), (tick,)),), warnings=(BAD,), footer=BAD)
+    )
+    reader = _Balance()
+    reader.feed(page)
+    assert reader.open == []
+    assert "i" not in reader.seen
+    assert page.count('type="checkbox"') == 8
+    assert page.count('class="mark"') == 4
+    assert BAD not in page
+    assert "http" not in page  # stands alone: nothing is loaded from elsewhere

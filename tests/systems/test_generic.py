@@ -1,0 +1,45 @@
+"""What every rulebook must keep, on games played by chance: run over all systems and all their ready scenarios."""
+
+from __future__ import annotations
+
+import pytest
+
+from littlewars.lab.invariants import check_game
+from littlewars.systems import SYSTEMS
+
+SEEDS = (1, 2)
+DECISIONS = 150
+READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
+WHOLE = list({name: (name, scenario) for name, scenario in reversed(READY)}.values())  # the first of each system
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("name", "scenario"), READY)
+def test_a_game_by_chance_keeps_every_invariant(name: str, scenario: str, seed: int) -> None:
+    found = check_game(SYSTEMS[name], scenario, seed, decisions=DECISIONS, every=4, cases=25)
+    assert found.decisions
+
+
+@pytest.mark.parametrize(("name", "scenario"), WHOLE)
+def test_a_whole_game_by_chance(name: str, scenario: str) -> None:
+    found = check_game(SYSTEMS[name], scenario, 3, decisions=3000, every=50, cases=100)
+    assert found.finished, f"not over after {found.decisions} decisions"
+
+
+@pytest.mark.parametrize(("name", "scenario"), READY)
+def test_a_ready_scenario_is_without_faults_and_describes_itself(name: str, scenario: str) -> None:
+    system = SYSTEMS[name]
+    state = system.setup(system.scenarios()[scenario])
+    assert not system.faults(state)
+    assert system.encode(system.setup(system.describe(state))) == system.encode(state)
+    assert len(set(system.sides(state))) == len(system.sides(state)) >= 2
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_system_is_what_the_engine_expects(name: str) -> None:
+    system = SYSTEMS[name]
+    assert system.name == name
+    assert system.version >= 1
+    assert system.unit in ("inch", "cm")
+    assert (system.folder / "rulebook.yaml").is_file()
+    assert len({kind.__name__ for kind in system.events}) == len(system.events)

@@ -1,0 +1,138 @@
+"""Plans always pass walk and cohesion; tight units manoeuvre; blocks deploy."""
+
+import math
+import random
+
+from littlewars.table.areas import zone
+from littlewars.table.bases import Box, Disc, in_zone, rectangle
+from littlewars.table.board import Board
+from littlewars.table.formation import formed, stand
+from littlewars.table.groups import chain, in_cohesion
+from littlewars.table.planner import Order, deploy_loose, deploy_tight, lawful, plan, plan_tight, plan_towards, towards
+from littlewars.table.terrain import Ground, Piece
+from littlewars.table.walk import Passage
+
+SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
+
+
+def polygon(rng, cx, cy):
+    m = rng.randrange(4, 9)
+    turns = [2 * math.pi * i / m for i in range(m)]
+    return tuple(
+        (round(cx + rng.uniform(1500, 4000) * math.cos(t)), round(cy + rng.uniform(1500, 4000) * math.sin(t))) for t in turns
+    )
+
+
+def scene(rng, figures=8, others=45):
+    """A crowded table with one loose unit in cohesion."""
+    pieces = [Piece(f"p{k}", "x", polygon(rng, rng.randrange(6000, 42000), rng.randrange(6000, 42000))) for k in range(6)]
+    ground = [rng.choice([Ground(0, 2), Ground(1500, 1), Ground(3000, 1)]) for _ in pieces]
+    board = Board((48000, 48000), pieces, ground)
+    while len(board) < others:
+        base = Disc(rng.randrange(500, 47500), rng.randrange(500, 47500), 500)
+        if board.stands(base) is None:
+            board.put(f"x{len(board)}", base, 2)
+    bases = {f"u{k}": Disc(0, 0, 500) for k in range(figures)}
+    anchor = (rng.randrange(10000, 38000), rng.randrange(10000, 38000))
+    placed = deploy_loose(board, bases, rectangle(0, 0, 48000, 48000), anchor, 0, chain(4000))
+    if placed is None:
+        return scene(rng, figures, others)
+    for id, base in placed.items():
+        board.put(id, base, 1)
+    ids = tuple(bases)
+    return board, Order(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
+
+
+def test_every_plan_is_lawful():
+    rng = random.Random(4)
+    seen = {}
+    for _ in range(40):
+        board, order = scene(rng)
+        angle = rng.uniform(0, 6.283)
+        by = (round(6000 * math.cos(angle)), round(6000 * math.sin(angle)))
+        for quick in (False, True):
+            made = plan(board, order, by, quick=quick)
+            assert lawful(board, order, made), made
+            assert list(made.paths) == sorted(made.paths, key=list(made.paths).index)
+            assert set(made.paths) == set(order.ids)
+            seen[quick, made.how] = seen.get((quick, made.how), 0) + 1
+    assert seen.get((False, "each"), 0) > 3
+    assert (True, "each") not in seen
+    assert sum(n for (quick, how), n in seen.items() if not quick and how == "stay") <= 4
+
+
+def test_open_ground_is_a_rigid_shift():
+    board = Board((48000, 48000))
+    for k in range(5):
+        board.put(f"u{k}", Disc(5000 + 1500 * k, 5000, 500), 1)
+    ids = tuple(f"u{k}" for k in range(5))
+    order = Order(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
+    made = plan_towards(board, order, (8000, 40000), 6000)
+    assert made.how == "rigid"
+    assert made.paths["u2"] == [(8000, 11000)]
+    assert towards(board, ids, (8000, 7000), 6000) == (0, 2000)
+    assert plan(board, order, (0, 0)).stays
+
+
+def test_a_walled_in_unit_stays():
+    walls = [
+        rectangle(4000, 4000, 8000, 4500),
+        rectangle(4000, 6500, 8000, 7000),
+        rectangle(4000, 4000, 4500, 7000),
+        rectangle(7500, 4000, 8000, 7000),
+    ]
+    board = Board((48000, 48000), [Piece(f"w{k}", "x", w) for k, w in enumerate(walls)], [Ground(0, 2)] * 4)
+    board.put("u0", Disc(5500, 5500, 900), 1)
+    board.put("u1", Disc(6600, 5500, 100), 1)
+    order = Order(("u0", "u1"), {"u0": 9000, "u1": 9000}, chain(4000), Passage(frozenset([1])))
+    made = plan(board, order, (9000, 0))
+    assert lawful(board, order, made)
+    assert all(not p or p[-1][0] < 8000 for p in made.paths.values())
+
+
+def tight_board(f):
+    board = Board((48000, 48000))
+    for id, base in stand(f, SIZES).items():
+        board.put(id, base, 1)
+    return board
+
+
+def test_tight_units_find_their_way():
+    f = formed(list(SIZES)[:5], "line", 1, (20000, 20000), 0)
+    board = tight_board(f)
+    ahead = plan_tight(board, f, (20000, 40000), 6000, SIZES)
+    assert [leg.how for leg in ahead.legs] == ["advance"]
+    assert ahead.done.formation.anchor == (20000, 26000)
+    aside = plan_tight(board, f, (23000, 23000), 6000, SIZES)
+    assert [leg.how for leg in aside.legs] == ["oblique"]
+    assert aside.done.walk.cost <= 6000
+    back = plan_tight(board, f, (20000, 5000), 6000, SIZES)
+    assert [leg.how for leg in back.legs][:1] == ["about"]
+    swing = plan_tight(board, f, (40000, 20500), 12000, SIZES)
+    assert "wheel" in [leg.how for leg in swing.legs]
+    board.put("x", Disc(20000, 23000, 500), 2)
+    short = plan_tight(board, f, (20000, 40000), 6000, SIZES)
+    assert short.done.free
+    assert short.done.walk.cost <= 6000
+
+
+def test_deployment():
+    board = Board((48000, 48000), [Piece("rock", "boulder", rectangle(20000, 5000, 28000, 8000))], [Ground(0, 2)])
+    own = zone(0, 12000, board.size)
+    bases = {f"u{k}": Disc(0, 0, 500) for k in range(12)}
+    placed = deploy_loose(board, bases, own, (24000, 9000), 0, chain(4000))
+    assert placed is not None
+    for id, base in placed.items():
+        assert in_zone(base, own)
+        assert board.stands(base) is None
+        board.put(id, base, 1)
+    assert in_cohesion(board.matrix(list(placed)), chain(4000))
+    f = deploy_tight(board, list(SIZES), "line", 2, own, (24000, 11000), 0, SIZES)
+    assert f is not None
+    for base in stand(f, SIZES).values():
+        assert in_zone(base, own)
+        assert board.stands(base) is None
+    assert deploy_loose(board, {"v": Box(0, 0, 0, 20000, 14000)}, own, (24000, 9000), 0, chain(8000)) is None
+    assert (
+        deploy_tight(Board((3000, 3000)), list(SIZES), "line", 1, rectangle(0, 0, 3000, 3000), (1500, 1500), 0, SIZES) is None
+    )

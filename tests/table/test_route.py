@@ -1,0 +1,188 @@
+"""Ways round, free spots, slides and fans."""
+
+import heapq
+import math
+import random
+
+import pytest
+
+from littlewars.table.bases import Box, Disc, rectangle
+from littlewars.table.board import Board, Clash
+from littlewars.table.route import as_far_as, cut_at, fan, route, slide, spot
+from littlewars.table.spots import step_aside
+from littlewars.table.terrain import Ground, Piece
+from littlewars.table.walk import Passage, length_of, walk
+
+WALL = Ground(0, 2)
+
+
+def crowded(rng, n=60, pieces=6, size=(36000, 36000)):
+    """A board full of figures and barred pieces, and one mover."""
+    made = []
+    for k in range(pieces):
+        cx, cy, m = rng.randrange(6000, 30000), rng.randrange(6000, 30000), rng.randrange(4, 9)
+        outline = tuple(
+            (
+                round(cx + rng.uniform(1500, 4000) * math.cos(2 * math.pi * i / m)),
+                round(cy + rng.uniform(1500, 4000) * math.sin(2 * math.pi * i / m)),
+            )
+            for i in range(m)
+        )
+        made.append(Piece(f"p{k}", "boulder", outline))
+    board = Board(size, made, [WALL] * len(made))
+    count = 0
+    while count < n:
+        base = Disc(rng.randrange(500, size[0] - 500), rng.randrange(500, size[1] - 500), 500)
+        if board.stands(base) is None:
+            board.put(f"f{count}", base, count)
+            count += 1
+    return board
+
+
+def test_straight_when_free_and_round_a_wall():
+    wall = Piece("w", "high-wall", rectangle(10000, 5000, 10500, 15000))
+    board = Board((30000, 30000), [wall], [WALL])
+    board.put("a", Disc(8000, 10000, 500))
+    assert route(board, "a", (8000, 20000), 12000) == [(8000, 20000)]
+    way = route(board, "a", (13000, 10000), 14000)
+    assert way is not None
+    assert walk(board, "a", way).free
+    assert abs(length_of((8000, 10000), way) - 12750) < 250
+    assert route(board, "a", (13000, 10000), 11000) is None
+    assert route(board, "a", (10200, 10000), 20000) is None
+
+
+def grid_way(board, id, goal, limit, step=500):
+    """A way over a coarse grid: a bound from above."""
+    start = board.base(id).at
+    best, heap = {start: 0.0}, [(0.0, start)]
+    while heap:
+        done, p = heapq.heappop(heap)
+        if done > best[p]:
+            continue
+        if math.dist(p, goal) <= step * 1.5:
+            trial = board.copy()
+            trial.move(id, Disc(*p, 500))
+            if walk(trial, id, [goal]).free:
+                return done + math.dist(p, goal)
+        for dx in (-step, 0, step):
+            for dy in (-step, 0, step):
+                q = (p[0] + dx, p[1] + dy)
+                if (dx or dy) and done + math.hypot(dx, dy) < min(best.get(q, 1e9), limit):
+                    if not (500 <= q[0] <= 35500 and 500 <= q[1] <= 35500) or board.stands(Disc(*q, 500), [id]) is not None:
+                        continue
+                    best[q] = done + math.hypot(dx, dy)
+                    heapq.heappush(heap, (best[q], q))
+    return None
+
+
+def test_routes_are_free_and_short():
+    rng = random.Random(2)
+    round_about = 0
+    for _ in range(12):
+        board = crowded(rng, 50, 6)
+        start = board.base("f0").at
+        for _ in range(30):
+            goal = (rng.randrange(1000, 35000), rng.randrange(1000, 35000))
+            if math.dist(start, goal) > 10000 or board.stands(Disc(*goal, 500), ["f0"]):
+                continue
+            way = route(board, "f0", goal, 20000)
+            if way is not None:
+                assert walk(board, "f0", way).free
+                round_about += len(way) > 1
+                other = grid_way(board, "f0", goal, 20000) if len(way) > 2 else None
+                if other is not None:
+                    assert length_of(start, way) <= 1.03 * other + 5
+            else:
+                assert grid_way(board, "f0", goal, 18000) is None
+    assert round_about > 10
+
+
+def test_passing_comrades():
+    board = Board((30000, 30000))
+    board.put("a", Disc(5000, 5000, 500), 1)
+    board.put("b", Disc(8000, 5000, 500), 1)
+    assert route(board, "a", (11000, 5000), 9000, Passage(frozenset([1]))) == [(11000, 5000)]
+    assert len(route(board, "a", (11000, 5000), 9000)) > 1
+
+
+def test_as_far_as_the_allowance():
+    mud = Piece("m", "ford", rectangle(7000, 0, 20000, 30000))
+    board = Board((30000, 30000), [mud], [Ground(3000)])
+    board.put("a", Disc(5000, 5000, 500))
+    part = as_far_as(board, "a", [(15000, 5000)], 6000)
+    assert walk(board, "a", part).cost <= 6000
+    assert abs(part[-1][0] - 8333) <= 1
+    board.put("x", Disc(8400, 5000, 500), 2)
+    assert as_far_as(board, "a", [(15000, 5000)], 6000, Passage(frozenset([2])))[-1][0] <= 7405
+    assert cut_at((0, 0), [(0, 3000), (4000, 3000)], 5000) == [(0, 3000), (2000, 3000)]
+
+
+def test_spot_is_free_and_nearest():
+    rng = random.Random(5)
+    for _ in range(12):
+        board = crowded(rng, 45, 2)
+        want = (rng.randrange(8000, 28000), rng.randrange(8000, 28000))
+        got = spot(board, Disc(0, 0, 500), want)
+        if got is None:
+            continue
+        assert board.stands(Disc(*got, 500)) is None
+        far = math.dist(want, got)
+        spots = [(want[0] + dx, want[1] + dy) for dx in range(-3000, 3001, 60) for dy in range(-3000, 3001, 60)]
+        free = board.stand_many(Disc(0, 0, 500), spots)
+        nearest = min((math.dist(want, p) for p, ok in zip(spots, free, strict=True) if ok), default=1e9)
+        assert far <= nearest + 250
+
+
+def test_no_room_anywhere():
+    board = Board((2000, 2000))
+    board.put("a", Disc(1000, 1000, 1000))
+    assert spot(board, Disc(0, 0, 500), (1000, 1000)) is None
+    assert spot(Board((9000, 9000)), Disc(0, 0, 500), (4000, 4000), keep=lambda p: False) is None
+    assert spot(Board((9000, 9000)), Disc(0, 0, 500), (0, 0)) is not None
+
+
+def test_slide_stops_at_the_last_free_step():
+    board = Board((30000, 30000))
+    board.put("a", Disc(5000, 5000, 500))
+    board.put("b", Disc(9000, 5000, 500))
+    got = slide(board, "a", 9000, 8000)
+    assert got.clash == Clash("body", "b")
+    assert got.length == 3005
+    assert walk(board, "a", [got.to]).free
+    assert slide(board, "a", 0, 8000) == (8000, (5000, 13000), None)
+    assert slide(board, "a", 27000, 8000).to == (500, 5000)
+
+
+def test_fan_takes_the_first_full_way():
+    board = Board((30000, 30000))
+    board.put("a", Disc(15000, 5000, 500))
+    board.put("b", Disc(15000, 9000, 500))
+    got = fan(board, "a", 0, 8000)
+    assert got.clash is None
+    assert got.to[0] < 15000
+    assert fan(board, "a", 0, 8000, first_left=False).to[0] > 15000
+    boxed = Board((2000, 2000))
+    boxed.put("a", Disc(1000, 600, 500))
+    assert fan(boxed, "a", 0, 8000).length >= 900
+
+
+def test_step_aside():
+    board = Board((30000, 30000))
+    hull = Box(10000, 5000, 0, 4000, 2000)
+    board.put("v", hull, 1)
+    board.put("a", Disc(10300, 10000, 500), 2)
+    assert step_aside(board, "a", hull, (0, 10000)) == (11501, 10000)
+    board.put("x", Disc(11500, 10000, 500), 3)
+    assert step_aside(board, "a", hull, (0, 10000)) == (8499, 10000)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_boxes_find_ways_too(seed):
+    board = crowded(random.Random(seed), 25, 4)
+    at = spot(board, Box(0, 0, 0, 2000, 1000), (18000, 18000))
+    board.put("v", Box(*at, 0, 2000, 1000), 99)
+    goal = spot(board, Disc(0, 0, 1200), (at[0] + 6000, at[1]))
+    way = route(board, "v", goal, 15000)
+    if way is not None:
+        assert walk(board, "v", way).free
