@@ -225,7 +225,10 @@ def test_a_key_gathers_what_is_alike(die: int | Die) -> None:
     keyed = every_path(lambda dice: dice.roll(die, "x", key=lambda face: face % 3) % 3)
     brute = every_path(lambda dice: dice.roll(die, "x", key=lambda face: face % 3) % 3, every_face=True)
     assert plainly == keyed == brute
-    assert all(keyed.values())
+
+
+def test_a_key_does_not_count_what_cannot_fall() -> None:
+    assert every_path(lambda dice: dice.roll(HOLED, "x", key=lambda face: face % 2) % 2) == {0: 1}
 
 
 @pytest.mark.parametrize("needed", range(9))

@@ -186,6 +186,15 @@ FAILURES: dict[str, tuple[str, str, str, str]] = {
 }
 
 
+LATER = "\n    expect: {units.yes.figures: {}}\n  - red: luck"
+FAILURES["a die of a later step"] = (
+    EVERY,
+    ", {save: 1}]" + LATER,
+    "]" + LATER + "\n    dice: [{save: 1}]",
+    r"step 8: no die left for 'save' \(d6\)",
+)
+
+
 @pytest.mark.parametrize("what", FAILURES)
 def test_a_failure_says_what_and_where(what: str) -> None:
     text, old, new, message = FAILURES[what]

@@ -59,6 +59,14 @@ def test_figure_by_figure_merged_unmerged_and_face_by_face(shooters: int, target
     assert exact == of("covering", state, merge=False, every_face=shooters < 3)
 
 
+def test_merging_keeps_the_runs_few() -> None:
+    state = ranks(6, 5)
+    exact = of("covering", state, limit=400)
+    assert sum(exact.values()) == 1
+    with pytest.raises(TooManyBranches):
+        of("covering", state, merge=False, limit=400)
+
+
 def test_lumping_what_is_alike_changes_nothing() -> None:
     state = ranks(4, 3)
     assert of("covering", state) == of("covering", state, alike=lambda s: (len(s.figures), s.units["b"].shaken))

@@ -113,41 +113,41 @@ def test_the_attributes_are_those_of_the_catalogue() -> None:
 
 
 EACH_COST = [
-    pytest.param("Aggressive", 4, "trooper", marks=pytest.mark.rule("oversoul.attr.aggressive")),
-    pytest.param("Amphibious", 8, "any", marks=pytest.mark.rule("oversoul.attr.amphibious")),
-    pytest.param("Brave", 4, "trooper", marks=pytest.mark.rule("oversoul.attr.brave")),
-    pytest.param("Command", 8, "trooper", marks=pytest.mark.rule("oversoul.attr.command")),
-    pytest.param("Fast", 8, "any", marks=pytest.mark.rule("oversoul.attr.fast-trooper", "oversoul.attr.fast-vehicle")),
-    pytest.param("Fearsome", 8, "trooper", marks=pytest.mark.rule("oversoul.attr.fearsome")),
-    pytest.param("Flying", 12, "any", marks=pytest.mark.rule("oversoul.attr.flying")),
-    pytest.param("Frail", -4, "trooper", marks=pytest.mark.rule("oversoul.attr.frail")),
-    pytest.param("Heavy Armor", 4, "any", marks=pytest.mark.rule("oversoul.attr.heavy-armor-immunity")),
-    pytest.param("Heavy Melee Weapon", 4, "any", marks=pytest.mark.rule("oversoul.attr.heavy-melee-weapon")),
-    pytest.param("Heavy Ranged Weapon", 4, "any", marks=pytest.mark.rule("oversoul.attr.heavy-ranged-weapon")),
-    pytest.param("Jump", 8, "any", marks=pytest.mark.rule("oversoul.attr.jump")),
-    pytest.param("Lucky", 6, "any", marks=pytest.mark.rule("oversoul.attr.lucky")),
-    pytest.param("Magic", 16, "trooper", marks=pytest.mark.rule("oversoul.attr.magic")),
-    pytest.param("Mounted", 8, "trooper", marks=pytest.mark.rule("oversoul.attr.mounted")),
-    pytest.param("Sailed", -8, "vehicle", marks=pytest.mark.rule("oversoul.attr.sailed")),
-    pytest.param("Sharpshooter", 4, "trooper", marks=pytest.mark.rule("oversoul.attr.sharpshooter")),
-    pytest.param("Slow", -8, "any", marks=pytest.mark.rule("oversoul.attr.slow-trooper", "oversoul.attr.slow-vehicle")),
-    pytest.param("Sponson", 6, "vehicle", marks=pytest.mark.rule("oversoul.attr.sponson")),
-    pytest.param("Submersible Weapon", 8, "any", marks=pytest.mark.rule("oversoul.attr.submersible-weapon")),
-    pytest.param("Super Heavy Armor", 12, "any", marks=pytest.mark.rule("oversoul.attr.super-heavy-armor")),
-    pytest.param("Super Heavy Melee Weapon", 12, "any", marks=pytest.mark.rule("oversoul.attr.super-heavy-melee-weapon")),
-    pytest.param("Super Heavy Ranged Weapon", 12, "any", marks=pytest.mark.rule("oversoul.attr.super-heavy-ranged-weapon")),
-    pytest.param("Template 2", 8, "any", marks=pytest.mark.rule("oversoul.attr.template-round")),
-    pytest.param("Template 4", 16, "any", marks=pytest.mark.rule("oversoul.attr.template-round")),
-    pytest.param("Template 6", 24, "any", marks=pytest.mark.rule("oversoul.attr.template-round")),
-    pytest.param("Tight Cohesion", -8, "trooper", marks=pytest.mark.rule("oversoul.attr.tight-cohesion")),
-    pytest.param("Tough", 4, "trooper", marks=pytest.mark.rule("oversoul.attr.tough")),
-    pytest.param("Tracked", 4, "vehicle", marks=pytest.mark.rule("oversoul.attr.tracked")),
-    pytest.param("Turn X2", 8, "vehicle", marks=pytest.mark.rule("oversoul.attr.turn-x2")),
-    pytest.param("Turn X3", 16, "vehicle", marks=pytest.mark.rule("oversoul.attr.turn-x3")),
-    pytest.param("Turret", 12, "vehicle", marks=pytest.mark.rule("oversoul.attr.turret")),
-    pytest.param("Walker", 8, "vehicle", marks=pytest.mark.rule("oversoul.attr.walker")),
-    pytest.param("Waterborne", -8, "any", marks=pytest.mark.rule("oversoul.attr.waterborne")),
-    pytest.param("Undead", 8, "trooper", marks=pytest.mark.rule("oversoul.attr.undead-no-morale")),
+    ("Aggressive", 4, "trooper"),
+    ("Amphibious", 8, "any"),
+    ("Brave", 4, "trooper"),
+    ("Command", 8, "trooper"),
+    ("Fast", 8, "any"),
+    ("Fearsome", 8, "trooper"),
+    ("Flying", 12, "any"),
+    ("Frail", -4, "trooper"),
+    ("Heavy Armor", 4, "any"),
+    ("Heavy Melee Weapon", 4, "any"),
+    ("Heavy Ranged Weapon", 4, "any"),
+    ("Jump", 8, "any"),
+    ("Lucky", 6, "any"),
+    ("Magic", 16, "trooper"),
+    ("Mounted", 8, "trooper"),
+    ("Sailed", -8, "vehicle"),
+    ("Sharpshooter", 4, "trooper"),
+    ("Slow", -8, "any"),
+    ("Sponson", 6, "vehicle"),
+    ("Submersible Weapon", 8, "any"),
+    ("Super Heavy Armor", 12, "any"),
+    ("Super Heavy Melee Weapon", 12, "any"),
+    ("Super Heavy Ranged Weapon", 12, "any"),
+    ("Template 2", 8, "any"),
+    ("Template 4", 16, "any"),
+    ("Template 6", 24, "any"),
+    ("Tight Cohesion", -8, "trooper"),
+    ("Tough", 4, "trooper"),
+    ("Tracked", 4, "vehicle"),
+    ("Turn X2", 8, "vehicle"),
+    ("Turn X3", 16, "vehicle"),
+    ("Turret", 12, "vehicle"),
+    ("Walker", 8, "vehicle"),
+    ("Waterborne", -8, "any"),
+    ("Undead", 8, "trooper"),
 ]
 
 
@@ -163,13 +163,12 @@ def test_each_attribute_costs_what_it_should_and_is_for_its_kind(name: str, poin
         assert refused <= {"oversoul.basics.terms-vehicle"}
 
 
-@pytest.mark.rule("oversoul.attr.template-flame")
 def test_a_flame_weapon_costs_sixteen() -> None:
     assert each(die="d6", attributes=["Template Flame"]) == 28
     assert wrong({"die": "d6", "attributes": ["Template Flame"]}) == set()
 
 
-@pytest.mark.rule("oversoul.build.attribute-cost", "oversoul.attr.hover", "oversoul.attr.submersible")
+@pytest.mark.rule("oversoul.build.attribute-cost")
 def test_attribute_restrictions() -> None:
     assert wrong({"kind": "vehicle", "die": "d8", "attributes": ["Brave"]}) == {"oversoul.basics.terms-vehicle"}
     assert wrong({"die": "d8", "range": 8, "attributes": ["Turret"]}) == {"oversoul.basics.terms-vehicle"}
@@ -177,13 +176,11 @@ def test_attribute_restrictions() -> None:
     assert wrong({"die": "d8", "attributes": ["Submersible"]}) == {"oversoul.attr.submersible"}
 
 
-@pytest.mark.rule("oversoul.attr.hover")
 def test_hover_needs_flying_and_costs_four() -> None:
     assert wrong({"die": "d8", "attributes": ["Flying", "Hover"]}) == set()
     assert each(die="d8", attributes=["Flying", "Hover"]) == 24 + 12 + 4
 
 
-@pytest.mark.rule("oversoul.attr.submersible")
 @pytest.mark.parametrize(("water", "points"), [("Amphibious", 8), ("Waterborne", -8)])
 def test_submersible_needs_amphibious_or_waterborne(water: str, points: int) -> None:
     assert wrong({"die": "d8", "attributes": [water, "Submersible"]}) == set()
@@ -210,7 +207,7 @@ def test_a_unit_of_twenty() -> None:
 # ---------------------------------------------------------------- reload and exhaustible
 
 
-@pytest.mark.rule("oversoul.build.reload-rounding", "oversoul.attr.reload-cost", "oversoul.attr.reload")
+@pytest.mark.rule("oversoul.build.reload-rounding", "oversoul.attr.reload-cost")
 @pytest.mark.parametrize(
     ("reach", "turns", "points"), [(20, 1, 55), (20, 2, 47), (20, 3, 39), (24, 1, 56), (24, 2, 48), (24, 3, 40)]
 )
@@ -220,7 +217,6 @@ def test_reload_lowers_the_cost_by_an_eighth_a_turn(reach: int, turns: int, poin
     assert each(**gun, attributes=["Heavy Ranged Weapon", f"Reload:{turns}", "Template 2"]) == points
 
 
-@pytest.mark.rule("oversoul.attr.reload")
 @pytest.mark.parametrize("text", ["Reload:4", "Reload:0", "Reload", "Reload:x", "Reload:-1", "Reload:1.5"])
 def test_reload_takes_one_to_three_turns(text: str) -> None:
     assert wrong({"die": "d6", "range": 8, "attributes": [text]}) == {"oversoul.attr.reload"}
@@ -280,7 +276,7 @@ def gunship(weapons: int, *attributes: str) -> dict[str, Any]:
     return {"kind": "vehicle", "die": "d20", "attributes": list(attributes), "weapons": [gun]}
 
 
-@pytest.mark.rule("oversoul.attr.fire-linked-cost", "oversoul.attr.fire-linked")
+@pytest.mark.rule("oversoul.attr.fire-linked-cost")
 @pytest.mark.parametrize(("weapons", "points"), [(2, 8), (3, 12), (4, 16), (5, 20)])
 def test_fire_linked_costs_by_the_size_of_the_group(weapons: int, points: int) -> None:
     names = ", ".join(f"Gun {n}" for n in range(1, weapons + 1))
@@ -288,7 +284,6 @@ def test_fire_linked_costs_by_the_size_of_the_group(weapons: int, points: int) -
     assert wrong(gunship(weapons, f"Fire Linked ({names})")) == set()
 
 
-@pytest.mark.rule("oversoul.attr.fire-linked")
 def test_fire_linked_groups() -> None:
     two = gunship(4, "Fire Linked (Gun 1, Gun 2)", "Fire Linked (Gun 3, Gun 4)")
     assert wrong(two) == set()
@@ -457,7 +452,7 @@ def test_crew_and_gun_are_costed_apart() -> None:
     assert bill.entries() == [48, 50]
 
 
-@pytest.mark.rule("oversoul.build.mount-cost", "oversoul.mount.independent-die")
+@pytest.mark.rule("oversoul.build.mount-cost")
 def test_rider_and_mount_are_costed_apart() -> None:
     rider = {"name": "Rider", "die": "d6", "attributes": ["Mounted"], "mount": "Dragon"}
     dragon = {"name": "Dragon", "kind": "mount", "die": "d12", "attributes": ["Flying"]}
@@ -524,7 +519,6 @@ def test_weapon_attributes_are_bought_once_per_weapon_and_need_one() -> None:
     assert wrong({"die": "d6", "attributes": ["Template 2"]}) == set()  # a template of the melee weapon
 
 
-@pytest.mark.rule("oversoul.basics.modifier-stacking")
 def test_different_families_stack_and_within_one_the_best_counts() -> None:
     both = _profile({"die": "d8", "attributes": ["Super Heavy Armor", "Heavy Armor", "Tough"]})
     assert sorted(mod.value for mod in both.recovery_mods) == [1, 2]
@@ -560,7 +554,6 @@ def test_one_gun_and_a_crew() -> None:
     assert wrong({"die": "d6"}, gun, gun) == {"oversoul.basics.terms-artillery"}
 
 
-@pytest.mark.rule("oversoul.artillery.range")
 def test_a_gun_has_a_range() -> None:
     assert wrong({"die": "d6"}, {"kind": "artillery-weapon", "die": "d8"}) == {"oversoul.artillery.range"}
     assert wrong({"die": "d6"}, {"kind": "artillery-weapon", "die": "d8", "attributes": ["Template Flame"]}) == set()
@@ -632,7 +625,6 @@ def test_every_unit_has_models_and_an_id_of_its_own() -> None:
     assert wrong({"name": "Same", "die": "d6"}, {"name": "Same", "die": "d8"}) == {"oversoul.basics.terms-unit"}
 
 
-@pytest.mark.rule("oversoul.attr.walker", "oversoul.facing.vehicle-weapon-mount")
 def test_where_weapons_are_mounted() -> None:
     gun = {"name": "Gun", "die": "d6", "range": 8}
     assert _profile({"kind": "vehicle", "die": "d8", "weapons": [gun]}).weapons[0].facing == "front"
@@ -752,7 +744,7 @@ def test_the_light_tank_costs_265_and_205_on_a_d12_hull() -> None:
     assert ready_profiles()["light-tank-d12/Tank"].cost == 205
 
 
-@pytest.mark.rule("oversoul.build.printed-costs", "oversoul.build.unit-cost", "oversoul.victory.points-per-model")
+@pytest.mark.rule("oversoul.build.printed-costs", "oversoul.build.unit-cost")
 def test_stated_numbers_must_be_the_derived_ones() -> None:
     model = {"die": "d6", "range": 10, "count": 9}
     right = {**model, "cost": {"each": 17, "total": 153, "printed": 153}, "victory_points_each": 4.25, "move": 6}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from littlewars.lab.invariants import check_game
+from littlewars.lab.invariants import check_game, differences
 from littlewars.systems import SYSTEMS
 
 SEEDS = (1, 2)
@@ -31,7 +31,8 @@ def test_a_ready_scenario_is_without_faults_and_describes_itself(name: str, scen
     system = SYSTEMS[name]
     state = system.setup(system.scenarios()[scenario])
     assert not system.faults(state)
-    assert system.encode(system.setup(system.describe(state))) == system.encode(state)
+    again = system.setup(system.describe(state))
+    assert system.encode(again) == system.encode(state), differences(state, again)
     assert len(set(system.sides(state))) == len(system.sides(state)) >= 2
 
 

@@ -201,7 +201,7 @@ class _Check:
         self.demand(not faults, f"faults: {'; '.join(faults)}")
         again = system.setup(_json(system.describe(state)))
         if system.encode(again) != system.encode(state):
-            raise self.broken(f"describe and setup lose something: {_lost(state, again)}")
+            raise self.broken(f"describe and setup lose something: {differences(state, again)}")
 
     def _case(self) -> None:
         """The situation saved as a case holds."""
@@ -238,8 +238,8 @@ def _sheets(game: Game[Any]) -> Any:
     return [(part, _json(ask.sheet())) for part, ask in game.asks]
 
 
-def _lost(state: Any, again: Any) -> str:
-    """The first differences between two states."""
+def differences(state: Any, again: Any) -> str:
+    """The first differences between two states; None stands for a default that is not written."""
     one, two = (dict(_leaves(msgspec.to_builtins(found, enc_hook=str), "")) for found in (state, again))
     gone = [path for path in {**one, **two} if one.get(path) != two.get(path)]
     return "; ".join(f"{path} was {one.get(path)!r}, is {two.get(path)!r}" for path in gone[:5]) or "the order of things"

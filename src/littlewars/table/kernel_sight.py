@@ -241,8 +241,12 @@ def see_pair(
     for m in range(n):
         line = lines[m]
         state = 0
+        west, east = min(line[0], line[2]), max(line[0], line[2])
+        south, north = min(line[1], line[3]), max(line[1], line[3])
         for k in range(pieces.shape[0]):
-            if pieces[k, SIGHT] == CLEAR or outside_box(line, pieces, k):
+            if pieces[k, SIGHT] == CLEAR or east <= pieces[k, WEST] or west >= pieces[k, EAST]:
+                continue
+            if north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
                 continue
             if rule[HEIGHTS] == 2 and (pieces[k, TOP] < za or pieces[k, TOP] < zb):
                 continue

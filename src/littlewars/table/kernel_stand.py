@@ -69,8 +69,12 @@ def stand_at(
     """What the shifted row would overlap: the edge, a body that is not a ghost, barred ground, or nothing."""
     if off_table(bodies, corner, i, sx, sy, width, height):
         return AT_EDGE, 0
+    x, y, b = bodies[i, X] + sx, bodies[i, Y] + sy, bodies[i, BOUND]
     for j in range(n):
-        if bodies[j, ON] != 0 and j != i and ways[j] != GHOST and overlap_pair(bodies, corner, i, sx, sy, j):
+        if bodies[j, ON] == 0 or j == i or ways[j] == GHOST:
+            continue
+        near = b + bodies[j, BOUND]
+        if abs(x - bodies[j, X]) < near and abs(y - bodies[j, Y]) < near and overlap_pair(bodies, corner, i, sx, sy, j):
             return AT_BODY, j
     for k in range(pieces.shape[0]):
         if cost[k] == BARRED and on_piece(bodies, corner, i, sx, sy, verts, pieces, k, core, work):

@@ -51,7 +51,7 @@ from .kernel_measure import (
     segments_near,
     shared_shadow,
 )  # fmt: skip
-from .kernel_stand import off_table, on_piece
+from .kernel_stand import far_from_piece, off_table, on_piece
 
 
 @kernel
@@ -275,12 +275,24 @@ def leg_clash(
     bodies: Ints, corner: Ints, n: int, me: int, i: int, sx: int, sy: int, ex: int, ey: int, ways: Bytes,
     verts: Ints, pieces: Ints, cost: Ints, core: Ints, work: Floats,
 ) -> tuple[int, int]:  # fmt: skip
-    """What row i runs into on a leg, its end apart."""
+    """What row i runs into on a leg, its end apart; whoever is beside the swept box is passed over at once."""
+    x, y, b = bodies[i, X], bodies[i, Y], bodies[i, BOUND]
+    west, east = x + min(sx, ex) - b, x + max(sx, ex) + b
+    south, north = y + min(sy, ey) - b, y + max(sy, ey) + b
     for j in range(n):
-        if bodies[j, ON] != 0 and ways[j] == STOPS and j != me and sweeps_body(bodies, corner, i, sx, sy, ex, ey, j):
+        if bodies[j, ON] == 0 or ways[j] != STOPS or j == me:
+            continue
+        ox, oy, ob = bodies[j, X], bodies[j, Y], bodies[j, BOUND]
+        if ox + ob <= west or ox - ob >= east or oy + ob <= south or oy - ob >= north:
+            continue
+        if sweeps_body(bodies, corner, i, sx, sy, ex, ey, j):
             return AT_BODY, j
     for k in range(pieces.shape[0]):
-        if cost[k] == BARRED and sweeps_piece(bodies, corner, i, sx, sy, ex, ey, verts, pieces, k, core, work):
+        if cost[k] != BARRED or pieces[k, EAST] <= west or pieces[k, WEST] >= east:
+            continue
+        if pieces[k, NORTH] <= south or pieces[k, SOUTH] >= north:
+            continue
+        if sweeps_piece(bodies, corner, i, sx, sy, ex, ey, verts, pieces, k, core, work):
             return AT_PIECE, k
     return FREE, 0
 
@@ -291,14 +303,22 @@ def end_clash(
     verts: Ints, pieces: Ints, cost: Ints, core: Ints, work: Floats,
 ) -> tuple[int, int]:  # fmt: skip
     """What row i may not end on: anybody but ghosts, those who move along being where they will be; barred ground."""
+    x, y, b = bodies[i, X] + ex, bodies[i, Y] + ey, bodies[i, BOUND]
     for j in range(n):
         if bodies[j, ON] == 0 or ways[j] == GHOST or j == me:
             continue
         mx, my = (shift[j, 0], shift[j, 1]) if ways[j] == MOVING else (0, 0)
+        near = b + bodies[j, BOUND]
+        if abs(x - mx - bodies[j, X]) >= near or abs(y - my - bodies[j, Y]) >= near:
+            continue
         if worse_on_body(bodies, corner, i, ex - mx, ey - my, j):
             return AT_BODY, j
     for k in range(pieces.shape[0]):
-        if cost[k] == BARRED and worse_on_piece(bodies, corner, i, ex, ey, verts, pieces, k, core, work):
+        if (
+            cost[k] == BARRED
+            and not far_from_piece(bodies, i, x, y, pieces, k)
+            and worse_on_piece(bodies, corner, i, ex, ey, verts, pieces, k, core, work)
+        ):
             return AT_PIECE, k
     return FREE, 0
 
@@ -335,7 +355,7 @@ def walk_row(
 def legs_rows(
     bodies: Ints, corner: Ints, n: int, rows: Ints, ends: Ints, together: bool, ways: Bytes, shift: Ints,
     verts: Ints, pieces: Ints, cost: Ints, width: int, height: int, over: bool, edge: bool,
-    core: Ints, work: Floats, spans: Floats, kinds: Ints, whom: Ints, lengths: Floats, prices: Floats,
+    core: Ints, work: Floats, spans: Floats, kinds: Ints, whom: Ints, lengths: Ints, prices: Ints,
 ) -> None:  # fmt: skip
     """One straight leg for each row; together, the rows do not hinder each other but at their ends."""
     if together:
@@ -347,7 +367,7 @@ def legs_rows(
         i = rows[t]
         x, y = bodies[i, X], bodies[i, Y]
         ex, ey = ends[t, 0] - x, ends[t, 1] - y
-        lengths[t] = math.sqrt(ex * ex + ey * ey)
+        lengths[t] = math.floor(math.sqrt(ex * ex + ey * ey) + 0.5)
         prices[t], kinds[t], whom[t] = lengths[t], FREE, 0
         if edge and off_table(bodies, corner, i, ex, ey, width, height):
             kinds[t] = AT_EDGE
@@ -357,7 +377,7 @@ def legs_rows(
             if kind != FREE:
                 kinds[t], whom[t] = kind, who
                 continue
-            prices[t] = leg_cost(x, y, x + ex, y + ey, verts, pieces, cost, work, spans)
+            prices[t] = math.floor(leg_cost(x, y, x + ex, y + ey, verts, pieces, cost, work, spans) + 0.5)
         kind, who = end_clash(bodies, corner, n, i, i, ex, ey, ways, shift, verts, pieces, cost, core, work)
         kinds[t], whom[t] = kind, who
 

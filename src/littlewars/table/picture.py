@@ -128,7 +128,10 @@ def _heading(scene: Scene, width: float) -> str:
     if not scene.subtitle:
         return title
     x = width - MARGIN
-    return title + f'<text x="{x:.0f}" y="28" font-size="13" text-anchor="end" fill="{STYLE["faint"]}">{escape(scene.subtitle)}</text>'
+    return (
+        title
+        + f'<text x="{x:.0f}" y="28" font-size="13" text-anchor="end" fill="{STYLE["faint"]}">{escape(scene.subtitle)}</text>'
+    )
 
 
 def _ground(scene: Scene, pen: _Pen) -> str:
@@ -159,7 +162,7 @@ def _zone(name: str, outline: Poly, pen: _Pen) -> str:
     return (
         f'<polygon points="{pen.points(outline)}" fill="{STYLE["zone"]}" fill-opacity="0.07" stroke="{STYLE["zone"]}" '
         f'stroke-dasharray="7 5" stroke-width="1.2"/>'
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" text-anchor="middle" fill="{STYLE["zone"]}" opacity="0.8">{escape(name)}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" text-anchor="middle" fill="{STYLE["zone"]}">{escape(name)}</text>'
     )
 
 
@@ -231,7 +234,6 @@ def _figure(figure: Figure, pen: _Pen) -> str:
     """A base with the pattern of its side and a mark for its facing."""
     side = SIDES[figure.side % len(SIDES)]
     opacity = ' opacity="0.55"' if figure.prone else ""
-    shade = ' filter="url(#lift)"' if figure.airborne else ""
     ring = f'stroke="{side.colour}" stroke-width="{side.stroke}"' + (f' stroke-dasharray="{side.dash}"' if side.dash else "")
     look = f'fill="{side.fill}" {ring}'
     base = figure.base
@@ -242,9 +244,18 @@ def _figure(figure: Figure, pen: _Pen) -> str:
     else:
         body = f'<polygon points="{pen.points(corners(base))}" {look} stroke-linejoin="round"/>'
     told = " ".join(filter(None, (side.name, figure.unit, figure.name)))
+    shade = _shadow(base, pen) if figure.airborne else ""
     marks = _nose(figure, side.ink, pen) + (_cross(x, y, side.ink) if figure.marked else "")
     name = _halo(figure.name, x, y + 3.5, 9, STYLE["ink"], weight=600) if figure.name and figure.facing is None else ""
-    return f"<g{opacity}{shade}><title>{escape(told)}</title>{body}{marks}{name}</g>"
+    return f"<g{opacity}><title>{escape(told)}</title>{shade}{body}{marks}{name}</g>"
+
+
+def _shadow(base: Base, pen: _Pen) -> str:
+    """What flies throws a shadow."""
+    x, y = pen.at(base.at)
+    r = (base.r if isinstance(base, Disc) else base.width // 2) * pen.k
+    ring = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r + 3:.1f}" fill="none" stroke="#2b2f33" stroke-width="0.8" opacity="0.6"/>'
+    return f'<ellipse cx="{x + 7:.1f}" cy="{y + 9:.1f}" rx="{r:.1f}" ry="{r * 0.8:.1f}" fill="#2b2f33" opacity="0.25"/>{ring}'
 
 
 def _nose(figure: Figure, ink: str, pen: _Pen) -> str:
@@ -288,7 +299,8 @@ def _footer(scene: Scene, pen: _Pen, height: float) -> str:
     step, short = (RULER, "in") if scene.unit == "inch" else (20_000, "cm")
     y, x1 = height - 20, MARGIN + step * pen.k
     bar = (
-        f'<path d="M{MARGIN} {y - 5}v5H{x1:.1f}v-5M{(MARGIN + x1) / 2:.1f} {y - 3}v3" fill="none" stroke="{STYLE["ink"]}" stroke-width="1.4"/>'
+        f'<path d="M{MARGIN} {y - 5}v5H{x1:.1f}v-5M{(MARGIN + x1) / 2:.1f} {y - 3}v3" fill="none" '
+        f'stroke="{STYLE["ink"]}" stroke-width="1.4"/>'
         f'<text x="{x1 + 7:.1f}" y="{y + 1}" font-size="12" fill="{STYLE["ink"]}">{step // 1000} {short}</text>'
     )
     x, keys = x1 + 70, []
@@ -298,7 +310,8 @@ def _footer(scene: Scene, pen: _Pen, height: float) -> str:
         name = scene.sides[k] if k < len(scene.sides) else f"side {k + 1}"
         dash = f' stroke-dasharray="{side.dash}"' if side.dash else ""
         keys.append(
-            f'<circle cx="{x:.1f}" cy="{y - 4}" r="6.5" fill="{side.fill}" stroke="{side.colour}" stroke-width="{side.stroke}"{dash}/>'
+            f'<circle cx="{x:.1f}" cy="{y - 4}" r="6.5" fill="{side.fill}" stroke="{side.colour}" '
+            f'stroke-width="{side.stroke}"{dash}/>'
             f'<text x="{x + 12:.1f}" y="{y + 1}" font-size="12" fill="{STYLE["ink"]}">{escape(name)}</text>'
         )
         x += 36 + 7 * len(name)

@@ -94,7 +94,11 @@ _PATTERNS = (
     _pattern("planks", 9, _strokes("M0 9L9 0M0 0h9", "#8a6d43", 1.0)),
     _pattern("grid-metal", 8, _strokes("M0 4h8M4 0v8", "#8792a1", 0.9)),
     _pattern("cross", 9, _strokes("M0 0L9 9M9 0L0 9", "#8a7b70", 0.9)),
-    _pattern("stripes-green", 5, '<rect width="5" height="5" fill="#fff"/>' + _strokes("M-1 6L6 -1M-1 1L1 -1M4 6L6 4", "#00a37c", 1.4)),
+    _pattern(
+        "stripes-green",
+        5,
+        '<rect width="5" height="5" fill="#fff"/>' + _strokes("M-1 6L6 -1M-1 1L1 -1M4 6L6 4", "#00a37c", 1.4),
+    ),
     _pattern("dots-purple", 5, '<rect width="5" height="5" fill="#f6e3ef"/><circle cx="2.5" cy="2.5" r="1.1" fill="#8e3b74"/>'),
 )
 
@@ -103,7 +107,5 @@ DEFS = (
     + "".join(_PATTERNS)
     + '<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">'
     '<path d="M0 0.5L8 4L0 7.5z" fill="#2b2f33"/></marker>'
-    '<filter id="lift" x="-60%" y="-60%" width="240%" height="240%">'
-    '<feDropShadow dx="3" dy="4" stdDeviation="2" flood-opacity="0.35"/></filter>'
     "</defs>"
 )

@@ -170,13 +170,13 @@ def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | In
     at = np.asarray(ends, np.int64).reshape(-1, 2)
     rows = board.rows(who) if together else np.full(len(at), board.row[who], np.int64)  # type: ignore[index]
     k = len(at)
-    kinds, whom, lengths, prices = np.empty(k, np.int64), np.empty(k, np.int64), np.empty(k), np.empty(k)
+    kinds, whom, lengths, prices = np.empty((4, k), np.int64)
     legs_rows(
         board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage), np.zeros((board.n, 2), np.int64),
         board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
         *board._work, _SPANS, kinds, whom, lengths, prices,
     )  # fmt: skip
-    return Walks(np.floor(prices + 0.5).astype(np.int64), np.floor(lengths + 0.5).astype(np.int64), kinds, whom)
+    return Walks(prices, lengths, kinds, whom)
 
 
 def shift_many(board: Board, ids: Sequence[str], by: Point, passage: Passage = _OPEN_GROUND) -> Walks:

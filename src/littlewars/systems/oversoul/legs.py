@@ -40,7 +40,6 @@ class Trip(Struct):
     pivoted: bool = False
     flat: int = 0  # paid beside the ground
     only: str = ""  # a way of moving that is the whole Move: jump, land, dive, surface
-    aground: bool = False
 
     @property
     def at(self) -> tuple[int, int]:
@@ -328,7 +327,6 @@ def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused
         return _no(figure, "attr.waterborne", "leaves the water")
     if not figure.aground and any(in_shallows(state, way.frm) for way in trip.path[1:]):
         return _no(figure, "attr.waterborne-aground", "has run aground: the move ends in the shallows")
-    trip.aground = in_shallows(state, trip.at)
     return None
 
 

@@ -19,7 +19,7 @@ from .fear import note_way
 from .ground import board, put, show
 from .ideas import must_fly, proposal, usual_legs
 from .leaders import offer_attach
-from .legs import LEAST_FLIGHT, VERBS, Trip, begin, price, read_leg, refuse_trip, straight_run
+from .legs import LEAST_FLIGHT, VERBS, Trip, begin, in_shallows, price, read_leg, refuse_trip, straight_run
 from .rolls import roll
 from .state import INCH, Figure, State, Unit
 
@@ -171,10 +171,9 @@ def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
     state = battle.state
     touching = {leg.who: set(_touched(battle, state.figures[leg.who])) for leg in legs}
+    trips = [(state.figures[leg.who], read_leg(battle, state.figures[leg.who], leg)) for leg in legs]
     runs: dict[str, int] = {}
-    for leg in legs:
-        figure = state.figures[leg.who]
-        trip = read_leg(battle, figure, leg)
+    for figure, trip in trips:
         assert isinstance(trip, Trip)
         runs[figure.id] = straight_run(figure, trip)
         take_trip(battle, figure, trip)
@@ -209,7 +208,7 @@ def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
             setattr(figure, what, getattr(trip, what))
             battle.record(Changed(who=figure.id, what=what if getattr(trip, what) else f"no longer {what}"))
     if trip.path:
-        figure.aground = trip.aground
+        figure.aground = figure.profile.waterborne and not trip.airborne and in_shallows(battle.state, trip.at)
     put(battle, figure, trip.at, trip.face)
     show(battle, figure)
 

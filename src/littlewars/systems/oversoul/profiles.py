@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, Literal, dataclass_transform
 
 from littlewars.engine.words import Mod
-from littlewars.engine.words import Mod
 from littlewars.muster import read_file
 
 from .attributes import HERE, Attribute, Roll, Spell, best_of_families, spells

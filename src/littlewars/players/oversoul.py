@@ -1,0 +1,349 @@
+"""Rules of thumb for Oversoul: shoot what is worth it, close in where it is not, charge with those who fight."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..engine import Ask, Battle, Choose, Leg, Legs, Move, Step, View
+from ..systems.oversoul.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
+from ..systems.oversoul.allowance import allowance, flies, may_run
+from ..systems.oversoul.arms import may_fire
+from ..systems.oversoul.cohesion import kind_of
+from ..systems.oversoul.drill import can_run, passage, unit_allowance
+from ..systems.oversoul.ground import board
+from ..systems.oversoul.legs import going
+from ..systems.oversoul.ranks import formation_of, shooters, sizes
+from ..systems.oversoul.recovery import is_immobile, recovery_tally
+from ..systems.oversoul.state import Figure, State, Unit
+from ..table.bases import gap, moved
+from ..table.facing import angle_between, facing_to, step_to, turn_towards
+from ..table.march import Leg as Manoeuvre
+from ..table.march import after
+from ..table.planner import Order, plan_tight, plan_towards
+from ..table.walk import walk
+
+SPELL_WORTH = {"Strengthen": 1.5, "Shield": 1.0, "Weaken": 1.0, "Summon": 1.0, "Fast": 0.2, "Ironwill": 0.2, "Terrify": 0.3}
+CLOSE = 500  # how near a charge tries to come before the last step
+
+
+def advise(view: View[Any], ask: Ask[Any], rng: Random) -> Any:
+    """An answer, or None where the default will do."""
+    if isinstance(ask, Move):
+        return _move(view.battle, ask)
+    if not isinstance(ask, Choose):
+        return None
+    if ask.rule == "oversoul.round.one-unit-or-pass":
+        return _unit(view.battle, ask)
+    if ask.rule == "oversoul.round.activation":
+        return _order(view.battle)
+    if ask.rule == "oversoul.hits.group-rolling":
+        return ask.ids[1] if len(ask.ids) > 1 else None
+    if ask.rule == "oversoul.action.list":
+        return _action(view.battle, ask)
+    if ask.rule == "oversoul.tight.same-actions":
+        return next((kind for kind in ("melee", "shoot", "cast") if kind in ask.ids), None)
+    return {"oversoul.attr.lucky": "reroll", "oversoul.morale.rally-pass": "reform"}.get(ask.rule)
+
+
+# ---- what an attack is worth
+
+
+def chance(die: int, needed: int) -> float:
+    """The chance that a die shows this or more."""
+    return min(1.0, max(0.0, (die - needed + 1) / die))
+
+
+def worth_of_hit(state: State, target: Figure) -> float:
+    """What a hit is worth: the chance that it removes the model, and the model's cost."""
+    fails = 1 - chance(target.profile.die, recovery_tally(target).needed)
+    worth = target.profile.cost or 1
+    return fails * worth * (0.3 if target.profile.is_vehicle else 1.0)
+
+
+def worth_of_shot(battle: Battle[State], figure: Figure, index: int, target: Figure) -> float:
+    """Expected points of one shot."""
+    aim = aim_shot(battle, figure, target, index)
+    if not aim.harms:
+        return 0.0
+    weapon = figure.profile.weapons[index]
+    spread = 1.5 if isinstance(weapon.template, int) else 1.0
+    return chance(aim.die, aim.tally.needed) * worth_of_hit(battle.state, target) * spread
+
+
+def best_attack(battle: Battle[State], figure: Figure) -> float:
+    """What this model could do from where it stands."""
+    state, best = battle.state, 0.0
+    if figure.profile.fights and not figure.submerged:
+        for name in touched_enemies(battle, figure):
+            aim = aim_melee(battle, figure, state.figures[name])
+            if aim.harms:
+                best = max(best, chance(aim.die, aim.tally.needed) * worth_of_hit(state, state.figures[name]))
+    for index, weapon in enumerate(figure.profile.weapons):
+        if may_fire(state, figure, index) and weapon.template != "flame":
+            for name in shot_targets(battle, figure, weapon)[:12]:
+                best = max(best, worth_of_shot(battle, figure, index, state.figures[name]))
+    return best
+
+
+# ---- which unit, in which order
+
+
+def _unit(battle: Battle[State], ask: Choose) -> str:
+    """The unit that promises most."""
+    state = battle.state
+    names = [name for name in ask.ids if name != "pass"]
+    if not names:
+        return "pass"
+    return max(names, key=lambda name: promise(battle, state.units[name]))
+
+
+def promise(battle: Battle[State], unit: Unit) -> float:
+    """Attacks now, else how soon it can attack."""
+    state = battle.state
+    if unit.frightened:
+        return 0.3
+    now = sum(best_attack(battle, figure) for figure in _attackers(state, unit))
+    near = nearest_enemy(battle, unit)
+    if now or near is None:
+        return 1.0 + now
+    cost = sum(figure.profile.cost for figure in state.members(unit))
+    return 0.5 + cost / 1000 * 10_000 / (10_000 + near[0])
+
+
+def _attackers(state: State, unit: Unit) -> list[Figure]:
+    if unit.tight and not unit.disordered:
+        return [state.figures[name] for name in shooters(state, unit)]
+    return state.members(unit)
+
+
+def nearest_enemy(battle: Battle[State], unit: Unit) -> tuple[int, Figure] | None:
+    """The enemy model nearest to the unit, and how far away it is."""
+    state, table = battle.state, board(battle)
+    rows = enemy_rows(battle, unit.side)
+    own = [figure.id for figure in state.standing(unit) if figure.id in table]
+    if not own or not rows.size:
+        return None
+    names = [table.names[row] for row in rows]
+    away = table.matrix(own, names).min(axis=0)
+    best = min(range(len(names)), key=lambda n: (int(away[n]), names[n]))
+    return int(away[best]), state.figures[names[best]]
+
+
+def _order(battle: Battle[State]) -> str:
+    """Shoot first if there is something to shoot at; close in first otherwise."""
+    state = battle.state
+    unit = state.units[state.acting().unit]
+    if any(figure.airborne for figure in state.standing(unit)):
+        return "move-other"
+    if any(best_attack(battle, figure) > 0 for figure in _attackers(state, unit)):
+        return "other"
+    return "move-other"
+
+
+# ---- what to do
+
+
+def _action(battle: Battle[State], ask: Choose) -> str:
+    """The action that is worth most."""
+    who = _actor(battle, ask)
+    options = ask.ids
+    if who is None:
+        return options[-1]
+    return max(options, key=lambda action: _worth(battle, who, action))
+
+
+def _actor(battle: Battle[State], ask: Choose) -> Figure | None:
+    """Whose action is asked for: the prompt names him in brackets."""
+    name = ask.prompt.rpartition("(")[2].partition(")")[0]
+    return battle.state.figures.get(name)
+
+
+def _worth(battle: Battle[State], figure: Figure, action: str) -> float:
+    state = battle.state
+    verb, _, rest = action.partition(":")
+    if verb == "melee":
+        aim = aim_melee(battle, figure, state.figures[rest])
+        return chance(aim.die, aim.tally.needed) * worth_of_hit(state, state.figures[rest]) if aim.harms else 0.0
+    if verb == "shoot":
+        index, _, name = rest.partition(":")
+        return worth_of_shot(battle, figure, int(index), state.figures[name])
+    if verb in ("flame", "sweep"):
+        return 10.0
+    if verb == "cast":
+        return _worth_of_spell(battle, figure, rest)
+    return 0.0
+
+
+def _worth_of_spell(battle: Battle[State], figure: Figure, rest: str) -> float:
+    """Bolts and bursts at enemies; help for friends, harm for foes."""
+    state, side = battle.state, battle.state.side_of(figure)
+    name, _, target = rest.partition(":")
+    if name in ("Zap", "Fireball"):
+        foe = state.figures[target]
+        return worth_of_hit(state, foe) * 0.5 if state.enemies(side, state.side_of(foe)) else -1.0
+    if target in state.units:
+        friendly = not state.enemies(side, state.units[target].side)
+        helps = name in ("Fast", "Ironwill", "Fly", "Shield", "Strengthen")
+        return SPELL_WORTH.get(name, 0.0) if friendly == helps and name != "Teleport" else -1.0
+    return SPELL_WORTH.get(name, -1.0)
+
+
+# ---- where to go
+
+
+def _move(battle: Battle[State], ask: Move) -> Legs | None:
+    """Towards the nearest enemy: into contact for fighters, into range for shooters."""
+    state = battle.state
+    unit = state.units[state.acting().unit]
+    near = nearest_enemy(battle, unit)
+    if near is None:
+        return None
+    away, enemy = near
+    tries = [_body(battle, unit, enemy)] if unit.id in ask.start else _loose(battle, unit, away, enemy, ask)
+    return next((legs for legs in tries if legs and ask.refuse(legs) is None), None)
+
+
+def _body(battle: Battle[State], unit: Unit, enemy: Figure) -> Legs | None:
+    """A formation manoeuvres towards the enemy."""
+    state = battle.state
+    if unit.ranks is None:
+        return None
+    formation = formation_of(unit.ranks)
+    far = gap(state.standing(unit)[0].base(), enemy.base())
+    runs = can_run(state, unit) and far > 2 * unit_allowance(state, unit, False)
+    budget = unit_allowance(state, unit, runs)
+    if formation.kind == "column":
+        goal = step_to(formation.anchor, facing_to(formation.anchor, enemy.at), min(budget * 3 // 4, max(0, far - CLOSE)))
+        return (Leg(unit.id, (Step("run" if runs else "go", goal),)),)
+    got = plan_tight(board(battle), formation, enemy.at, budget, sizes(state, formation.ids), passage(battle, unit, False))
+    steps: list[Step] = [Step("run")] if runs else []
+    for leg in got.legs:
+        step, formation = _as_step(battle, formation, leg)
+        steps.append(step)
+    return (Leg(unit.id, tuple(steps)),) if len(steps) > int(runs) else None
+
+
+def _as_step(battle: Battle[State], formation: Any, leg: Manoeuvre) -> tuple[Step, Any]:
+    """A manoeuvre in the words of an answer."""
+    new = after(formation, leg, sizes(battle.state, formation.ids))
+    if leg.how == "wheel":
+        return Step("wheel", face=new.facing, what=leg.end), new
+    return (Step("about"), new) if leg.how == "about" else (Step("go", new.anchor), new)
+
+
+def _loose(battle: Battle[State], unit: Unit, away: int, enemy: Figure, ask: Move) -> list[Legs | None]:
+    """Answers to try, the boldest first."""
+    state = battle.state
+    movers = [state.figures[name] for name in ask.start]
+    vehicles = [figure for figure in movers if figure.profile.turns]
+    if vehicles:
+        return [tuple(leg for figure in vehicles if (leg := _drive(battle, figure, enemy)))]
+    if any(figure.airborne or flies(state, figure) for figure in movers) and len(movers) == 1:
+        return [_fly(battle, movers[0], enemy)]
+    reach = max((w.range for f in movers for w in f.profile.weapons), default=0)
+    runs = all(may_run(state, figure) for figure in movers)
+    walking = min(allowance(state, figure, False) for figure in movers)
+    tries: list[Legs | None] = []
+    if not reach or away <= walking:
+        tries.append(_charge(battle, unit, movers, False))
+    for run in (False, True) if away - reach <= walking else (True, False):
+        if run and not runs:
+            continue
+        most = min(allowance(state, figure, run) for figure in movers)
+        length = min(most, away - reach + 200) if reach else min(most, max(0, away - CLOSE))
+        tries.append(_advance(battle, unit, movers, enemy, length, run))
+        tries.append(_advance(battle, unit, movers, enemy, length // 2, run))
+    return tries
+
+
+def _advance(battle: Battle[State], unit: Unit, movers: list[Figure], enemy: Figure, length: int, run: bool) -> Legs | None:
+    """The unit as a whole, by the planner."""
+    state, table = battle.state, board(battle)
+    steps = {figure.id: ((Step("stand"),) if figure.prone else ()) for figure in movers}
+    ids = [figure.id for figure in movers if figure.id in table]
+    budget = {f.id: max(0, allowance(state, f, run) - (2000 if f.prone else 0)) for f in movers}
+    if length <= 0 or not ids:
+        return None
+    order = Order(ids, budget, kind_of(state, unit), going(battle, movers[0]))
+    plan = plan_towards(table, order, enemy.at, length)
+    verb = "run" if run else "go"
+    legs = []
+    for name, path in plan.paths.items():
+        if path:
+            face = facing_to(path[-1], enemy.at)
+            ways = tuple(Step(verb, p) for p in path)
+            turn = () if state.figures[name].profile.turns else (Step("turn", face=face),)
+            legs.append(Leg(name, (*steps[name], *ways, *turn)))
+    return tuple(legs) or None
+
+
+def _charge(battle: Battle[State], unit: Unit, movers: list[Figure], run: bool) -> Legs | None:
+    """Each to the nearest enemy he can reach in a straight line."""
+    state, table = battle.state, board(battle).copy()
+    rows = enemy_rows(battle, unit.side)
+    enemies = [state.figures[table.names[row]] for row in rows]
+    legs = []
+    for figure in sorted(movers, key=lambda f: min(gap(f.base(), e.base()) for e in enemies)):
+        if figure.prone or figure.id not in table or figure.profile.is_gun:
+            continue
+        for enemy in sorted(enemies, key=lambda e: (gap(figure.base(), e.base()), e.id))[:4]:
+            to = _contact(figure, enemy)
+            if to is None:
+                continue
+            walked = walk(table, figure.id, [to], going(battle, figure))
+            if walked.free and walked.cost <= allowance(state, figure, run):
+                legs.append(Leg(figure.id, (Step("run" if run else "go", to),)))
+                table.move(figure.id, moved(figure.base(), to, facing_to(figure.at, to)))
+                break
+    return tuple(legs) or None
+
+
+def _contact(figure: Figure, enemy: Figure) -> tuple[int, int] | None:
+    """The place on the straight way to an enemy where the bases touch."""
+    face = facing_to(figure.at, enemy.at)
+    away = gap(figure.base(), enemy.base())
+    if away <= 20:
+        return None
+    to = step_to(figure.at, face, away - 5)
+    for _ in range(4):
+        left = gap(moved(figure.base(), to, face), enemy.base())
+        if left <= 40:
+            return to
+        to = step_to(to, face, left - 5)
+    return to
+
+
+def _drive(battle: Battle[State], figure: Figure, enemy: Figure) -> Leg | None:
+    """Turn towards the enemy and go ahead until it is in range."""
+    if is_immobile(figure) or figure.id in battle.state.acting().stuck:
+        return None
+    wanted = facing_to(figure.at, enemy.at)
+    most = 18000 if figure.profile.pivot else 4500
+    face = turn_towards(figure.face, wanted, most)
+    steps = [Step("turn", face=face)] if face != figure.face else []
+    reach = max((weapon.range for weapon in figure.profile.weapons), default=0)
+    away = gap(figure.base(), enemy.base())
+    far = min(allowance(battle.state, figure, False), max(0, away - (reach or CLOSE)))
+    if angle_between(face, wanted) > 4500 and not figure.airborne:
+        far = min(far, 2000)
+    if figure.airborne and not figure.profile.hover:
+        far = max(far, 1000)
+    if far:
+        steps.append(Step("go", step_to(figure.at, face, far)))
+    return Leg(figure.id, tuple(steps)) if steps else None
+
+
+def _fly(battle: Battle[State], figure: Figure, enemy: Figure) -> Legs | None:
+    """A lone flyer keeps within breath of the enemy and looks at him."""
+    state = battle.state
+    away = gap(figure.base(), enemy.base())
+    face = facing_to(figure.at, enemy.at)
+    most = allowance(state, figure, False)
+    for near in (2000, 4000, 6000, 1000):
+        far = min(most, away - near)
+        if abs(far) >= 1000:
+            to = step_to(figure.at, face, far)
+            begin = () if figure.airborne else (Step("fly"),)
+            return (Leg(figure.id, (*begin, Step("go", to), Step("turn", face=facing_to(to, enemy.at)))),)
+    return None

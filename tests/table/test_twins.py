@@ -1,0 +1,69 @@
+"""Every kernel gives the same answers compiled and in pure Python."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+from littlewars.table import sight
+from littlewars.table.bases import Box, Disc
+from littlewars.table.board import Board
+from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
+from littlewars.table.route import route
+from littlewars.table.terrain import Ground, Piece, ring
+from littlewars.table.walk import Passage, shift_many, swept_gap, walk, walk_many
+
+
+def answers(seed):
+    """All kinds of questions about one random table, on a coarse grid so that ties and grazes are common."""
+    rng = random.Random(seed)
+    step = rng.choice([1, 500])
+    size = 24000 // step
+    pieces = []
+    for k in range(5):
+        at, n = (rng.randrange(4000, 20000), rng.randrange(4000, 20000)), rng.randrange(3, 8)
+        pieces.append(
+            Piece(
+                f"p{k}",
+                "x",
+                ring((at[0] // step * step, at[1] // step * step), rng.randrange(1000, 3000), n),
+                rng.choice([1000, 3000]),
+            )
+        )
+    ground = [Ground(rng.choice([0, 1500, 3000]), rng.choice([CLEAR, PARTIAL, BLOCK]), 0, rng.randrange(3)) for _ in pieces]
+    board = Board((24000, 24000), pieces, ground)
+    for k in range(14):
+        x, y = rng.randrange(size) * step, rng.randrange(size) * step
+        base = Disc(x, y, 500) if rng.random() < 0.6 else Box(x, y, rng.choice([0, 4500, 1234]), 2000, 1000)
+        board.put(f"f{k}", base, k // 5, 0, tall=rng.choice([1000, 2000]))
+    ids, rows, found = list(board), board.rows(board), []
+    ends = [(rng.randrange(size) * step, rng.randrange(size) * step) for _ in range(8)]
+    passage = Passage(frozenset([0]))
+    found.append(board.matrix(ids).tolist())
+    found.append([board.stands(board.base(id), [id]) for id in ids])
+    found.append(board.stand_many(Disc(0, 0, 500), ends).tolist())
+    for rule in (sight.OVERSOUL, sight.DEFIANCE, sight.XENOCIDE, sight.AT43):
+        found += [sight.see_many(board, id, rows, rule).tolist() for id in ids]
+    for id in ids:
+        found.append(walk(board, id, ends[:3], passage))
+        found.append([a.tolist() for a in walk_many(board, id, ends, passage)])
+        found.append(swept_gap(board, id, ends[:2]).tolist())
+        found.append(board.in_arc_many(board.base(id).at, 1000, 2250).tolist())
+        found.append(board.under_circle(ends[0], 3000, True).tolist())
+    found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
+    found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
+    found.append([p.id for e in ends for p in board.pieces_at(e)])
+    return json.loads(json.dumps(found, default=str))
+
+
+SEEDS = range(30)
+
+
+def test_pure_python_gives_the_same_answers():
+    here = os.path.dirname(__file__)
+    ask = "import test_twins as t; print(json.dumps([t.answers(s) for s in t.SEEDS]))"
+    script = f"import json, sys; sys.path.insert(0, {here!r}); {ask}"
+    environment = {**os.environ, "LITTLEWARS_PURE": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [answers(s) for s in SEEDS]
