@@ -55,6 +55,9 @@ class System(Protocol[S]):
     def sides(self, state: S) -> Sequence[str]:
         """Who plays, in seating order."""
 
+    def rounds(self, state: S) -> int:
+        """How many rounds (turns, if the book has no rounds) have begun."""
+
     def verdict(self, state: S) -> Result:
         """Who has won if the battle ends as it stands."""
 

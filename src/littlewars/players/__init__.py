@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ..engine import Ask, Game, View
@@ -17,7 +17,7 @@ class Player(Protocol):
         """An answer to the ask."""
 
 
-KINDS = {"random": RandomPlayer, "tactician": Tactician}
+KINDS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "tactician": Tactician}
 
 
 class UnknownPlayer(ValueError):

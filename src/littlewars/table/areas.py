@@ -13,6 +13,7 @@ from .board import Board
 from .facing import Facing, Point, cross, dot, in_arc, rounded, step_to, vector
 from .hulls import convex
 from .kernel import Mask
+from .legs import at_step, steps, touching
 from .sight_exact import inside_spans
 
 FLAME_LENGTH, FLAME_WIDTH = 8000, 2500
@@ -140,13 +141,8 @@ def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int
     spans: list[tuple[int, int]] = []
     done = 0
     for a, b in pairwise(path):
-        n = max(1, round(centre2(a, b) ** 0.5))
-
-        def touching(k: int, a: Point = a, b: Point = b, n: int = n) -> bool:
-            at = Disc(a[0] + rounded((b[0] - a[0]) * k, n), a[1] + rounded((b[1] - a[1]) * k, n), r)
-            return gap_poly(at, area) == 0
-
-        found = _interval(touching, n, lambda k, a=a, b=b, n=n: _apart(a, b, k, n, area))
+        n = steps(a, b)
+        found = _leg_in_area(a, b, n, r, area)
         if found is not None:
             lo, hi = done + found[0], done + found[1]
             if spans and spans[-1][1] >= lo - 1:
@@ -157,38 +153,14 @@ def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int
     return spans
 
 
-def _apart(a: Point, b: Point, k: int, n: int, area: Poly) -> float:
-    """Distance from a step of a leg to an area, as a float that proposes."""
-    num, den = apart2(((a[0] + rounded((b[0] - a[0]) * k, n), a[1] + rounded((b[1] - a[1]) * k, n)),), area)
-    return num / den
+def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, int] | None:
+    """First and last step of one leg on which a disc touches the area."""
 
+    def distance(k: int) -> float:
+        num, den = apart2((at_step(a, b, k, n),), area)
+        return num / den
 
-def _interval(test, n: int, distance) -> tuple[int, int] | None:  # type: ignore[no-untyped-def]
-    """First and last step that pass a test which holds on one interval; a convex distance proposes where to look."""
-    lo, hi = 0, n
-    while hi - lo > 4:
-        m1, m2 = lo + (hi - lo) // 3, hi - (hi - lo) // 3
-        if distance(m1) <= distance(m2):
-            hi = m2
-        else:
-            lo = m1
-    seed = next((k for k in sorted(range(max(0, lo - 2), min(n, hi + 2) + 1), key=distance) if test(k)), None)
-    if seed is None:
-        return None
-    return _first(test, 0, seed), n - _first(lambda k: test(n - k), 0, n - seed)
-
-
-def _first(test, a: int, b: int) -> int:  # type: ignore[no-untyped-def]
-    """The first step from which a test holds up to b."""
-    if test(a):
-        return a
-    while b - a > 1:
-        m = (a + b) // 2
-        if test(m):
-            b = m
-        else:
-            a = m
-    return b
+    return touching(lambda k: gap_poly(Disc(*at_step(a, b, k, n), r), area) == 0, n, distance)
 
 
 def nearest_rows(board: Board, frm: Base, ok: Mask) -> list[str]:

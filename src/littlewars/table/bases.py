@@ -181,7 +181,7 @@ def gap_poly(base: Base, poly: Poly) -> int:
 
 def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
     """Is the true distance at least `reach` (more than it, when strict)? Exact, which the rounded gap is not."""
-    (p, r), (q, s) = _shape(a), _shape(b)
+    (p, r), (q, s) = shape_of(a), shape_of(b)
     n, d = apart2(p, q)
     limit = (reach + r + s) ** 2 * d
     if n == 0 and r + s == 0:
@@ -189,7 +189,7 @@ def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
     return n > limit if strict else n >= limit
 
 
-def _shape(shape: Base | Poly) -> tuple[Sequence[Point], int]:
+def shape_of(shape: Base | Poly) -> tuple[Sequence[Point], int]:
     """A base or a polygon as points and a radius."""
     return skeleton(shape) if isinstance(shape, Disc | Box) else (shape, 0)
 

@@ -11,10 +11,9 @@ from typing import Literal, NamedTuple
 
 from .bases import Base, Disc, Poly, centre2, gap, in_zone, middle, moved
 from .board import Board
-from .facing import Facing, Point, angle_between, facing_to, rounded, step_to
-from .formation import Formation, Kind, Sizes, depth_of, formed, frontage, stand
+from .facing import Facing, Point, rounded, step_to
 from .groups import Cohesion, in_cohesion
-from .march import Leg, Marched, march
+from .planner_tight import Manoeuvre, deploy_tight, plan_column, plan_tight
 from .route import route
 from .spots import spot
 from .walk import Passage, walk, walk_many
@@ -177,80 +176,6 @@ def lawful(board: Board, order: Order, made: Plan) -> bool:
     return not before or in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
 
 
-# ---- tight units
-
-
-class Manoeuvre(NamedTuple):
-    """What a tight unit does: its legs, what they cost, and where it ends."""
-
-    legs: tuple[Leg, ...]
-    done: Marched
-
-
-def plan_tight(
-    board: Board, f: Formation, goal: Point, allowance: int, sizes: Sizes, passage: Passage | None = None
-) -> Manoeuvre:
-    """Move a formation towards a goal: advance, oblique, wheel and advance, or about face first; the end nearest to it."""
-    best: tuple[int, int, Manoeuvre] | None = None
-    for rank, legs in enumerate(_manoeuvres(f, goal, allowance, sizes)):
-        got = _affordable(board, f, legs, allowance, sizes, passage)
-        if got is not None:
-            key = (centre2(got.done.formation.anchor, goal), rank)
-            if best is None or key < best[:2]:
-                best = (*key, got)
-    if best is not None and best[0] < centre2(f.anchor, goal):
-        return best[2]
-    return Manoeuvre((), march(board, f, (), sizes, passage))
-
-
-def _manoeuvres(f: Formation, goal: Point, allowance: int, sizes: Sizes) -> list[tuple[Leg, ...]]:
-    """Ways a formation could try, best first guess first."""
-    far = min(allowance, round(sqrt(centre2(f.anchor, goal))))
-    bearing = facing_to(f.anchor, goal)
-    off = angle_between(f.facing, bearing)
-    right = (bearing - f.facing) % 36000 <= 18000
-    tries: list[tuple[Leg, ...]] = []
-    if off <= 4500:
-        tries.append((Leg("oblique", far, off if right else -off),) if off else (Leg("advance", far),))
-    if off < 9000:
-        tries.append((Leg("advance", far),))
-    most = rounded(allowance * 18000 * 113, 355 * max(1, frontage(f, sizes)))  # the angle that an allowance pays for
-    end: Literal["left", "right"] = "right" if right else "left"
-    for angle in sorted({min(off, most, 9000), min(off, most, 9000) // 2}, reverse=True):
-        if angle > 0:
-            tries.append((Leg("wheel", 0, angle, end), Leg("advance", far)))
-            tries.append((Leg("wheel", 0, angle, end),))
-    if off > 9000:
-        tries.append((Leg("about"), Leg("advance", far)))
-        back = 18000 - off
-        if back <= 4500:
-            tries.append((Leg("about"), Leg("oblique", far, -back if right else back)))
-    return tries
-
-
-def _affordable(
-    board: Board, f: Formation, legs: tuple[Leg, ...], allowance: int, sizes: Sizes, passage: Passage | None
-) -> Manoeuvre | None:
-    """The same legs with the last one as long as the allowance and the ground permit."""
-    last = legs[-1]
-    if last.how in ("wheel", "about"):
-        got = march(board, f, legs, sizes, passage)
-        return Manoeuvre(legs, got) if got.free and got.walk.cost <= allowance else None
-    lo, hi, best = 0, last.length, None
-    tried = hi
-    while lo < hi or best is None:
-        cut = (*legs[:-1], last._replace(length=tried))
-        got = march(board, f, cut, sizes, passage)
-        if got.free and got.walk.cost <= allowance:
-            lo, best = tried, Manoeuvre(cut, got)
-        else:
-            hi = tried - 1
-        if lo >= hi or hi - lo < 25:
-            break
-        tried = (lo + hi + 1) // 2
-    return best
-
-
 # ---- deployment
 
 
@@ -285,16 +210,7 @@ def _half(base: Base) -> int:
     return base.r if isinstance(base, Disc) else max(base.length, base.width) // 2
 
 
-def deploy_tight(
-    board: Board, ids: Sequence[str], kind: Kind, depth: int, zone: Poly, anchor: Point, facing: Facing, sizes: Sizes
-) -> Formation | None:
-    """A formation in a zone with its front as near as can be to the anchor; None when there is no room."""
-    f = formed(ids, kind, depth, anchor, facing)
-    step = max(500, min(depth_of(f, sizes), frontage(f, sizes)) // 2)
-    tries = [anchor] + [step_to(anchor, q * 4500, step * k) for k in range(1, 25) for q in range(8)]
-    for at in sorted(set(tries), key=lambda p: (centre2(p, anchor), p)):
-        there = f._replace(anchor=at)
-        bases = stand(there, sizes).values()
-        if all(in_zone(b, zone) for b in bases) and all(board.stands(b) is None for b in bases):
-            return there
-    return None
+__all__ = [
+    "Manoeuvre", "Order", "Plan", "deploy_loose", "deploy_tight", "lawful", "plan", "plan_column", "plan_tight", "plan_towards",
+    "towards",
+]  # fmt: skip

@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
+from ...table.picture import Scene
 from . import turn
 from .attributes import HERE
 from .describe import describe
@@ -64,6 +65,10 @@ class Oversoul:
         """Who has won."""
         return verdict(state)
 
+    def rounds(self, state: State) -> int:
+        """Rounds begun so far."""
+        return state.turn.round
+
     def hide(self, state: State, side: str) -> None:
         """Oversoul keeps no secrets."""
 
@@ -82,7 +87,7 @@ class Oversoul:
         """An attack by name, for odds."""
         return attack(state, of, given)
 
-    def scene(self, state: State) -> Any:
+    def scene(self, state: State) -> Scene:
         """The table as a picture."""
         return scene(state)
 

@@ -1,0 +1,87 @@
+"""Measuring by the book: bands, nearest with ties, pairs of units, rounding, a player's own view of coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from .bases import Disc, centre2, corners, segment2
+from .board import Board
+from .constants import HAIR
+from .facing import Point
+from .kernel import Ints, Mask
+from .sight_exact import inside_spans
+
+Metric = Literal["edge", "centre"]
+
+
+def band(distance: int, limits: Sequence[int]) -> int | None:
+    """The first band whose limit is not below the distance; None beyond the last.
+
+    >>> [band(d, (12000, 24000)) for d in (0, 12000, 12001, 24001)]
+    [0, 0, 1, None]
+    """
+    return next((k for k, limit in enumerate(limits) if distance <= limit), None)
+
+
+def nearest(keys: Sequence[int], ok: Sequence[bool] | None = None) -> list[int]:
+    """All positions that tie for the smallest key, among those that are ok."""
+    among = [k for k in range(len(keys)) if ok is None or ok[k]]
+    best = min((keys[k] for k in among), default=0)
+    return [k for k in among if keys[k] == best]
+
+
+def unit_gap(board: Board, us: Sequence[str], them: Sequence[str]) -> int:
+    """Distance of two units: of their nearest pair."""
+    return int(board.matrix(us, them).min())
+
+
+def nearest_pair(
+    board: Board, us: Sequence[str], them: Sequence[str], how: Metric = "edge", ok: Mask | None = None
+) -> tuple[int, list[tuple[str, str]]]:
+    """The least distance (by edges, or squared by centres) between two lists of figures, and every pair that has it."""
+    table: Ints = board.matrix(us, them)
+    if how == "centre":
+        table = np.array([[centre2(board.base(a).at, board.base(b).at) for b in them] for a in us], np.int64)
+    usable = np.ones(table.shape, np.bool_) if ok is None else ok
+    if not usable.any():
+        return 0, []
+    best = int(table[usable].min())
+    pairs = np.argwhere((table == best) & usable).tolist()
+    return best, [(us[a], them[b]) for a, b in pairs]
+
+
+def closer(before: Sequence[int], after: Sequence[int]) -> list[bool]:
+    """Which integer distances became strictly smaller."""
+    return [b < a for a, b in zip(before, after, strict=True)]
+
+
+def round_to(step: int, num: int, den: int = 1) -> int:
+    """A quotient rounded to a multiple of a step, halves up.
+
+    >>> round_to(500, 5250, 2), round_to(500, 2750)
+    (2500, 3000)
+    """
+    return (2 * num + den * step) // (2 * den * step) * step
+
+
+def seen_from(side: int, p: Point, size: Point) -> Point:
+    """Coordinates as the player on that side counts them: 0 the south, 1 the north."""
+    return p if side == 0 else (size[0] - p[0], size[1] - p[1])
+
+
+def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:
+    """Whose bases a line runs through deeper than a hair, among those that are ok; nearest to `a` first."""
+    found = []
+    for id in board.ids(ok):
+        base = board.base(id)
+        if isinstance(base, Disc):
+            n, d = segment2(base.at, a, b)
+            hit = n < max(0, base.r - HAIR) ** 2 * d
+        else:
+            hit = bool(inside_spans(a, b, corners(base)))
+        if hit:
+            found.append(id)
+    return sorted(found, key=lambda id: (centre2(a, board.base(id).at), id))

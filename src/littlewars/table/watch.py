@@ -1,0 +1,103 @@
+"""Interrupt points: the places on a path where somebody who watches may react.
+
+A watcher is a status: what he would say of the mover at a place (sees it, has it in his arc, could fire). Between samples the
+status can change only at critical points: where rays from the watcher past corners, outlines or arc borders cross the path;
+the exact step is then found by halving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import floor
+from typing import NamedTuple
+
+from .facing import Facing, Point, vector
+from .legs import at_step, steps
+from .terrain import Piece
+
+Status = Callable[[Point], Hashable]
+
+
+class Watcher(NamedTuple):
+    """Who watches: where he stands, what he would say of a place, and the borders of his arcs."""
+
+    at: Point
+    status: Status
+    borders: tuple[Facing, ...] = ()
+
+
+class Mark(NamedTuple):
+    """A place to ask: so many thousandths done, who is asked, and what his status is from here on."""
+
+    at: int
+    who: str
+    status: Hashable
+    place: Point
+
+
+def _crossing(a: Point, b: Point, p: Point, d: Point, n: int, ray: bool) -> list[int]:
+    """Steps next to where a leg meets the line through p along d (only ahead of p for a ray, only within d otherwise)."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    den = dx * d[1] - dy * d[0]
+    if den == 0:
+        return []
+    t = ((p[0] - a[0]) * d[1] - (p[1] - a[1]) * d[0]) / den
+    s = ((p[0] - a[0]) * dy - (p[1] - a[1]) * dx) / den
+    if not (0 <= t <= 1) or s < 0 or (not ray and s > 1):
+        return []
+    k = floor(t * n)
+    return [j for j in (k - 1, k, k + 1, k + 2) if 0 <= j <= n]
+
+
+def critical(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every: int) -> list[int]:
+    """Steps of a leg at which a watcher's status must be asked."""
+    n = steps(a, b)
+    found = {0, n, *range(0, n, every)}
+    for piece in pieces:
+        outline = piece.outline
+        for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
+            found.update(_crossing(a, b, watcher.at, (p[0] - watcher.at[0], p[1] - watcher.at[1]), n, ray=True))
+            found.update(_crossing(a, b, p, (q[0] - p[0], q[1] - p[1]), n, ray=False))
+    for border in watcher.borders:
+        found.update(_crossing(a, b, watcher.at, vector(border), n, ray=True))
+    return sorted(found)
+
+
+def changes(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every: int = 500) -> list[tuple[int, Hashable]]:
+    """Steps of a leg from which on a watcher's status is another, with the new status."""
+    n = steps(a, b)
+    if n == 0:
+        return []
+    found: list[tuple[int, Hashable]] = []
+    last, was = 0, watcher.status(a)
+    for k in critical(watcher, a, b, pieces, every):
+        now = watcher.status(at_step(a, b, k, n))
+        if now != was:
+            lo, hi = last, k
+            while hi - lo > 1:
+                m = (lo + hi) // 2
+                if watcher.status(at_step(a, b, m, n)) == now:
+                    hi = m
+                else:
+                    lo = m
+            found.append((hi, now))
+            was = now
+        last = k
+    return found
+
+
+def marks(
+    start: Point, path: Iterable[Point], watchers: Mapping[str, Watcher], pieces: Sequence[Piece], every: int = 500
+) -> list[Mark]:
+    """All interrupt points of a path, ascending: every so many thousandths, every change of a status, and the end."""
+    found: list[Mark] = []
+    done, a = 0, start
+    for b in path:
+        n = steps(a, b)
+        for who, watcher in watchers.items():
+            places = {k: watcher.status(at_step(a, b, k, n)) for k in (*range(-done % every, n, every), n)}
+            places.update(changes(watcher, a, b, pieces, every))
+            found += [Mark(done + k, who, now, at_step(a, b, k, n)) for k, now in places.items() if done + k > 0 or n == 0]
+        done, a = done + n, b
+    unique = {(m.at, m.who): m for m in found}
+    return sorted(unique.values(), key=lambda m: (m.at, m.who))

@@ -1,0 +1,148 @@
+"""Contacts, steering, watchers and shadows."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as ShapelyPoint
+
+from littlewars.table import sight
+from littlewars.table.bases import Box, Disc, gap, moved, rectangle
+from littlewars.table.board import Board, Clash
+from littlewars.table.facing import in_arc
+from littlewars.table.legs import at_step, steps
+from littlewars.table.ram import contacts, edge_of, first_touch, meeting
+from littlewars.table.shadow import shaded, sheltered
+from littlewars.table.steer import heading, steers, straight_runs, turns, within_arc
+from littlewars.table.terrain import Ground, Piece
+from littlewars.table.walk import Way
+from littlewars.table.watch import Watcher, changes, marks
+
+
+def random_base(rng):
+    x, y = rng.randrange(9000), rng.randrange(9000)
+    return Disc(x, y, 500) if rng.random() < 0.5 else Box(x, y, rng.randrange(36000), rng.choice([2000, 4000]), 1000)
+
+
+def test_first_touch_is_the_first_step_that_touches():
+    rng = random.Random(8)
+    for _ in range(60):
+        a, b = random_base(rng), random_base(rng)
+        to = (a.x + rng.randrange(-1500, 1500), a.y + rng.randrange(-1500, 1500))
+        n = steps(a.at, to)
+        true = next((k for k in range(n + 1) if gap(moved(a, at_step(a.at, to, k, n)), b) == 0), None)
+        got = first_touch(a, to, b)
+        assert got == true or (got is not None and true is not None and abs(got - true) <= 2) or (got is None and n < 5)
+
+
+def test_contacts_in_order():
+    wall = Piece("wall", "high-wall", rectangle(20000, 0, 21000, 20000))
+    board = Board((40000, 40000), [wall], [Ground(0, 2)])
+    board.put("v", Box(3000, 5000, 9000, 4000, 2000))
+    board.put("far", Disc(15000, 5000, 500))
+    board.put("near", Disc(9000, 6000, 500))
+    board.put("aside", Disc(9000, 9000, 500))
+    found = contacts(board, "v", (25000, 5000))
+    assert [c.what for c in found] == [Clash("body", "near"), Clash("body", "far"), Clash("piece", "wall")]
+    assert found[1].step == 9500
+    assert found[2].at == (18000, 5000)
+    assert contacts(board, "v", (25000, 5000), skip=["near", "far"], ground=False) == []
+
+
+def test_how_hulls_meet():
+    a, b = Box(0, 0, 0, 4000, 2000), Box(0, 4000, 18000, 4000, 2000)
+    assert meeting(a, b) == ("front", "front", "head-on")
+    side_on = Box(0, 3000, 9000, 4000, 2000)
+    assert meeting(a, side_on) == ("front", "right", "flank")
+    assert edge_of(a, (0, -3000)) == "rear"
+    assert edge_of(a, (-1500, 0)) == "left"
+
+
+@pytest.mark.rule("oversoul.move.vehicle-turn")
+def test_steering():
+    path = (Way("go", (0, 0), (0, 3000), 0), Way("turn", (0, 3000), (0, 3000), 4500), Way("go", (0, 3000), (2121, 5121), 4500))
+    assert turns(0, path) == [4500]
+    assert straight_runs(0, path) == [3000, 3000]
+    assert steers(0, path, 1)
+    assert not steers(0, path, 0)
+    assert not steers(0, path, 1, 4499)
+    assert [heading(w) for w in path] == ["forward", "stay", "forward"]
+    assert heading(Way("go", (0, 0), (0, -3000), 0)) == "back"
+    assert heading(Way("go", (0, 0), (3000, 0), 0)) == "aside"
+    assert turns(1000, (Way("turn", (0, 0), (0, 0), 35000),)) == [-2000]
+    assert within_arc(Way("go", (0, 0), (3000, 3000), 0), 4500)
+    assert not within_arc(Way("go", (0, 0), (3001, 2900), 0), 4500)
+
+
+def test_no_change_of_sight_is_missed():
+    rng = random.Random(6)
+    total = 0
+    for _ in range(16):
+        pieces = []
+        for k in range(8):
+            x, y = rng.randrange(3000, 21000), rng.randrange(2500, 10000)
+            pieces.append(
+                Piece(f"p{k}", "boulder", rectangle(x - rng.randrange(100, 900), y - 400, x + rng.randrange(100, 900), y + 400))
+            )
+        board = Board((24000, 14000), pieces, [Ground(0, 2)] * 8)
+        eye = (rng.randrange(0, 24000), 12500)
+        rule = sight.SightRule(lines=1)
+        board.put("eye", Disc(*eye, 500))
+        row = np.array([board.row["eye"]])
+
+        def seen(p, board=board, row=row, rule=rule):
+            return int(sight.see_many(board, Disc(*p, 500), row, rule)[0])
+
+        a, b = (rng.randrange(0, 24000), 600), (rng.randrange(0, 24000), rng.randrange(600, 1500))
+        n = steps(a, b)
+        states = [seen(at_step(a, b, k, n)) for k in range(n + 1)]
+        true = [(k, states[k]) for k in range(1, n + 1) if states[k] != states[k - 1]]
+        assert changes(Watcher(eye, seen), a, b, pieces) == true
+        total += len(true)
+    assert total > 10
+
+
+def test_marks_ascend_and_hold_the_end():
+    watcher = Watcher((5000, 5000), lambda p: in_arc((5000, 5000), 0, 4500, p), (4500, 31500))
+    found = marks((0, 8000), [(10000, 8000), (10000, 9000)], {"w": watcher}, [], every=1000)
+    assert [m.at for m in found] == sorted({*range(1000, 11001, 1000), 2000, 8001})
+    by_step = {m.at: m.status for m in found}
+    assert [by_step[k] for k in (1000, 2000, 8000, 8001, 11000)] == [False, True, True, False, False]
+
+
+def brute(p, unit, shape):
+    for d in unit:
+        for k in range(0, 360, 4):
+            end = (d.x + d.r * math.cos(math.radians(k)), d.y + d.r * math.sin(math.radians(k)))
+            if not shape.intersects(LineString([p, end])):
+                return False
+    return True
+
+
+def test_shadows_against_brute_force():
+    rng = random.Random(3)
+    n = differ = yes = 0
+    while n < 700:
+        pts = [(rng.randrange(16000, 44000), rng.randrange(-14000, 14000)) for _ in range(rng.randrange(3, 9))]
+        shape = Polygon(pts)
+        if not shape.is_valid or shape.area < 1e6:
+            continue
+        unit = [
+            Disc(rng.randrange(0, 16000), rng.randrange(-8000, 8000), rng.choice([1500, 3000]))
+            for _ in range(rng.randrange(1, 4))
+        ]
+        p = (rng.randrange(18000, 60000), rng.randrange(-12000, 12000))
+        if shape.intersects(ShapelyPoint(p)) or any(ShapelyPoint(d.at).buffer(d.r).intersects(shape) for d in unit):
+            continue
+        if any(math.dist(d.at, p) <= d.r for d in unit):
+            continue
+        n += 1
+        true = brute(p, unit, shape)
+        yes += true
+        differ += sheltered(p, unit, tuple(pts)) != true
+    assert yes > 50
+    assert differ <= 3  # the sampled oracle misses grazing lines
+    wall = rectangle(0, 0, 1000, 9000)
+    assert shaded([(2000, 4500), (500, 500)], [Disc(-9000, 4500, 500)], [wall]) == [True, False]

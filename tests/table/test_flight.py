@@ -1,0 +1,117 @@
+"""Flight, columns and measuring by the book."""
+
+import doctest
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+import littlewars.table
+from littlewars.table.bases import Box, Disc, rectangle
+from littlewars.table.board import Board
+from littlewars.table.flight import flee, length_to_pass, smallest
+from littlewars.table.formation import formed, stand
+from littlewars.table.measure import band, closer, nearest, nearest_pair, round_to, screened_by, seen_from, unit_gap
+from littlewars.table.planner import plan_column
+from littlewars.table.terrain import Ground, Piece
+from littlewars.table.walk import Passage, walk
+
+SOUTH = 18000
+SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
+
+
+@pytest.mark.rule("oversoul.morale.flee-route")
+def test_a_unit_flees_straight_and_stops_behind_a_friend():
+    board = Board((48000, 48000))
+    for k in range(4):
+        board.put(f"u{k}", Disc(10000 + 1500 * k, 20000 + 700 * k, 500), 1)
+    board.put("friend", Disc(30000, 17000, 500), 2)
+    ids = [f"u{k}" for k in range(4)]
+    need = length_to_pass([board.base(i) for i in ids], [board.base("friend")], SOUTH)
+    assert need == 5101
+    paths = flee(board, ids, SOUTH, min(need, 12000), 12000, Passage(frozenset([1])))
+    assert list(paths) == ["u0", "u1", "u2", "u3"]
+    assert all(p[-1] == (board.base(i).x, board.base(i).y - 5101) for i, p in paths.items())
+    assert length_to_pass([Disc(0, 0, 500)], [Disc(0, 9000, 500)], SOUTH) == 0
+    assert smallest({"a": 5, "b": 3}, ["a", "b"]) == 3
+
+
+def test_the_blocked_go_round_or_stay():
+    wall = Piece("wall", "high-wall", rectangle(9000, 17000, 11000, 17500))
+    board = Board((48000, 48000), [wall], [Ground(0, 2)])
+    board.put("u0", Disc(10000, 20000, 500), 1)
+    board.put("u1", Disc(20000, 20000, 500), 1)
+    paths = flee(board, ["u0", "u1"], SOUTH, 8000, 12000, Passage(frozenset([1])))
+    assert paths["u1"] == [(20000, 12000)]
+    assert len(paths["u0"]) > 1
+    assert walk(board, "u0", paths["u0"]).cost <= 12000
+    pit = [
+        rectangle(9000, 18000, 11000, 18400),
+        rectangle(8600, 18000, 9000, 22000),
+        rectangle(11000, 18000, 11400, 22000),
+        rectangle(8600, 22000, 11400, 22400),
+    ]
+    shut = Board((48000, 48000), [Piece(f"w{k}", "high-wall", w) for k, w in enumerate(pit)], [Ground(0, 2)] * 4)
+    shut.put("u0", Disc(10000, 18900, 500), 1)
+    assert flee(shut, ["u0"], SOUTH, 8000, 12000)["u0"] in ([], [(10000, 18896)], [(10000, 18895)])
+
+
+def test_slow_ground_and_the_edge():
+    mud = Piece("mud", "ford", rectangle(0, 0, 48000, 48000))
+    board = Board((48000, 48000), [mud], [Ground(3000)])
+    board.put("u0", Disc(10000, 20000, 500), 1)
+    assert abs(flee(board, ["u0"], SOUTH, 12000, 12000)["u0"][-1][1] - 16000) <= 1
+    plain = Board((48000, 48000))
+    plain.put("u0", Disc(10000, 3000, 500), 1)
+    assert flee(plain, ["u0"], SOUTH, 12000, 12000)["u0"] == [(10000, -9000)]
+
+
+@pytest.mark.rule("oversoul.tight.column-turning")
+def test_a_column_marches_round_a_corner():
+    f = formed([f"t{k}" for k in range(4)], "column", 1, (20000, 20000), 0)
+    board = Board((48000, 48000))
+    for id, base in stand(f, SIZES).items():
+        board.put(id, base, 1)
+    ahead = plan_column(board, f, (20000, 40000), 6000, SIZES)
+    assert ahead is not None
+    assert ahead.formation.anchor == (20000, 26000)
+    bend = plan_column(board, f, (26000, 22000), 6000, SIZES)
+    assert bend is not None
+    there = stand(bend.formation, SIZES)
+    for id, path in bend.paths.items():
+        assert path[-1] == there[id].at
+        assert walk(board, id, path, Passage(frozenset([1]), frozenset(f.ids))).cost <= 6000
+    assert plan_column(board, f, f.anchor, 6000, SIZES) is None
+
+
+@pytest.mark.rule("oversoul.ranged.range-bands")
+def test_bands():
+    assert [band(round(d * 1000), (12000, 24000)) for d in (0, 11.9, 12, 12.1, 24, 24.1)] == [0, 0, 0, 1, 1, None]
+
+
+def test_nearest_and_pairs():
+    assert nearest([5, 3, 3, 9]) == [1, 2]
+    assert nearest([5, 3, 3, 9], [True, False, True, True]) == [2]
+    assert nearest([], []) == []
+    assert closer([5, 5], [4, 5]) == [True, False]
+    assert round_to(500, 1749) == 1500
+    assert seen_from(1, (1000, 2000), (48000, 36000)) == (47000, 34000)
+    board = Board((48000, 48000))
+    for id, x in (("a", 0), ("b", 3000), ("c", 6000), ("d", 9000)):
+        board.put(id, Disc(1000 + x, 5000, 500))
+    assert unit_gap(board, ["a", "b"], ["c", "d"]) == 2000
+    assert nearest_pair(board, ["a", "b"], ["c", "d"]) == (2000, [("b", "c")])
+    assert nearest_pair(board, ["b", "d"], ["a", "c"], "centre")[1] == [("b", "a"), ("b", "c"), ("d", "c")]
+    assert nearest_pair(board, ["a"], ["b"], ok=np.zeros((1, 1), bool)) == (0, [])
+    board.put("v", Box(15000, 5000, 0, 4000, 2000))
+    assert screened_by(board, (2000, 5000), (20000, 5000), board.here()) == ["b", "c", "d", "v"]
+    assert screened_by(board, (0, 5495), (20000, 5495), board.here())[-1] == "v"
+    assert "a" not in screened_by(board, (0, 5495), (20000, 5495), board.here())
+
+
+def test_examples_in_the_docstrings():
+    for module in pkgutil.iter_modules(littlewars.table.__path__):
+        if module.name != "warm":
+            failed, _ = doctest.testmod(importlib.import_module(f"littlewars.table.{module.name}"))
+            assert failed == 0, module.name
