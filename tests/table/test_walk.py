@@ -18,6 +18,7 @@ from littlewars.table.walk import (
     last_straight,
     leap,
     length_of,
+    open_sky,
     path_of,
     shift_many,
     stays_in,
@@ -226,15 +227,32 @@ def test_a_vehicle_turns_and_goes():
     assert walk(board, "v", onward).clash == Clash("body", "y")
 
 
+def test_a_flying_hull_ends_free_even_when_it_turns_last():
+    board = table(bodies=[("v", Box(5000, 5000, 0, 4000, 2000), 1), ("x", Disc(5000, 11000, 500), 2)])
+    onto = (Way("go", (5000, 5000), (5000, 11000), 0), Way("turn", (5000, 11000), (5000, 11000), 4500))
+    assert walk(board, "v", onto, Passage(over=True)).clash == Clash("body", "x")
+    beyond = (*onto, Way("go", (5000, 11000), (9000, 15000), 4500))
+    assert walk(board, "v", beyond, Passage(over=True)).free
+
+
+def test_flyers_end_above_any_ground_and_absurd_ends_are_refused():
+    board = table((rectangle(8000, 0, 9000, 10000), WALL, 5000), bodies=[("a", Disc(5000, 5000, 500), 1)])
+    assert walk(board, "a", [(8500, 5000)], Passage(over=True, cost=open_sky(board))).free
+    assert walk(board, "a", [(10**9, 5000)]).clash == Clash("edge")
+    assert not walk_many(board, "a", [(10**9, 5000)]).all_free
+    with pytest.raises(ValueError, match="nowhere near"):
+        board.put("b", Disc(10**7, 0, 500))
+
+
 def test_questions_about_paths():
-    assert last_straight((0, 0), [(0, 4000), (3000, 4000), (5000, 4000)]) == 5000
-    assert last_straight((0, 0), [(0, 4000)]) == 4000
-    assert last_straight((0, 0), []) == 0
-    assert last_straight((0, 0), [(0, 0)]) == 0
-    assert along((0, 0), [(0, 4000), (4000, 4000)], 1, 2) == (0, 4000)
-    assert along((0, 0), [(0, 4000), (4000, 4000)], 3, 4) == (2000, 4000)
-    assert along((0, 0), [(0, 4000)], 0) == (0, 0)
-    assert along((0, 0), [(0, 4000)], 1) == (0, 4000)
+    assert last_straight([(0, 0), (0, 4000), (3000, 4000), (5000, 4000)]) == 5000
+    assert last_straight([(0, 4000)], (0, 0)) == 4000
+    assert last_straight([]) == 0
+    assert last_straight(path_of((0, 0), [(0, 0)])) == 0
+    assert along([(0, 0), (0, 4000), (4000, 4000)], 1, 2) == (0, 4000)
+    assert along(path_of((0, 0), [(0, 4000), (4000, 4000)]), 3, 4) == (2000, 4000)
+    assert along([(0, 4000)], 0, 1, (0, 0)) == (0, 0)
+    assert along([(0, 0), (0, 4000)], 1) == (0, 4000)
     assert length_of((0, 0), path_of((0, 0), [(3000, 4000), (3000, 5000)])) == 6000
 
 

@@ -7,7 +7,7 @@ safe because an ask is never stored or copied: a copied game makes its own by re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -97,7 +97,7 @@ class Ask(Generic[A]):
         head = {"kind": self.kind, "side": self.side, "rule": self.rule, "prompt": self.prompt}
         return head | {"blind": True} if self.blind else head
 
-    def _tried(self, answers: Sequence[A], rng: Random) -> A | None:
+    def _tried(self, answers: Iterable[A]) -> A | None:
         """The first of these that is allowed."""
         return next((answer for answer in answers if self.refuse(answer) is None), None)
 
@@ -173,7 +173,7 @@ class Choose(_WithOptions[str]):
         if self._check is None:
             self._approved = answer
         elif self.refuse(answer) is not None:
-            return self._tried(rng.sample(self.ids, len(options)), rng) or self.default()
+            return self._tried(rng.sample(self.ids, len(options))) or self.default()
         return answer
 
 
@@ -224,8 +224,8 @@ class ChooseSome(_WithOptions[tuple[str, ...]]):
         """A random number of random ones."""
         ids = self.ids
         most = len(ids) if self.most is None else min(self.most, len(ids))
-        tries = [tuple(rng.sample(ids, rng.randint(min(self.least, most), most))) for _ in range(6)]
-        return self._tried(tries, rng) or self.default()
+        tries = (tuple(rng.sample(ids, rng.randint(min(self.least, most), most))) for _ in range(6))
+        return self._tried(tries) or self.default()
 
     def sheet(self) -> dict[str, Any]:
         """With its limits."""
@@ -321,7 +321,7 @@ class Assign(Ask[tuple[tuple[str, str], ...]]):
     def sample(self, rng: Random) -> tuple[tuple[str, str], ...]:
         """Everybody any."""
         tries = (tuple((item, name_of(rng.choice(choices))) for item, choices in self.items.items()) for _ in range(6))
-        return self._tried(list(tries), rng) or self.default()
+        return self._tried(tries) or self.default()
 
     def sheet(self) -> dict[str, Any]:
         """Items with their options written out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine import Ask, Battle, Choose, Leg, Legs, Move, Step, View
+from ..engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
 from ..systems.oversoul.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
 from ..systems.oversoul.allowance import allowance, flies, may_run
 from ..systems.oversoul.arms import may_fire
@@ -16,7 +16,7 @@ from ..systems.oversoul.legs import going
 from ..systems.oversoul.ranks import formation_of, shooters, sizes
 from ..systems.oversoul.recovery import is_immobile, recovery_tally
 from ..systems.oversoul.state import Figure, State, Unit
-from ..table.bases import gap, moved
+from ..table.bases import Disc, gap, gap_point, holds, middle, moved
 from ..table.facing import angle_between, facing_to, step_to, turn_towards
 from ..table.march import Leg as Manoeuvre
 from ..table.march import after
@@ -31,10 +31,12 @@ def advise(view: View[Any], ask: Ask[Any], rng: Random) -> Any:
     """An answer, or None where the default will do."""
     if isinstance(ask, Move):
         return _move(view.battle, ask)
+    if isinstance(ask, Place) and ask.rule == "oversoul.setup.deployment":
+        return _deploy(view.battle, ask, rng)
     if not isinstance(ask, Choose):
         return None
     if ask.rule == "oversoul.round.one-unit-or-pass":
-        return _unit(view.battle, ask)
+        return _unit(view.battle, ask, rng)
     if ask.rule == "oversoul.round.activation":
         return _order(view.battle)
     if ask.rule == "oversoul.hits.group-rolling":
@@ -86,16 +88,30 @@ def best_attack(battle: Battle[State], figure: Figure) -> float:
     return best
 
 
+# ---- where to begin
+
+
+def _deploy(battle: Battle[State], ask: Place, rng: Random) -> Spots:
+    """Where there is elbow room: of some places the one farthest from comrades."""
+    table = board(battle)
+    tries = [ask.sample(rng) for _ in range(6)]
+
+    def room(spots: Spots) -> int:
+        return min((int(table.gaps_from(Disc(*spot.at, 500)).min()) for spot in spots), default=0)
+
+    return max(tries, key=room)
+
+
 # ---- which unit, in which order
 
 
-def _unit(battle: Battle[State], ask: Choose) -> str:
-    """The unit that promises most."""
+def _unit(battle: Battle[State], ask: Choose, rng: Random) -> str:
+    """The unit that promises most; a little luck keeps a stuck unit from being chosen for ever."""
     state = battle.state
     names = [name for name in ask.ids if name != "pass"]
     if not names:
         return "pass"
-    return max(names, key=lambda name: promise(battle, state.units[name]))
+    return max(names, key=lambda name: promise(battle, state.units[name]) * rng.uniform(0.8, 1.2))
 
 
 def promise(battle: Battle[State], unit: Unit) -> float:
@@ -103,12 +119,36 @@ def promise(battle: Battle[State], unit: Unit) -> float:
     state = battle.state
     if unit.frightened:
         return 0.3
+    if state.settings.victory == "strategic" and goal_of(state, unit) and not holds_already(state, unit):
+        return 20.0 + unit_speed(state, unit) / 1000
     now = sum(best_attack(battle, figure) for figure in _attackers(state, unit))
     near = nearest_enemy(battle, unit)
     if now or near is None:
         return 1.0 + now
     cost = sum(figure.profile.cost for figure in state.members(unit))
-    return 0.5 + cost / 1000 * 10_000 / (10_000 + near[0])
+    soon = cost / 1000 * 20_000 / (20_000 + near[0])
+    return 0.5 + soon + (2.0 if goal_of(state, unit) else 0.0)
+
+
+def unit_speed(state: State, unit: Unit) -> int:
+    """How far it gets in a turn."""
+    return min((allowance(state, figure, may_run(state, figure)) for figure in state.standing(unit)), default=0)
+
+
+def holds_already(state: State, unit: Unit) -> bool:
+    """Is somebody of it in a zone that its side is to hold?"""
+    zones = [goal.zone for goal in state.settings.objectives if goal.side == unit.side and goal.kind == "hold"]
+    return any(holds(zone, figure.at) >= 0 for zone in zones for figure in state.standing(unit))
+
+
+def goal_of(state: State, unit: Unit) -> tuple[int, int] | None:
+    """The middle of a zone that this side is to hold, while nobody of it stands there."""
+    for goal in state.settings.objectives:
+        if goal.side == unit.side and goal.kind == "hold" and goal.id not in state.sides[unit.side].achieved:
+            mine = [f for u in state.units_of(unit.side) for f in state.standing(u) if holds(goal.zone, f.at) >= 0]
+            if not mine or any(f.unit == unit.id for f in mine):
+                return middle(goal.zone)
+    return None
 
 
 def _attackers(state: State, unit: Unit) -> list[Figure]:
@@ -200,7 +240,26 @@ def _move(battle: Battle[State], ask: Move) -> Legs | None:
     if near is None:
         return None
     away, enemy = near
+    goal = goal_of(state, unit)
+    if goal is not None and unit.id not in ask.start and state.settings.victory == "strategic":
+        return _to_goal(battle, unit, goal, ask)
     tries = [_body(battle, unit, enemy)] if unit.id in ask.start else _loose(battle, unit, away, enemy, ask)
+    return next((legs for legs in tries if legs and ask.refuse(legs) is None), None)
+
+
+def _to_goal(battle: Battle[State], unit: Unit, goal: tuple[int, int], ask: Move) -> Legs | None:
+    """The unit to the zone it is to hold."""
+    state = battle.state
+    movers = [state.figures[name] for name in ask.start]
+    runs = all(may_run(state, figure) for figure in movers)
+    vehicles = [figure for figure in movers if figure.profile.turns]
+    tries: list[Legs | None] = []
+    if vehicles:
+        tries.append(tuple(leg for figure in vehicles if (leg := _drive_to(battle, figure, goal, 0))))
+    else:
+        for run in (True, False) if runs else (False,):
+            most = min(allowance(state, figure, run) for figure in movers)
+            tries += [_advance(battle, unit, movers, goal, most * share // 4, run) for share in (4, 2)]
     return next((legs for legs in tries if legs and ask.refuse(legs) is None), None)
 
 
@@ -252,12 +311,14 @@ def _loose(battle: Battle[State], unit: Unit, away: int, enemy: Figure, ask: Mov
             continue
         most = min(allowance(state, figure, run) for figure in movers)
         length = min(most, away - reach + 200) if reach else min(most, max(0, away - CLOSE))
-        tries.append(_advance(battle, unit, movers, enemy, length, run))
-        tries.append(_advance(battle, unit, movers, enemy, length // 2, run))
+        tries.append(_advance(battle, unit, movers, enemy.at, length, run))
+        tries.append(_advance(battle, unit, movers, enemy.at, length // 2, run))
     return tries
 
 
-def _advance(battle: Battle[State], unit: Unit, movers: list[Figure], enemy: Figure, length: int, run: bool) -> Legs | None:
+def _advance(
+    battle: Battle[State], unit: Unit, movers: list[Figure], goal: tuple[int, int], length: int, run: bool
+) -> Legs | None:
     """The unit as a whole, by the planner."""
     state, table = battle.state, board(battle)
     steps = {figure.id: ((Step("stand"),) if figure.prone else ()) for figure in movers}
@@ -266,12 +327,12 @@ def _advance(battle: Battle[State], unit: Unit, movers: list[Figure], enemy: Fig
     if length <= 0 or not ids:
         return None
     order = Order(ids, budget, kind_of(state, unit), going(battle, movers[0]))
-    plan = plan_towards(table, order, enemy.at, length)
+    plan = plan_towards(table, order, goal, length)
     verb = "run" if run else "go"
     legs = []
     for name, path in plan.paths.items():
         if path:
-            face = facing_to(path[-1], enemy.at)
+            face = facing_to(path[-1], goal)
             ways = tuple(Step(verb, p) for p in path)
             turn = () if state.figures[name].profile.turns else (Step("turn", face=face),)
             legs.append(Leg(name, (*steps[name], *ways, *turn)))
@@ -316,15 +377,19 @@ def _contact(figure: Figure, enemy: Figure) -> tuple[int, int] | None:
 
 def _drive(battle: Battle[State], figure: Figure, enemy: Figure) -> Leg | None:
     """Turn towards the enemy and go ahead until it is in range."""
+    reach = max((weapon.range for weapon in figure.profile.weapons), default=0)
+    return _drive_to(battle, figure, enemy.at, (reach or CLOSE) + enemy.radius + enemy.length // 2)
+
+
+def _drive_to(battle: Battle[State], figure: Figure, goal: tuple[int, int], short: int) -> Leg | None:
+    """Turn towards a place and go ahead, stopping short of it by so much."""
     if is_immobile(figure) or figure.id in battle.state.acting().stuck:
         return None
-    wanted = facing_to(figure.at, enemy.at)
+    wanted = facing_to(figure.at, goal)
     most = 18000 if figure.profile.pivot else 4500
     face = turn_towards(figure.face, wanted, most)
     steps = [Step("turn", face=face)] if face != figure.face else []
-    reach = max((weapon.range for weapon in figure.profile.weapons), default=0)
-    away = gap(figure.base(), enemy.base())
-    far = min(allowance(battle.state, figure, False), max(0, away - (reach or CLOSE)))
+    far = min(allowance(battle.state, figure, False), max(0, gap_point(figure.base(), goal) - short))
     if angle_between(face, wanted) > 4500 and not figure.airborne:
         far = min(far, 2000)
     if figure.airborne and not figure.profile.hover:

@@ -184,8 +184,8 @@ def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
     (p, r), (q, s) = shape_of(a), shape_of(b)
     n, d = apart2(p, q)
     limit = (reach + r + s) ** 2 * d
-    if n == 0 and r + s == 0:
-        return reach < 0 or (reach == 0 and not strict)
+    if reach < 0 or (reach == 0 and not strict):
+        return True
     return n > limit if strict else n >= limit
 
 

@@ -16,11 +16,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from .bases import Base, Disc, Poly, bound, corners, gap_poly, holds
-from .constants import AT_BODY, AT_EDGE, BODY_COLUMNS, FAR, FREE, GHOST, ON, UNIT
+from .constants import AT_BODY, AT_EDGE, BODY_COLUMNS, FAR, FREE, GHOST, ON, REACH, UNIT
 from .facing import Facing, Point, vector
 from .field import Field
 from .kernel import Bytes, Ints, Mask
 from .kernel_area import arc_rows, circle_rows
+from .kernel_group import one_chain
 from .kernel_lines import WORK
 from .kernel_measure import gap_matrix, gap_pair, gaps_row
 from .kernel_stand import pieces_holding, stand_at, stand_many
@@ -42,7 +43,7 @@ class Clash(NamedTuple):
 class Board:
     """Bodies in rows of an integer array; row 0 is scratch, rows of lifted bodies are skipped by every query."""
 
-    __slots__ = ("_bodies", "_corners", "_free", "_work", "bases", "bodies", "corner", "field", "n", "names", "row", "version")
+    __slots__ = ("_bodies", "_corners", "_free", "bases", "bodies", "corner", "field", "n", "names", "row", "version", "work")
 
     def __init__(self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = ()) -> None:
         self._begin(Field(size, pieces, ground))
@@ -64,7 +65,7 @@ class Board:
         self.n = 1
         self.version = 0
         self._free: list[int] = []
-        self._work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
+        self.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
 
     def _room(self, bodies: Ints, corner: Ints) -> None:
         """Take arrays as our own, with views of their bytes for quick writing."""
@@ -127,6 +128,8 @@ class Board:
 
     def _write(self, row: int, base: Base, unit: int, side: int, level: int, flags: int, foot: int, tall: int, on: int) -> None:
         """Fill one row."""
+        if not (-REACH < base[0] < REACH and -REACH < base[1] < REACH):
+            raise ValueError(f"{base} is nowhere near the table: coordinates stay below {REACH}")
         self.bases[row] = base
         self.version += 1
         if len(base) == 3:  # a disc
@@ -171,7 +174,7 @@ class Board:
         other._room(self.bodies.copy(), self.corner.copy())
         other.row, other.names, other.bases = dict(self.row), list(self.names), list(self.bases)
         other.n, other.version, other._free = self.n, self.version, list(self._free)
-        other._work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
+        other.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
         return other
 
     # ---- measuring
@@ -201,6 +204,10 @@ class Board:
         gap_matrix(self.bodies, self.corner, rows, cols, out)
         return out
 
+    def chained(self, ids: Sequence[str], link: int) -> bool:
+        """Do these hang together in one chain of gaps of at most `link`?"""
+        return bool(one_chain(self.bodies, self.corner, self.rows(ids), link))
+
     def within(self, id: str, reach: int) -> list[str]:
         """Who stands within reach of somebody, himself apart; in row order."""
         return [self.names[j] for j in np.flatnonzero(self.gaps(id) <= reach)]
@@ -228,7 +235,7 @@ class Board:
         """What the base would overlap there: edge, body or barred ground; None when it may stand."""
         kind, k = stand_at(
             self.bodies, self.corner, self.n, self.lay(base), 0, 0, self.ways(ignore), self.field.verts, self.field.rows,
-            self.field.cost if cost is None else cost, *self.size, *self._work,
+            self.field.cost if cost is None else cost, *self.size, *self.work,
         )  # fmt: skip
         return self.clash(kind, k)
 
@@ -240,7 +247,7 @@ class Board:
         out = np.empty(len(at), np.int8)
         stand_many(
             self.bodies, self.corner, self.n, self.lay(base), at, self.ways(ignore), self.field.verts, self.field.rows,
-            self.field.cost if cost is None else cost, *self.size, *self._work, out,
+            self.field.cost if cost is None else cost, *self.size, *self.work, out,
         )  # fmt: skip
         free: Mask = out == FREE
         return free

@@ -188,7 +188,8 @@ def close_up(f: Formation, gone: Iterable[str], sizes: Sizes, free: Free = lambd
     grid = [["" if id in lost else id for id in rank] + [""] * (f.files - len(rank)) for rank in f.ranks]
     if not any(id for rank in grid for id in rank):
         return f._replace(ranks=())
-    sizes = {id: sizes[id] for id in f.ids if id in sizes}
+    widest = max((sizes[id] for id in f.ids if id in sizes), key=_across)
+    sizes = {id: sizes.get(id, widest) for id in f.ids}  # the lost may have left the rolls already
     widths, depths = _file_widths(f, sizes), _rank_depths(f, sizes)
     places = _Places(f, widths, depths, sizes, free)
     if f.kind == "line":

@@ -20,6 +20,7 @@ from .constants import (
     NORTH,
     ON,
     PLAIN,
+    REACH,
     SOUTH,
     START,
     STOP,
@@ -333,6 +334,8 @@ def walk_row(
     x, y = bodies[i, X], bodies[i, Y]
     sx, sy = 0, 0
     for leg in range(points.shape[0]):
+        if abs(points[leg, 0]) >= REACH or abs(points[leg, 1]) >= REACH:
+            return AT_EDGE, 0, leg
         ex, ey = points[leg, 0] - x, points[leg, 1] - y
         dx, dy = ex - sx, ey - sy
         length = math.sqrt(dx * dx + dy * dy)
@@ -358,6 +361,10 @@ def legs_rows(
     core: Ints, work: Floats, spans: Floats, kinds: Ints, whom: Ints, lengths: Ints, prices: Ints,
 ) -> None:  # fmt: skip
     """One straight leg for each row; together, the rows do not hinder each other but at their ends."""
+    for t in range(rows.size):
+        if abs(ends[t, 0]) >= REACH or abs(ends[t, 1]) >= REACH:
+            kinds[:] = AT_EDGE
+            return
     if together:
         for t in range(rows.size):
             i = rows[t]

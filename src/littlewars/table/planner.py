@@ -11,15 +11,19 @@ from typing import Literal, NamedTuple
 
 from .bases import Base, Disc, Poly, centre2, gap, in_zone, middle, moved
 from .board import Board
-from .facing import Facing, Point, rounded, step_to
+from .facing import Facing, Point, dot, rounded, step_to, turned
 from .groups import Cohesion, in_cohesion
 from .planner_tight import Manoeuvre, deploy_tight, plan_column, plan_tight
 from .route import route
 from .spots import spot
 from .walk import Passage, walk, walk_many
 
-EIGHTHS = 8
-Fits = Literal["rigid", "each", "shorter", "stay"]
+# what a unit tries when it cannot go all the way alike: turned by so much, so many eighths; the most progress first
+LESS = (
+    (0, 7), (3000, 8), (-3000, 8), (0, 6), (0, 5), (3000, 6), (-3000, 6), (0, 4), (6000, 8), (-6000, 8), (0, 3),
+    (3000, 3), (-3000, 3), (0, 2), (6000, 4), (-6000, 4), (0, 1),
+)  # fmt: skip
+Fits = Literal["rigid", "each", "shorter", "uneven", "stay"]
 
 
 class Plan(NamedTuple):
@@ -54,24 +58,26 @@ def towards(board: Board, ids: Sequence[str], goal: Point, length: int) -> Point
 
 
 def plan(board: Board, order: Order, by: Point, *, quick: bool = False) -> Plan:
-    """Move a loose unit by a vector: all alike; else one by one; else all alike and shorter; else stay.
+    """Move a loose unit by a vector: all alike; else one by one; else all alike but shorter or aside; else stay.
 
     Quick plans, for rollouts, leave out the one by one.
     """
     if not any(by):
         return _stay(order)
-    whole = _rigid(board, order, by, EIGHTHS)
+    whole = _rigid(board, order, by)
     if whole is not None:
-        return whole
+        return Plan(whole, "rigid")
     if not quick:
         each = _one_by_one(board, order, by)
         if each is not None:
             return each
-    for eighths in range(EIGHTHS - 1, 0, -1):
-        shorter = _rigid(board, order, by, eighths)
+    for turn, eighths in LESS:
+        x, y = turned(by, (0, 0), turn)
+        shorter = _rigid(board, order, (rounded(x * eighths, 8), rounded(y * eighths, 8)))
         if shorter is not None:
-            return shorter
-    return _stay(order)
+            return Plan(shorter, "shorter")
+    uneven = _uneven(board, order, by)
+    return _stay(order) if uneven is None else Plan(uneven, "uneven")
 
 
 def plan_towards(board: Board, order: Order, goal: Point, length: int, *, quick: bool = False) -> Plan:
@@ -83,23 +89,54 @@ def _stay(order: Order) -> Plan:
     return Plan({id: [] for id in order.ids}, "stay")
 
 
-def _rigid(board: Board, order: Order, by: Point, eighths: int) -> Plan | None:
+def _rigid(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | None:
     """The same shift for everybody; it keeps cohesion, so only ways and prices are checked."""
-    dx, dy = rounded(by[0] * eighths, EIGHTHS), rounded(by[1] * eighths, EIGHTHS)
+    dx, dy = by
     ends = [(b.x + dx, b.y + dy) for b in map(board.base, order.ids)]
     walks = walk_many(board, list(order.ids), ends, order.passage)
     if not walks.all_free:
         return None
     if any(cost > order.allowance[id] for id, cost in zip(order.ids, walks.costs.tolist(), strict=True)):
         return None
-    paths = {id: [end] for id, end in zip(order.ids, ends, strict=True)}
-    return Plan(paths, "rigid" if eighths == EIGHTHS else "shorter")
+    there = dict(zip(order.ids, ends, strict=True))
+    return {id: [there[id]] for id in _foremost(board, order.ids, by)}  # in this order nobody ends on a comrade's old place
+
+
+def _uneven(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | None:
+    """Everybody straight as far as he can, no farther than a common limit, as long as the unit hangs together."""
+    ids = list(order.ids)
+    bases = [board.base(id) for id in ids]
+    allowed = [order.allowance[id] for id in ids]
+    far = [0] * len(ids)
+    for eighths in (2, 4, 6, 8):
+        walks = walk_many(board, ids, _shifted(bases, by, [eighths] * len(ids)), order.passage)
+        good = zip(walks.free.tolist(), walks.costs.tolist(), allowed, strict=True)
+        far = [eighths if free and cost <= most else old for (free, cost, most), old in zip(good, far, strict=True)]
+    for limit in (8, 6, 4, 2):
+        ends = _shifted(bases, by, [min(f, limit) for f in far])
+        if any(far) and walk_many(board, ids, ends, order.passage).all_free and _together(board, order, ends):
+            there = dict(zip(ids, ends, strict=True))
+            return {id: [there[id]] if there[id] != board.base(id).at else [] for id in _foremost(board, ids, by)}
+    return None
+
+
+def _shifted(bases: Sequence[Base], by: Point, eighths: Sequence[int]) -> list[Point]:
+    """Where bases come to stand, each shifted by its own part of a vector."""
+    return [(b.x + rounded(by[0] * e, 8), b.y + rounded(by[1] * e, 8)) for b, e in zip(bases, eighths, strict=True)]
+
+
+def _together(board: Board, order: Order, ends: Sequence[Point]) -> bool:
+    """Would the unit hang together at these ends?"""
+    trial = board.copy()
+    for id, end in zip(order.ids, ends, strict=True):
+        trial.move(id, moved(board.base(id), end))
+    return in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
 
 
 def _one_by_one(board: Board, order: Order, by: Point) -> Plan | None:
     """Foremost first, each to its own shifted place or the nearest free spot that keeps cohesion with those placed."""
     trial = board.copy()
-    foremost = sorted(order.ids, key=lambda id: (-_ahead(board.base(id).at, by), id))
+    foremost = _foremost(board, order.ids, by)
     if order.cohesion.kind == "leader":
         foremost.sort(key=lambda id: id != order.ids[0])
     paths: dict[str, list[Point]] = {}
@@ -117,9 +154,9 @@ def _one_by_one(board: Board, order: Order, by: Point) -> Plan | None:
     return Plan(paths, "each")
 
 
-def _ahead(p: Point, by: Point) -> int:
-    """How far along a direction a place lies."""
-    return p[0] * by[0] + p[1] * by[1]
+def _foremost(board: Board, ids: Sequence[str], by: Point) -> list[str]:
+    """Figures in the order in which they lie along a direction, the foremost first; ties by name."""
+    return sorted(ids, key=lambda id: (-dot(board.base(id).at, by), id))
 
 
 def _own_way(trial: Board, order: Order, id: str, by: Point, placed: Mapping[str, Base]) -> list[Point] | None:
@@ -159,17 +196,10 @@ def _linked(base: Base, order: Order, placed: Mapping[str, Base]) -> bool:
 def lawful(board: Board, order: Order, made: Plan) -> bool:
     """Does a plan pass the walk of everybody in turn, and end in cohesion? What every plan promises."""
     trial = board.copy()
-    together = made.how in ("rigid", "shorter")
-    if together:
-        ends = [made.paths[id][-1] for id in order.ids]
-        walks = walk_many(board, list(order.ids), ends, order.passage)
-        if not walks.all_free or any(c > order.allowance[i] for i, c in zip(order.ids, walks.costs.tolist(), strict=True)):
-            return False
     for id, path in made.paths.items():
-        if not together:
-            done = walk(trial, id, path, order.passage)
-            if not done.free or done.cost > order.allowance[id]:
-                return False
+        done = walk(trial, id, path, order.passage)
+        if not done.free or done.cost > order.allowance[id]:
+            return False
         if path:
             trial.move(id, moved(trial.base(id), path[-1]))
     before = in_cohesion(board.matrix(list(order.ids)), order.cohesion)

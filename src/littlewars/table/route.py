@@ -42,7 +42,7 @@ class _World:
         out = np.empty((len(flat), board.n + len(board.field.pieces) + 1), np.int8)
         hits_many(
             board.bodies, board.corner, board.n, self.me, board.lay(self.base), flat, self.ways, board.field.verts,
-            board.field.rows, self.cost, *board.size, *board._work, out,
+            board.field.rows, self.cost, *board.size, *board.work, out,
         )  # fmt: skip
         return out
 
@@ -58,7 +58,7 @@ class _World:
         out = np.empty((len(at), board.n + len(board.field.pieces)), np.int8)
         places_many(
             board.bodies, board.corner, board.n, self.me, board.lay(self.base), at, self.ways, board.field.verts,
-            board.field.rows, self.cost, *board._work, out,
+            board.field.rows, self.cost, *board.work, out,
         )  # fmt: skip
         return [np.flatnonzero(row).tolist() for row in out]
 
@@ -204,7 +204,7 @@ def cut_at(start: Point, way: Sequence[Point], length: int) -> list[Point]:
     for p in way:
         leg = sqrt(centre2(at, p))
         if leg >= left:
-            return [*done, along(at, [p], floor(left), max(1, floor(leg + 0.5)))] if leg > 0 else done
+            return [*done, along([at, p], floor(left), max(1, floor(leg + 0.5)))] if leg > 0 else done
         done.append(p)
         left -= leg
         at = p

@@ -10,7 +10,7 @@ import numpy as np
 
 from .bases import Base
 from .board import Board
-from .constants import FOOT, NONE, OPEN, PARTLY, TALL
+from .constants import FOOT, NONE, ON, OPEN, PARTIAL, PARTLY, TALL
 from .facing import Point
 from .kernel import Bytes, Floats, Ints, Mask
 from .kernel_lines import WORK
@@ -46,7 +46,7 @@ def see_many(
     """What a viewer sees of each row: NONE, PARTLY or OPEN. Airborne viewers and rows marked clear see and are seen openly."""
     out = np.empty(len(rows), np.int8)
     if airborne or not board.field.opaque:
-        out[:] = np.where(board.bodies[rows, -1] != 0, OPEN, NONE)
+        out[:] = np.where(board.bodies[rows, ON] != 0, OPEN, NONE)
         return out
     row = board.row[viewer] if isinstance(viewer, str) else board.lay(viewer, foot, tall)
     clear = _NOBODY_CLEAR if clear_rows is None else clear_rows
@@ -93,6 +93,6 @@ def what_blocks(board: Board, viewer: str, target: str, rule: SightRule) -> list
 
 
 __all__ = [
-    "AT43", "COMBAT_ACTION", "DEFIANCE", "NONE", "OPEN", "OVERSOUL", "PARTLY", "XENOCIDE", "Hindrance", "Looker", "SightRule",
-    "Stretch", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen", "what_blocks",
+    "AT43", "COMBAT_ACTION", "DEFIANCE", "NONE", "OPEN", "OVERSOUL", "PARTIAL", "PARTLY", "XENOCIDE", "Hindrance", "Looker",
+    "SightRule", "Stretch", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen", "what_blocks",
 ]  # fmt: skip

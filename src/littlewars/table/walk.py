@@ -15,7 +15,7 @@ import numpy as np
 
 from .bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
 from .board import Board, Clash
-from .constants import FAR, FREE, GHOST, ON, PASSES, UNIT
+from .constants import FAR, FREE, GHOST, ON, PASSES, PLAIN, UNIT
 from .facing import Facing, Point, rounded
 from .hulls import convex
 from .kernel import Bytes, Ints, Mask
@@ -117,6 +117,11 @@ def ways_through(board: Board, passage: Passage) -> Bytes:
     return ways
 
 
+def open_sky(board: Board) -> Ints:
+    """Prices for flyers that may end above any ground: nothing is barred, nothing is dear."""
+    return np.full(len(board.field.pieces), PLAIN, np.int64)
+
+
 def _cost(board: Board, passage: Passage) -> Ints:
     return board.field.cost if passage.cost is None else passage.cost
 
@@ -138,14 +143,17 @@ def walk(board: Board, id: str, path: Path | Sequence[Point], passage: Passage =
         kind, whom, leg = walk_row(
             board.bodies, board.corner, board.n, board.row[id], row, np.array(points, np.int64).reshape(-1, 2), ways, _NO_SHIFT,
             board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
-            *board._work, _SPANS, out,
+            *board.work, _SPANS, out,
         )  # fmt: skip
         last_run = turned is runs[-1][0]
         if kind != FREE and (leg < len(points) or last_run):
             reached = points[leg - 1] if leg else at
             return Walk(half_up(out[0]), half_up(out[1]), board.clash(kind, whom), reached)
         at = points[-1] if points else at
-    return Walk(half_up(out[0]), half_up(out[1]), None, at)
+    clash = None
+    if len(runs) > 1:  # a hull that turned: its last place must be free, whatever it flew over
+        clash = board.stands(moved(runs[-1][0], at), {id, *passage.ghosts}, cost=_cost(board, passage))
+    return Walk(half_up(out[0]), half_up(out[1]), clash, at)
 
 
 def _runs(base: Base, path: Path | Sequence[Point]) -> list[tuple[Base, list[Point]]]:
@@ -174,7 +182,7 @@ def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | In
     legs_rows(
         board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage), np.zeros((board.n, 2), np.int64),
         board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
-        *board._work, _SPANS, kinds, whom, lengths, prices,
+        *board.work, _SPANS, kinds, whom, lengths, prices,
     )  # fmt: skip
     return Walks(prices, lengths, kinds, whom)
 
@@ -196,9 +204,17 @@ def length_of(start: Point, path: Path | Sequence[Point]) -> int:
     return half_up(total)
 
 
-def last_straight(start: Point, path: Path | Sequence[Point]) -> int:
+def _whole(path: Path | Sequence[Point], start: Point | None) -> list[Point]:
+    """A path with its beginning: ways know it, plain points have it first unless a start is given."""
+    points = points_of(path)
+    if start is not None:
+        return [start, *points]
+    return [path[0].frm, *points] if path and isinstance(path[0], Way) else points
+
+
+def last_straight(path: Path | Sequence[Point], start: Point | None = None) -> int:
     """Length of the last straight run: the last leg and those before it that go exactly the same way."""
-    points = [start, *points_of(path)]
+    points = _whole(path, start)
     points = [p for k, p in enumerate(points) if k == 0 or p != points[k - 1]]
     if len(points) < 2:
         return 0
@@ -214,9 +230,9 @@ def _same_way(a: Point, b: Point, c: Point) -> bool:
     return ux * vy == uy * vx and ux * vx + uy * vy > 0
 
 
-def along(start: Point, path: Path | Sequence[Point], p: int, q: int = 1) -> Point:
+def along(path: Path | Sequence[Point], p: int, q: int = 1, start: Point | None = None) -> Point:
     """The place at the fraction p/q of a path's own length, on the grid."""
-    points = [start, *points_of(path)]
+    points = _whole(path, start)
     lengths = [sqrt(centre2(a, b)) for a, b in pairwise(points)]
     left = sum(lengths) * p / q
     for ((ax, ay), (bx, by)), length in zip(pairwise(points), lengths, strict=True):

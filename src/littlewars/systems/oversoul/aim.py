@@ -10,6 +10,7 @@ from ...table.bases import Base, gap, gap_point, nearest_point
 from ...table.constants import NONE, ON, PARTLY, SIDE, TOUCH
 from ...table.facing import in_arc, side_hit
 from ...table.kernel import Ints
+from .arms import crew_at
 from .ground import board, desk
 from .profiles import CENTRE_LINE, LOOSE_FRONT, NARROW_FRONT, Weapon
 from .ranks import firing_point
@@ -48,6 +49,11 @@ class Aim(Struct, frozen=True):
 def stand_in(state: State, figure: Figure) -> Figure:
     """Whose base counts: a rider's mount, a passenger's vehicle, else the model itself."""
     return state.figures[figure.carrier] if figure.carrier else figure
+
+
+def is_submerged(state: State, figure: Figure) -> bool:
+    """Below the surface, also as rider or passenger (oversoul.attr.submersible-submerged)."""
+    return stand_in(state, figure).submerged
 
 
 def sides_of(state: State, figure: Figure) -> int:
@@ -94,12 +100,17 @@ def enemy_rows(battle: Battle[State], side: str) -> Ints:
     """Rows of all enemies with a base on the table (oversoul.action.enemy-targets)."""
     place = desk(battle)
     table, state = place.board, battle.state
+    known = place.foes.get(side)
+    if known is not None and known[0] == table.version:
+        return known[1]
     bodies = table.bodies[: table.n]
     mask = bodies[:, ON] != 0
     for name, number in place.side_no.items():
         if not state.enemies(side, name):
             mask &= bodies[:, SIDE] != number
-    return np.flatnonzero(mask)
+    rows = np.flatnonzero(mask)
+    place.foes[side] = (table.version, rows)
+    return rows
 
 
 def with_riders(state: State, names: list[str]) -> list[str]:
@@ -120,8 +131,9 @@ def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
     if body.id not in table:
         return []
     rows = enemy_rows(battle, battle.state.side_of(figure))
-    gaps = table.gaps(body.id)
-    near = [table.names[row] for row in rows if gaps[row] <= TOUCH]
+    near = [table.names[row] for row in rows[table.gaps(body.id)[rows] <= TOUCH].tolist()]
+    if not near:
+        return near
     half = front_arc(battle.state, figure)
     return [name for name in near if in_arc(body.at, body.face, half, nearest_point(table.base(name), body.at))]
 
@@ -131,9 +143,17 @@ def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
 
 def common_mods(state: State, attacker: Figure, target: Figure, facing: str) -> list[Mod | None]:
     """Modifiers that melee and ranged attacks share: facing, running first, Strengthen, Weaken, Shield."""
+    ran = RAN if ran_first(state, attacker) else None
+    return [facing_mod(facing), ran, *effects(state, attacker, "attack"), *effects(state, target, "against")]
+
+
+def ran_first(state: State, attacker: Figure) -> bool:
+    """Ran before this Other action; for a gun: itself or a crewman in contact (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
     doing = state.turn.doing
-    ran = doing is not None and (attacker.id in doing.ran or stand_in(state, attacker).id in doing.ran)
-    return [facing_mod(facing), RAN if ran else None, *effects(state, attacker, "attack"), *effects(state, target, "against")]
+    if doing is None or not doing.ran:
+        return False
+    crew = crew_at(state, attacker) if attacker.profile.is_gun else []
+    return any(figure.id in doing.ran for figure in (attacker, stand_in(state, attacker), *crew))
 
 
 def charged(state: State, attacker: Figure, target: Figure) -> bool:
@@ -182,13 +202,15 @@ def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int
     return body.face, front_arc(state, attacker)
 
 
-def in_reach(battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int) -> Ints:
+def in_reach(
+    battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int, frm: Base | tuple[int, int] | None = None
+) -> Ints:
     """Rows of enemies within reach whose centre is in the arc; sight is not looked at."""
     state, table = battle.state, board(battle)
     rows = enemy_rows(battle, state.side_of(attacker))
     if not rows.size:
         return rows
-    body, frm = stand_in(state, attacker), origin(battle, attacker)
+    body, frm = stand_in(state, attacker), frm or origin(battle, attacker)
     if len(frm) == 2:
         gaps = np.array([gap_point(table.bases[row], (frm[0], frm[1])) for row in rows], np.int64)
     else:
@@ -206,7 +228,7 @@ def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> lis
     if rows.size and weapon.artillery != "arcing":
         body = stand_in(state, attacker)
         rows = rows[look(battle, body.id if body.id in table else body.base(), rows, body.airborne) != NONE]
-    names = with_riders(state, [table.names[row] for row in rows])
+    names = with_riders(state, [table.names[row] for row in rows.tolist()])
     return names + (_submerged_targets(battle, attacker, weapon) if weapon.submersible else [])
 
 
@@ -215,7 +237,7 @@ def _submerged_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) 
     state = battle.state
     centre, half = weapon_arc(state, attacker, weapon)
     body, frm = stand_in(state, attacker), origin(battle, attacker)
-    return [
+    found = [
         other.id
         for other in state.figures.values()
         if other.submerged
@@ -224,25 +246,33 @@ def _submerged_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) 
         and state.enemies(state.side_of(other), state.side_of(attacker))
         and distance(frm, other.base()) <= 2 * weapon.range
         and in_arc(body.at, centre, half, other.at)
+        and sight_to(battle, attacker, other) != NONE
     ]
+    return with_riders(state, found)
 
 
 def sight_to(battle: Battle[State], attacker: Figure, target: Figure) -> int:
     """What the attacker sees of the target."""
     state, table = battle.state, board(battle)
     body, other = stand_in(state, attacker), stand_in(state, target)
-    if other.id not in table:
-        return 2  # submerged: nothing stands in the water between
+    below = other.id not in table  # submerged: laid on the table while we look
+    if below:
+        desk(battle).put(state, other)
     viewer = body.id if body.id in table else body.base()
-    return int(look(battle, viewer, np.array([table.row[other.id]], np.int64), body.airborne)[0])
+    seen = int(look(battle, viewer, np.array([table.row[other.id]], np.int64), body.airborne)[0])
+    if below:
+        table.lift(other.id)
+    return seen
 
 
-def ranged_mods(battle: Battle[State], attacker: Figure, target: Figure, weapon: Weapon, away: int) -> list[Mod | None]:
+def ranged_mods(
+    battle: Battle[State], attacker: Figure, target: Figure, weapon: Weapon, away: int, hasty: bool = False
+) -> list[Mod | None]:
     """Modifiers of a shot at this distance (oversoul.ranged.modifier-summary)."""
     state = battle.state
     facing = facing_hit(state, target, stand_in(state, attacker).at)
     arcing = weapon.artillery == "arcing"
-    steady = weapon.steady if is_steady(state, attacker) else ()
+    steady = weapon.steady if is_steady(state, attacker) and not hasty else ()
     return [
         *common_mods(state, attacker, target, facing),
         LONG if away > weapon.range and weapon.template != "flame" else None,
@@ -254,16 +284,19 @@ def ranged_mods(battle: Battle[State], attacker: Figure, target: Figure, weapon:
 
 
 def is_steady(state: State, attacker: Figure) -> bool:
-    """Has not moved this turn (oversoul.attr.sharpshooter)."""
-    doing = state.turn.doing
-    return doing is None or stand_in(state, attacker).id not in doing.moved
+    """Has not moved this turn and need not move any more (oversoul.attr.sharpshooter, .flying-must-move)."""
+    doing, body = state.turn.doing, stand_in(state, attacker)
+    if doing is None:
+        return True
+    must_fly = body.airborne and not body.profile.hover and "move" in doing.parts
+    return body.id not in doing.moved and not must_fly
 
 
-def aim_shot(battle: Battle[State], attacker: Figure, target: Figure, index: int) -> Aim:
-    """A ranged attack with all its modifiers (oversoul.ranged.roll, .vehicle-weapon-stats)."""
+def aim_shot(battle: Battle[State], attacker: Figure, target: Figure, index: int, hasty: bool = False) -> Aim:
+    """A ranged attack with all its modifiers (oversoul.ranged.roll, .vehicle-weapon-stats); hasty: to move afterwards."""
     state, weapon = battle.state, attacker.profile.weapons[index]
     body = stand_in(state, target)
     away = distance(origin(battle, attacker), body.base())
-    needs = tally(*ranged_mods(battle, attacker, target, weapon, away))
+    needs = tally(*ranged_mods(battle, attacker, target, weapon, away, hasty))
     facing = facing_hit(state, target, stand_in(state, attacker).at)
     return Aim(attacker.id, target.id, "ranged", weapon.die, needs, facing, can_harm(weapon.die, weapon.pierces, target), index)

@@ -18,9 +18,11 @@ def may_fire(state: State, bearer: Figure, index: int) -> bool:
     weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
     if gun.lost or gun.uses == 0 or gun.ready > turns_of(state, bearer):
         return False
-    if bearer.submerged and not weapon.submersible:
+    body = state.figures[bearer.carrier] if bearer.carrier else bearer
+    if body.submerged and not weapon.submersible:
         return False  # oversoul.attr.submersible-submerged
-    return not (state.turn.doing and f"{bearer.id}/{index}" in state.turn.doing.fired)
+    fired = state.turn.doing.fired if state.turn.doing else []
+    return not any(f"{bearer.id}/{other}" in fired for other in linked(bearer, index))  # a group fires once, at one target
 
 
 def note_shot(battle: Battle[State], bearer: Figure, index: int) -> None:
@@ -51,18 +53,23 @@ def interrupt(state: State, bearer: Figure, indexes: list[int]) -> None:
 
 
 def note_action(battle: Battle[State], figure: Figure) -> None:
-    """A model took an Other action: it is used up, and what it was reloading is interrupted (oversoul.action.one-per-turn)."""
+    """A model took an Other action: it is used up, and what it was reloading is interrupted (oversoul.action.one-per-turn).
+
+    A vehicle comes here with its melee attack, which interrupts everything; a crewman aboard who acts himself is missed.
+    """
     state = battle.state
     state.acting().acted.append(figure.id)
-    if not figure.profile.is_vehicle:
-        interrupt(state, figure, reloading(state, figure))
+    interrupt(state, figure, reloading(state, figure))
     for gun in guns_served(state, figure):
         interrupt(state, gun, reloading(state, gun))
+    if figure.crew:
+        busy_crew(state, state.figures[figure.carrier])
 
 
 def flight_delays(state: State, unit: Unit) -> None:
-    """Turns in which the unit flees do not count for reloading (oversoul.attr.reload)."""
-    for figure in state.members(unit):
+    """Turns in which the unit flees do not count for reloading, an attached leader's neither (oversoul.attr.reload)."""
+    leader = state.members(state.units[unit.leader]) if unit.leader else []
+    for figure in [*state.members(unit), *leader]:
         for index in reloading(state, figure):
             figure.guns[index].ready += 1
 
@@ -104,7 +111,12 @@ def groups_fired(state: State, vehicle: Figure) -> int:
     doing = state.turn.doing
     fired = [name for name in (doing.fired if doing else []) if name.rpartition("/")[0] == vehicle.id]
     indexes = [int(name.rpartition("/")[2]) for name in fired]
-    return len({vehicle.profile.weapons[index].link or str(index) for index in indexes})
+    return _groups(vehicle, indexes)
+
+
+def _groups(vehicle: Figure, indexes: list[int]) -> int:
+    """Linked weapons count as one: they take one crewman to fire or to reload."""
+    return len({vehicle.profile.weapons[index].link or index for index in indexes})
 
 
 def crew_left(state: State, vehicle: Figure) -> int:
@@ -114,10 +126,12 @@ def crew_left(state: State, vehicle: Figure) -> int:
 
 def busy_crew(state: State, vehicle: Figure) -> None:
     """Each weapon being reloaded occupies a crewman; who fires instead interrupts it (oversoul.attr.reload)."""
-    waiting = reloading(state, vehicle)
-    over = groups_fired(state, vehicle) + len(waiting) - crewmen(state, vehicle)
-    if over > 0:
-        interrupt(state, vehicle, waiting[:over])
+    hands = crewmen(state, vehicle) - groups_fired(state, vehicle)
+    waiting = sorted(reloading(state, vehicle), key=lambda index: vehicle.guns[index].ready)  # the nearly ready go first
+    while waiting and _groups(vehicle, waiting) > hands:
+        last = linked(vehicle, waiting[-1])
+        interrupt(state, vehicle, [index for index in waiting if index in last])
+        waiting = [index for index in waiting if index not in last]
 
 
 def linked(figure: Figure, index: int) -> list[int]:

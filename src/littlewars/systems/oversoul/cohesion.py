@@ -43,7 +43,7 @@ def split(battle: Battle[State], unit: Unit) -> list[str]:
     """Models outside the largest connected group; nobody when the unit is in cohesion (oversoul.org.cohesion-restored)."""
     state = battle.state
     figures = [figure for figure in bound(state, unit) if figure.id in board(battle)]
-    if len(figures) < 2:
+    if board(battle).chained([figure.id for figure in figures], kind_of(state, unit).link):
         return []
     found = groups(board(battle).matrix([figure.id for figure in figures]), kind_of(state, unit))
     return [figure.id for number, figure in enumerate(figures) if number not in found[0]]
@@ -55,6 +55,8 @@ def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:
     names = [figure.id for figure in bound(state, unit) if figure.id in board(battle)]
     if not names:
         return []
+    if board(battle).chained(names, kind_of(state, unit).link):
+        return [names]
     found = groups(board(battle).matrix(names), kind_of(state, unit))
     return [[names[number] for number in group] for group in found if len(group) == len(found[0])]
 

@@ -58,10 +58,11 @@ def is_shallow(piece: Piece) -> bool:
 class Desk:
     """The board with what Oversoul knows beside it: numbers of units and sides, and the going for swimmers and ships."""
 
-    __slots__ = ("afloat", "aloft", "board", "side_no", "swimming", "unit_no")
+    __slots__ = ("afloat", "aloft", "board", "foes", "side_no", "swimming", "unit_no")
 
     def __init__(self, state: State, field: Field) -> None:
         self.board = Board.upon(field)
+        self.foes: dict[str, tuple[int, Ints]] = {}  # rows of a side's enemies, as of a version of the board
         self.side_no = {name: number for number, name in enumerate(state.sides)}
         self.unit_no = {name: number for number, name in enumerate(state.units)}
         self.swimming = _cost(field, LIGHT)  # oversoul.attr.amphibious
@@ -76,7 +77,6 @@ class Desk:
         side = self.side_no[state.units[unit].side]
         flags = AIRBORNE if figure.airborne else 0
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, flags=flags)
-
 
     def ground_for(self, figure: Figure) -> Ints | None:
         """The going for this model: swimmers and ships have their own (oversoul.attr.amphibious, .waterborne)."""
@@ -109,8 +109,9 @@ def desk(battle: Battle[State]) -> Desk:
     if battle.board is None:
         state = battle.state
         battle.board = Desk(state, field_of(battle))
+        waiting = set(state.turn.waiting)
         for figure in state.figures.values():
-            if on_board(figure):
+            if on_board(figure) and figure.unit not in waiting:
                 battle.board.put(state, figure)
     return battle.board  # type: ignore[no-any-return]
 
@@ -137,9 +138,5 @@ def show(battle: Battle[State], figure: Figure) -> None:
 
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
     """Set a model down here; whoever rides or is aboard comes along."""
-    figure.x, figure.y = at
-    if face is not None:
-        figure.face = face % 36000
+    battle.state.place(figure, at, face)
     show(battle, figure)
-    for rider in battle.state.riders(figure):
-        rider.x, rider.y, rider.face = figure.x, figure.y, figure.face

@@ -337,4 +337,4 @@ def in_shallows(state: State, at: tuple[int, int]) -> bool:
 
 def straight_run(figure: Figure, trip: Trip) -> int:
     """The last straight stretch, for a charge (oversoul.charge.requirements)."""
-    return last_straight(figure.at, tuple(trip.path)) if trip.path else 0
+    return last_straight(tuple(trip.path)) if trip.path else 0

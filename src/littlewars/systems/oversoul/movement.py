@@ -11,8 +11,7 @@ from ...table.constants import TOUCH
 from ...table.walk import length_of
 from .aim import touched_enemies
 from .allowance import allowance, may_run
-from .arms import crew_at
-from .cohesion import bound, largest, refuse_end, split
+from .cohesion import bound, kind_of, largest, refuse_end, split
 from .drill import drill_part, may_reform, offer_reform
 from .events import Changed, Moved
 from .fear import note_way
@@ -131,7 +130,8 @@ def _refuse_split(battle: Battle[State], unit: Unit, body: Sequence[str]) -> Ref
     """Where everybody would stand, held against cohesion."""
     state, table = battle.state, board(battle)
     figures = bound(state, unit)
-    if len(figures) < 2:
+    names = [figure.id for figure in figures]
+    if len(figures) < 2 or (all(name in table for name in names) and table.chained(names, kind_of(state, unit).link)):
         return None
     before = {figure.id: figure.base() for figure in figures}
     after = {figure.id: table.base(figure.id) if figure.id in table else figure.base() for figure in figures}
@@ -170,16 +170,17 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
 def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
     state = battle.state
-    touching = {leg.who: set(_touched(battle, state.figures[leg.who])) for leg in legs}
     trips = [(state.figures[leg.who], read_leg(battle, state.figures[leg.who], leg)) for leg in legs]
-    runs: dict[str, int] = {}
+    charging: dict[str, set[str]] = {}
     for figure, trip in trips:
         assert isinstance(trip, Trip)
-        runs[figure.id] = straight_run(figure, trip)
+        if straight_run(figure, trip) >= CHARGE:
+            charging[figure.id] = set(_touched(battle, figure))
+    for figure, trip in trips:
+        assert isinstance(trip, Trip)
         take_trip(battle, figure, trip)
-    for name, run in runs.items():
-        if run >= CHARGE:
-            note_charges(battle, state.figures[name], touching[name])
+    for name, before in charging.items():
+        note_charges(battle, state.figures[name], before)
 
 
 def _touched(battle: Battle[State], figure: Figure) -> list[str]:
@@ -202,7 +203,7 @@ def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
     if trip.path or trip.stood or trip.prone != figure.prone or trip.only:
         doing.moved.append(figure.id)  # standing up and going prone count as moving (oversoul.attr.sharpshooter)
     if trip.ran:
-        _note_run(battle, figure)
+        doing.ran.append(figure.id)
     for what in ("prone", "airborne", "submerged"):
         if getattr(trip, what) != getattr(figure, what):
             setattr(figure, what, getattr(trip, what))
@@ -211,12 +212,3 @@ def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
         figure.aground = figure.profile.waterborne and not trip.airborne and in_shallows(battle.state, trip.at)
     put(battle, figure, trip.at, trip.face)
     show(battle, figure)
-
-
-def _note_run(battle: Battle[State], figure: Figure) -> None:
-    """A runner, and the gun he serves, act at -1 afterwards (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
-    state, doing = battle.state, battle.state.acting()
-    doing.ran.append(figure.id)
-    for gun in state.standing(state.unit_of(figure)):
-        if gun.profile.is_gun and gun.id not in doing.ran and figure in crew_at(state, gun):
-            doing.ran.append(gun.id)

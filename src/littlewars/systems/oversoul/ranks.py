@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...engine import Battle, Spot
-from ...table.bases import Base, middle
+from ...table.bases import Base, Box, Disc, middle, moved
 from ...table.formation import Formation, close_up, formed, stand
 from .events import Changed
-from .ground import board, show
+from .ground import board, put
 from .state import Figure, Ranks, State, Unit
 
 FORMATIONS = ("line", "line/2", "column", "column/2")  # one or two ranks, one or two files
@@ -26,9 +26,30 @@ def ranks_from(formation: Formation) -> Ranks:
     return Ranks(formation.kind, [list(row) for row in formation.ranks], *formation.anchor, formation.facing)
 
 
-def sizes(state: State, names: list[str]) -> dict[str, Base]:
-    """The bases of these models."""
-    return {name: state.figures[name].base() for name in names}
+def sizes(state: State, names: list[str], kind: str = "line") -> dict[str, Base]:
+    """The room everybody takes in the ranks. A leader on a larger base widens the front and pushes nobody apart."""
+    bases = {name: state.figures[name].base() for name in names}
+    own = [name for name in names if not is_guest(state, name)]
+    for name in names if own else ():
+        if name not in own:
+            width, length = _extent(bases[name])
+            if kind == "line":
+                length = max(_extent(bases[other])[1] for other in own)
+            else:
+                width = max(_extent(bases[other])[0] for other in own)
+            bases[name] = Box(*bases[name].at, state.figures[name].face, length, width)
+    return bases
+
+
+def _extent(base: Base) -> tuple[int, int]:
+    """Width and length."""
+    return (2 * base.r, 2 * base.r) if isinstance(base, Disc) else (base.width, base.length)
+
+
+def is_guest(state: State, name: str) -> bool:
+    """A leader (or his mount) in the ranks of another unit."""
+    unit = state.units[state.figures[name].unit]
+    return any(state.figures[other].profile.leader for other in unit.figures)
 
 
 def places(state: State, ranks: Ranks | None) -> dict[str, Base]:
@@ -36,7 +57,8 @@ def places(state: State, ranks: Ranks | None) -> dict[str, Base]:
     if ranks is None:
         return {}
     formation = formation_of(ranks)
-    return stand(formation, sizes(state, formation.ids))
+    there = stand(formation, sizes(state, formation.ids, ranks.kind))
+    return {name: moved(state.figures[name].base(), base.at, ranks.face) for name, base in there.items()}
 
 
 def default_ranks(state: State, unit: Unit, how: str, at: tuple[int, int], face: int) -> Ranks:
@@ -46,24 +68,63 @@ def default_ranks(state: State, unit: Unit, how: str, at: tuple[int, int], face:
         raise ValueError(f"{how!r} is no formation")
     names = [figure.id for figure in state.standing(unit)]
     plain = formed(names, "line" if kind == "line" else "column", int(depth or 1), at, face)
-    return with_leader(state, unit, ranks_from(plain))
-
-
-def with_leader(state: State, unit: Unit, ranks: Ranks, end: str = "right") -> Ranks:
-    """An attached leader stands at an end of the front rank, in a column behind the last (oversoul.leader.attach)."""
     if not unit.leader:
-        return ranks
-    name = state.standing(state.units[unit.leader])[0].id
-    if any(name in row for row in ranks.rows):
-        return ranks
+        return ranks_from(plain)
+    return with_leader(ranks_from(plain), leader_of(state, unit), leader_end(state, unit))
+
+
+def leader_of(state: State, unit: Unit) -> str:
+    """The model of the attached leader: himself, or the mount he rides."""
+    return state.standing(state.units[unit.leader])[0].id
+
+
+def leader_end(state: State, unit: Unit) -> str:
+    """The end of the front rank at which he stands; right if he has no place yet."""
+    name = leader_of(state, unit)
+    row = next((row for row in unit.ranks.rows if name in row), []) if unit.ranks else []
+    return "left" if len(row) > 1 and row[0] == name else "right"
+
+
+def with_leader(ranks: Ranks, name: str, end: str = "right") -> Ranks:
+    """A leader stands at an end of the front rank, in a column behind the last trooper (oversoul.leader.attach)."""
     rows = [list(row) for row in ranks.rows]
     if ranks.kind == "column":
-        rows.append([name])
+        rows.append([""] * (len(rows[-1]) - 1) + [name])
     elif end == "left":
-        rows = [[name, *rows[0]], *([""] + row for row in rows[1:])]
+        rows = [[name, *rows[0]], *(["", *row] for row in rows[1:])]
     else:
-        rows[0].append(name)
+        wide = max(map(len, rows))
+        rows[0] = rows[0] + [""] * (wide - len(rows[0])) + [name]
     return Ranks(ranks.kind, rows, ranks.x, ranks.y, ranks.face)
+
+
+def joined_by(state: State, ranks: Ranks, name: str, end: str) -> Ranks:
+    """The formation with a leader added; everybody else keeps his place."""
+    return _keeping_places(state, ranks, with_leader(ranks, name, end))
+
+
+def without(state: State, ranks: Ranks, name: str) -> Ranks:
+    """The formation after somebody has left an end of it; everybody else keeps his place."""
+    rows = [["" if other == name else other for other in row] for row in ranks.rows]
+    rows = [row for row in rows if any(row)]
+    while rows and not any(row[0] for row in rows if row):
+        rows = [row[1:] for row in rows]
+    for row in rows:
+        while not row[-1]:
+            row.pop()
+    return _keeping_places(state, ranks, Ranks(ranks.kind, rows, ranks.x, ranks.y, ranks.face))
+
+
+def _keeping_places(state: State, old: Ranks, new: Ranks) -> Ranks:
+    """The middle of the front lies elsewhere when somebody comes or goes: nobody else moves."""
+    name = next(name for row in new.rows for name in row if any(name in other for other in old.rows) and name)
+    (x, y), (there_x, there_y) = places(state, old)[name].at, places(state, new)[name].at
+    return Ranks(new.kind, new.rows, new.x + x - there_x, new.y + y - there_y, new.face)
+
+
+def step_in(ranks: Ranks, gone: str, name: str) -> None:
+    """Somebody takes another's place: a rider whose mount has fallen."""
+    ranks.rows = [[name if other == gone else other for other in row] for row in ranks.rows]
 
 
 def ranks_of_spot(state: State, unit: Unit, spot: Spot) -> Ranks | None:
@@ -78,19 +139,16 @@ def take_places(state: State, unit: Unit) -> None:
     """Everybody steps to his place and looks the same way (oversoul.tight.same-direction)."""
     assert unit.ranks is not None
     for name, base in places(state, unit.ranks).items():
-        figure = state.figures[name]
-        figure.x, figure.y = base.at
-        figure.face = unit.ranks.face
+        if not state.figures[name].gone:
+            state.place(state.figures[name], base.at, unit.ranks.face)
 
 
 def form(battle: Battle[State], unit: Unit, ranks: Ranks) -> None:
     """The unit stands in this formation."""
     unit.ranks = ranks
-    take_places(battle.state, unit)
-    for row in ranks.rows:
-        for name in row:
-            if name:
-                show(battle, battle.state.figures[name])
+    for name, base in places(battle.state, ranks).items():
+        if not battle.state.figures[name].gone:
+            put(battle, battle.state.figures[name], base.at, ranks.face)
 
 
 # ---- who may do what from where
@@ -132,21 +190,27 @@ def fall_out(battle: Battle[State], unit: Unit) -> None:
         battle.record(Changed(who=unit.id, what="is disordered"))
 
 
-def close_ranks(battle: Battle[State], names: list[str]) -> None:
+def close_ranks(battle: Battle[State]) -> None:
     """After casualties the gaps are closed, free of charge (oversoul.tight.close-ranks)."""
     state = battle.state
-    for unit in (state.units[name] for name in names):
-        if unit.ranks is None or not state.members(unit):
+    for unit in state.units.values():
+        if unit.ranks is None or not state.standing(unit):
             continue
+        here = {figure.id for figure in state.with_leader(unit)}
         formation = formation_of(unit.ranks)
-        gone = [name for name in formation.ids if state.figures[name].gone]
-        if not gone:
-            continue
-        living = [name for name in formation.ids if name not in gone]
-        closed = close_up(formation, gone, sizes(state, formation.ids), lambda _, base: _is_free(battle, base, living))
-        form(battle, unit, ranks_from(closed))
+        gone = [name for name in formation.ids if name not in here]
+        if gone:
+            room = sizes(state, formation.ids, unit.ranks.kind)
+            form(battle, unit, ranks_from(close_up(formation, gone, room, _Free(battle, here))))
 
 
-def _is_free(battle: Battle[State], base: Base, own: list[str]) -> bool:
-    """May a man of the unit step there? Comrades make room."""
-    return board(battle).stands(base, own) is None
+class _Free:
+    """May this man of the unit step there? Comrades make room."""
+
+    def __init__(self, battle: Battle[State], own: set[str]) -> None:
+        self.battle, self.own = battle, own
+
+    def __call__(self, name: str, base: Base) -> bool:
+        """His true base on the table as it is now."""
+        true = moved(self.battle.state.figures[name].base(), base.at)
+        return board(self.battle).stands(true, self.own) is None

@@ -15,6 +15,9 @@ def units_over(state: State, figure: Figure) -> list[Unit]:
 
 def effects(state: State, figure: Figure, what: str) -> list[Mod]:
     """Modifiers of this kind on a model; the same spell never counts twice (oversoul.cast.no-stacking)."""
+    own = state.units[figure.unit]
+    if not own.spells and not own.under:
+        return []
     found: dict[str, Mod] = {}
     for unit in units_over(state, figure):
         for spell in unit.spells:

@@ -166,6 +166,7 @@ class Activation(Struct, omit_defaults=True):
     acted: list[str] = []  # took an Other action
     fired: list[str] = []  # "figure/weapon" fired in this activation
     stuck: list[str] = []  # aground and not freed
+    body: list[str] = []  # of several largest groups, the one its owner named
     split: list[str] = []  # out of cohesion when the Other action begins
     hits: list[Hit] = []  # collected on identical tight units
     blasts: list[Blast] = []
@@ -177,7 +178,7 @@ class Activation(Struct, omit_defaults=True):
 class Turn(Struct, omit_defaults=True):
     """Where the battle stands: terrain, deployment, rounds; whose turn; what is owed."""
 
-    phase: str = "terrain"  # terrain, deploy, round, turn, over
+    phase: str = "terrain"  # terrain, ready, deploy, round, turn, turn-ends, round-ends, over
     round: int = 0
     order: list[str] = []
     at: int = 0
@@ -209,12 +210,11 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     """What the players agreed on before the battle (oversoul.setup.agreement)."""
 
     name: str = ""
-    rounds: int = 0  # 0: eight times the units of the largest army
+    rounds: int = 0  # when nothing was agreed: eight times the units of the largest army
     victory: str = "mathematical"  # or "strategic"
     limit: int = 500
     deploy: bool = True
     pieces: int = 0  # terrain pieces each player places
-    wind: int = 0  # the table side it blows to; 0: rolled when somebody sails
     natural_one_fails: bool = False
     objectives: tuple[Objective, ...] = ()
 
@@ -231,7 +231,7 @@ class State(Struct):
     figures: dict[str, Figure]
     turn: Turn
     feared: list[str] = []  # "fearsome unit>unit": tested once a game
-    wind: int = 0
+    wind: int = 0  # the table side it blows to; 0: rolled when somebody sails
     next_id: int = 1
 
     # ---- who is there
@@ -265,6 +265,15 @@ class State(Struct):
     def riders(self, figure: Figure) -> list[Figure]:
         """Who rides or is aboard this model."""
         return [other for other in self.figures.values() if other.carrier == figure.id and not other.gone]
+
+    def place(self, figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
+        """Write down where a model stands; whoever rides it or is aboard comes along."""
+        figure.x, figure.y = at
+        if face is not None:
+            figure.face = face % 36000
+        if figure.profile.kind in ("mount", "vehicle"):
+            for rider in self.riders(figure):
+                rider.x, rider.y, rider.face = figure.x, figure.y, figure.face
 
     def enemies(self, one: str, other: str) -> bool:
         """Do these sides fight each other?"""

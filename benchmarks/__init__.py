@@ -1,0 +1,1 @@
+"""What it costs, beside its peers, measured in the same run."""

@@ -1,0 +1,169 @@
+"""`make bench`: prints what things cost beside their peers, and writes benchmarks/results.md. Ratios, not times, are the point."""
+
+from __future__ import annotations
+
+import math
+import platform
+import random
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks import peers
+from benchmarks.tables import battle
+from littlewars.dice import Rolling
+from littlewars.engine import Game, odds
+from littlewars.players import make_player, play_out
+from littlewars.systems import SYSTEMS
+from littlewars.systems.oversoul.ground import board, field_of
+from littlewars.systems.oversoul.odds import plan_volley, volley_odds
+from littlewars.systems.oversoul.sight import RULE
+from littlewars.table.bases import Disc
+from littlewars.table.board import Board
+from littlewars.table.generate import generate
+from littlewars.table.sight import see_many
+
+SYSTEM = SYSTEMS["oversoul"]
+RESULTS = Path(__file__).parent / "results.md"
+Row = tuple[str, str, str, str]
+
+
+def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float, float]:
+    """Decisions and games a second, one process."""
+    ready = SYSTEM.setup(battle(figures))
+    play_out(Game(SYSTEM, SYSTEM.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 200)
+    decisions = games = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        games += 1
+        game = Game(SYSTEM, SYSTEM.copy(ready), Rolling(games), quiet=True, keep="none")
+        decisions += play_out(game, _seats(players, games))
+    spent = time.perf_counter() - began
+    return decisions / spent, games / spent
+
+
+def _seats(players: tuple[str, str], seed: int) -> dict[str, Any]:
+    return {side: make_player(name, seed + n) for n, (side, name) in enumerate(zip(("red", "blue"), players, strict=True))}
+
+
+def copies(figures: int) -> tuple[float, float]:
+    """Median and 95th percentile of a copy at every decision of random play, in microseconds."""
+    ready, rng, spent = SYSTEM.setup(battle(figures)), random.Random(3), []
+    game = Game(SYSTEM, ready, Rolling(3), quiet=True, keep="last")
+    while (ask := game.ask) is not None and len(spent) < 1500:
+        began = time.perf_counter()
+        twin = game.copy()
+        spent.append((time.perf_counter() - began) * 1e6)
+        twin.close()
+        game.answer(ask.sample(rng))
+    return statistics.median(spent), float(np.percentile(spent, 95))
+
+
+def sight(bulk: bool) -> tuple[float, Any, Any]:
+    """Pairs a second with twenty polygons and forty figures: one by one, or one viewer against all."""
+    table = generate(5, (72000, 48000), pairs=10, spacing=500)
+    rng = random.Random(2)
+    spots = [(rng.randrange(1000, 71000), rng.randrange(1000, 47000)) for _ in range(40)]
+    from littlewars.systems.oversoul.ground import classify
+
+    laid = Board(table.size, table.pieces, classify)
+    for n, spot in enumerate(spots):
+        laid.put(f"f{n}", Disc(*spot, 500), n, 0)
+    rows = laid.rows(laid)
+    one = rows[:1]
+    see_many(laid, "f0", rows, RULE)
+    pairs, began = 0, time.perf_counter()
+    while time.perf_counter() - began < 1.0:
+        for n in range(40):
+            see_many(laid, f"f{n}", rows if bulk else one, RULE)
+            pairs += len(rows) if bulk else 1
+    return pairs / (time.perf_counter() - began), spots, [p.outline for p in table.pieces]
+
+
+def volley() -> tuple[float, float, float]:
+    """Milliseconds for the exact odds of ten shooters at a unit, microseconds when asked again, and icepool's milliseconds."""
+    state = SYSTEM.setup(battle(40, size=10))
+    from littlewars.systems.oversoul.odds import chances
+
+    plan = plan_volley(state, state.units["red-1"], state.units["blue-1"])
+    found = volley_odds(state, plan)
+    assert len(plan) == 10, len(plan)
+    exact = odds(SYSTEM, state, found.rule, found.measure)
+    assert sum(exact.values()) == 1
+    first = min(_timed(lambda: odds(SYSTEM, state, found.rule, found.measure)) for _ in range(5))
+    cache: dict[Any, Any] = {}
+    chances(SYSTEM, state, plan, cache)
+    again = min(_timed(lambda: chances(SYSTEM, state, plan, cache)) for _ in range(20))
+    needed = plan[0].tally.needed
+    peer = min(peers.icepool_volley(10, needed, 4) for _ in range(3))
+    return first * 1e3, again * 1e6, peer * 1e3
+
+
+def _timed(work: Any) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def growth() -> tuple[list[tuple[int, float]], float]:
+    """Microseconds a decision of random play from 20 to 160 figures, and the exponent of its growth."""
+    points = [(n, 1e6 / play(n, ("random", "random"), 3.0)[0]) for n in (20, 40, 80, 160)]
+    xs, ys = [math.log(n) for n, _ in points], [math.log(t) for _, t in points]
+    return points, float(np.polyfit(xs, ys, 1)[0])
+
+
+def measure() -> list[Row]:
+    """Everything, as rows: what, figure, ratio or peer, aim."""
+    rows: list[Row] = []
+    chess = peers.pettingzoo_chess()
+    rows.append(("PettingZoo chess, random play", f"{chess:,.0f} steps/s", "1", ""))
+    moves, games = peers.openspiel_backgammon()
+    rows.append(("OpenSpiel backgammon, random play (C++)", f"{moves:,.0f} decisions/s, {games:.0f} games/s", f"{moves / chess:.1f}", ""))
+    for figures, aim in ((22, 20), (80, 8)):
+        made, done = play(figures, ("random", "random"), 6.0)
+        aim_text = f"at least {aim} times chess"
+        rows.append((f"random play, {figures} figures", f"{made:,.0f} decisions/s, {done:.1f} games/s", f"{made / chess:.1f}", aim_text))
+    for figures in (22, 80):
+        made, done = play(figures, ("tactician", "tactician"), 6.0)
+        rows.append((f"tactician play, {figures} figures", f"{made:,.0f} decisions/s, {done:.2f} games/s", f"{made / chess:.1f}", ""))
+    middle, late = copies(80)
+    rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))
+    bulk, spots, outlines = sight(bulk=True)
+    single, _, _ = sight(bulk=False)
+    pairs = [(a, b) for a in spots for b in spots if a != b]
+    other = peers.shapely_sight(pairs, outlines)
+    rows.append(("sight, three lines, 20 pieces, in bulk", f"{bulk / 1e6:.2f} M pairs/s", f"{bulk / other:.0f} x shapely", "0.5 M, 10 x"))
+    rows.append(("sight, one by one", f"{single:,.0f} pairs/s", f"{single / other:.1f} x shapely", ""))
+    first, again, peer = volley()
+    rows.append(("exact odds, ten shooters at a unit", f"{first:.2f} ms", f"icepool {peer:.2f} ms", "5 ms"))
+    rows.append(("the same plan asked again", f"{again:.1f} µs", "", "50 µs"))
+    points, exponent = growth()
+    text = ", ".join(f"{n}: {t:.0f} µs" for n, t in points)
+    rows.append(("time a decision, 20 to 160 figures", text, f"exponent {exponent:.2f}", "at most 0.7"))
+    return rows
+
+
+def main() -> None:
+    """Measure, print, write."""
+    rows = measure()
+    lines = [
+        "# What it costs",
+        "",
+        "`make bench` writes this page. One process on one core; ratios are to PettingZoo's chess in the same run unless said.",
+        f"Python {platform.python_version()}, {platform.machine()}.",
+        "",
+        "| what | measured | ratio | aim |",
+        "| --- | --- | --- | --- |",
+        *("| " + " | ".join(row) + " |" for row in rows),
+        "",
+    ]
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    for row in rows:
+        print(f"{row[0]:<42} {row[1]:<46} {row[2]:<18} {row[3]}")
+
+
+if __name__ == "__main__":
+    main()

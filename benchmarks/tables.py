@@ -1,0 +1,43 @@
+"""Battles to measure on: so many figures on the table, half a side, in units of ten with rifles, among woods and walls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+RIFLE = {"die": "d6", "range": 12}
+GUNNER = {"die": "d6", "range": 12, "attributes": ["Heavy Ranged Weapon"]}
+WOODS = [
+    {"id": "wood-1", "difficulty": "heavy", "outline": [[8, 20], [14, 19], [15, 25], [9, 27]]},
+    {"id": "wood-2", "difficulty": "heavy", "outline": [[33, 21], [39, 22], [40, 28], [34, 29]]},
+    {"id": "hedge-1", "difficulty": "light", "box": [18, 20, 24, 20.5]},
+    {"id": "hedge-2", "difficulty": "light", "box": [24, 27.5, 30, 28]},
+    {"id": "rock-1", "difficulty": "impassible", "outline": [[21, 23], [24, 22], [26, 24], [23, 26]]},
+    {"id": "rock-2", "difficulty": "impassible", "box": [4, 30, 6, 32]},
+    {"id": "rock-3", "difficulty": "impassible", "box": [42, 16, 44, 18]},
+]
+
+
+def battle(figures: int, size: int = 11) -> dict[str, Any]:
+    """A scenario with so many figures, deployed, eleven or so to a unit; wider tables for larger battles."""
+    half = figures // 2
+    units: dict[str, Any] = {}
+    for side, y, back, face in (("red", 15, -1.6, 0), ("blue", 33, 1.6, 180)):
+        placed = 0
+        while placed < half:
+            number = min(size, half - placed)
+            column, row = (placed // size) % 4, placed // size // 4
+            x = 6 + column * 12
+            spots = [[x + 1.5 * (k % 6), y + back * (k // 6) + 4 * back * row] for k in range(number)]
+            units[f"{side}-{placed // size + 1}"] = {"side": side, "profile": "rifle", "at": spots, "face": face}
+            placed += number
+    return {
+        "name": f"{figures} figures",
+        "system": "oversoul",
+        "table": [54, 48],
+        "terrain": WOODS,
+        "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
+        "profiles": {"rifle": RIFLE},
+        "units": units,
+        "deploy": False,
+        "rounds": 40,
+    }
