@@ -1,61 +1,79 @@
-"""The `littlewars` command: every report as text or `--json`, every fault in one line, never a traceback."""
+"""The `littlewars` command: every report as text or `--json`, every fault in one line, never a traceback.
+
+What is costly to import (numba, NumPy, shapely, a rulebook) is imported inside the commands that need it.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import NoReturn
 
 import typer
 
-from ..engine import Refusal, RuleBug, ScenarioError, TooManyBranches
-from ..engine.cases import CaseError
-from ..engine.coverage import NoTests
-from ..engine.journal import JournalError
-from ..engine.rulebook import RulebookError
-from ..muster import RosterError
-from ..players import UnknownPlayer
-from ..table.maps import MapError
 from . import armies, battles, reports, tables
-from .shared import BadInput, app
+from .shared import BadInput, app, clean
 
-FAULTS = (
-    BadInput,
-    CaseError,
-    JournalError,
-    MapError,
-    NoTests,
-    OSError,
-    Refusal,
-    RosterError,
-    RuleBug,
-    RulebookError,
-    ScenarioError,
-    TooManyBranches,
-    UnicodeDecodeError,
-    UnknownPlayer,
-)
 COMMANDS = (armies, battles, reports, tables)  # importing them adds their commands to the app
+FAULTS = (  # bad input, not a bug: known by name, so that no module is imported only to be asked
+    ("littlewars.engine", ("Refusal", "RuleBug", "ScenarioError", "TooManyBranches")),
+    ("littlewars.engine.cases", ("CaseError",)),
+    ("littlewars.engine.coverage", ("NoTests",)),
+    ("littlewars.engine.journal", ("JournalError",)),
+    ("littlewars.engine.rulebook", ("RulebookError",)),
+    ("littlewars.lab.simulate", ("BattleFault",)),
+    ("littlewars.muster", ("RosterError",)),
+    ("littlewars.players", ("UnknownPlayer",)),
+    ("littlewars.table.maps", ("MapError",)),
+)
 
 
 def main() -> None:
-    """Run a command; bad input ends with 1 and a line that says why."""
+    """Run a command; bad input ends with 1 and a line that says why. LITTLEWARS_TRACE=1 shows where a bug is."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="backslashreplace")
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except typer.Exit as done:
-        sys.exit(done.exit_code)
+        code = done.exit_code
     except (typer.Abort, KeyboardInterrupt):
         _fail("stopped")
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
-    except FAULTS as error:
-        _fail(str(error) or type(error).__name__)
+        _nobody_listens()
     except Exception as error:
-        told = getattr(error, "format_message", None)  # the command line's own complaints about words and options
-        if told is None:
+        if os.environ.get("LITTLEWARS_TRACE"):
             raise
-        _fail(told())
+        _fail(_reason(error))
+    sys.exit(code or 0)
 
 
-def _fail(text: str) -> None:
-    print("littlewars: " + " ".join(text.split()), file=sys.stderr)
+def _reason(error: Exception) -> str:
+    """What to say of an error: its own words if the input is to blame, more if it is us."""
+    told = getattr(error, "format_message", None)  # the command line's own complaints about words and options
+    if told is not None:
+        return str(told())
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    if isinstance(error, BadInput) or isinstance(error, _known()):
+        return str(error) or type(error).__name__
+    return f"a bug: {type(error).__name__}: {error} (LITTLEWARS_TRACE=1 shows where)"
+
+
+def _known() -> tuple[type[Exception], ...]:
+    """The faults of the modules that are in use."""
+    rooms = [(sys.modules[module], names) for module, names in FAULTS if module in sys.modules]
+    return tuple(getattr(module, name) for module, names in rooms for name in names if hasattr(module, name))
+
+
+def _nobody_listens() -> NoReturn:
+    """The reader of our output has gone: end without a word, also from the buffer."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)
+
+
+def _fail(text: str) -> NoReturn:
+    line = " ".join(clean(text).split())
+    print("littlewars: " + (line if len(line) <= 1000 else line[:999] + "…"), file=sys.stderr)
     sys.exit(1)

@@ -11,60 +11,83 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ..muster import BillLine, Roster, load_roster
-from .shared import AsJson, BadInput, app, console, find_system, say, say_json, write_text
+from ..muster import BillLine, Breach, Roster, load_roster
+from ..systems import SHELF
+from .shared import (
+    AsJson,
+    BadInput,
+    app,
+    check_input,
+    check_output,
+    clean,
+    known,
+    looks_like_a_file,
+    say,
+    say_json,
+    show,
+    write_text,
+)
 
 army = typer.Typer(no_args_is_help=True, help="Check, cost and print rosters.")
 app.add_typer(army, name="army")
 
-File = Annotated[Path, typer.Argument(help="A roster as YAML.")]
+File = Annotated[str, typer.Argument(help="A roster as YAML, or the name of a ready army.")]
 
 
-def _book(roster: Roster) -> Any:
-    """The muster rules of the roster's system."""
-    system = find_system(roster.system)
-    return import_module(f"littlewars.systems.{system.name.replace('-', '_')}.muster")
+def _roster(name: str) -> tuple[Path, Roster, Any]:
+    """A roster by its file or its name, and the muster rules of its system."""
+    path = Path(name)
+    if not looks_like_a_file(name):
+        ready = {stem: spine.folder / "armies" / f"{stem}.yaml" for spine in SHELF.values() for stem in spine.stems("armies")}
+        path = ready[known(name, list(ready), "ready army (nor a file)")]
+    roster = load_roster(check_input(path))
+    module = SHELF[known(roster.system, list(SHELF), "system")].module
+    return path, roster, import_module(f"{module}.muster")
 
 
 @army.command()
 def check(file: File, as_json: AsJson = False) -> None:
     """Name every breach of the construction rules with its rule and line."""
-    roster = load_roster(file)
-    breaches = _book(roster).check(roster)
+    path, roster, book = _roster(file)
+    breaches: list[Breach] = book.check(roster)
     if as_json:
         say_json({"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches})
     elif not breaches:
         say(f"{roster.name}: legal")
     for breach in [] if as_json else breaches:
-        say(f"{file}:{breach.line}: {breach.text} [{breach.rule}]")
+        say(f"{path}:{breach.line}: {breach.text} [{breach.rule}]")
     if breaches:
-        raise typer.Exit(1)
+        more = f" and {len(breaches) - 1} more" if len(breaches) > 1 else ""
+        raise BadInput(f"{path} is not legal: {breaches[0]}{more}")
 
 
 @army.command()
 def cost(file: File, as_json: AsJson = False) -> None:
     """What it costs, line by line."""
-    roster = load_roster(file)
-    bill = _book(roster).cost(roster)
+    _, roster, book = _roster(file)
+    bill = book.cost(roster)
     if as_json:
         say_json(bill)
         return
-    table = Table(title=f"{bill.name}: {bill.total} of {bill.limit} points")
+    table = Table(title=Text(clean(f"{bill.name}: {bill.total} of {bill.limit} points")))
     table.add_column("unit / model")
-    table.add_column("each", justify="right")
-    table.add_column("number", justify="right")
-    table.add_column("points", justify="right")
+    for column in ("each", "number", "points"):
+        table.add_column(column, justify="right")
     for unit in bill.units:
-        table.add_row(Text(unit.name, style="bold"), "", "", Text(str(unit.total), style="bold"))
+        table.add_row(Text(clean(unit.name), style="bold"), "", "", Text(str(unit.total), style="bold"))
         for model in unit.models:
-            table.add_row(Text("  " + model.name), str(model.each), str(model.count), str(model.total))
+            table.add_row(Text(clean("  " + model.name)), str(model.each), str(model.count), str(model.total))
             _lines(table, model.lines, "    ")
-    console.print(table)
+    table.add_section()
+    table.add_row(Text("total", style="bold"), "", "", Text(str(bill.total), style="bold"))
+    show(table)
+    if bill.left < 0:
+        say(f"{-bill.left} points over the limit of {bill.limit}")
 
 
 def _lines(table: Table, lines: Sequence[BillLine], indent: str) -> None:
     for line in lines:
-        table.add_row(Text(indent + line.text, style="dim"), Text(str(line.points), style="dim"), "", "")
+        table.add_row(Text(clean(indent + line.text), style="dim"), Text(str(line.points), style="dim"), "", "")
         _lines(table, line.parts, indent + "  ")
 
 
@@ -72,23 +95,25 @@ def _lines(table: Table, lines: Sequence[BillLine], indent: str) -> None:
 def print_(
     file: File,
     out: Annotated[Path | None, typer.Option("--out", help="Where the page goes (default: beside the roster).")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """A roster sheet as HTML that prints well."""
-    roster = load_roster(file)
-    page = _book(roster).sheet_html(roster)
-    target = out or file.with_suffix(".html")
-    if target.resolve() == file.resolve():
-        raise BadInput(f"{target} is the roster itself")
-    write_text(target, page)
-    say(f"{target}")
+    path, roster, book = _roster(file)
+    target = out or (path.with_suffix(".html") if looks_like_a_file(file) else Path(f"{path.stem}.html"))
+    check_output(target, inputs=(path,))
+    write_text(target, book.sheet_html(roster))
+    if as_json:
+        say_json({"roster": roster.name, "sheet": target})
+    else:
+        say(f"{target}")
 
 
 @army.command("list")
 def list_(system: Annotated[str, typer.Argument(help="A system.")], as_json: AsJson = False) -> None:
     """The armies that come with a system."""
-    files = sorted((find_system(system).folder / "armies").glob("*.yaml"))
+    spine = SHELF[known(system, list(SHELF), "system")]
     if as_json:
-        say_json([path.stem for path in files])
-    else:
-        for path in files:
-            say(f"{path.stem}: {load_roster(path).name}")
+        say_json(spine.stems("armies"))
+        return
+    for stem in spine.stems("armies"):
+        say(f"{stem}: {load_roster(spine.folder / 'armies' / f'{stem}.yaml').name}")

@@ -42,7 +42,8 @@ def _expression(tp: Any, value: str, names: dict[str, Any]) -> str:
         if tp.__name__ not in names:
             names[tp.__name__], hints = tp, get_type_hints(tp)
             fields = [(field, _expression(hints[field], f"v.{field}", names)) for field in tp.__struct_fields__]
-            body = ", ".join(f"{field}={copied}" for field, copied in fields)
-            exec(f"def copy_{tp.__name__}(v): return {tp.__name__}({body})", names)
-        return f"copy_{tp.__name__}({value})"
+            body = "; ".join(f"c.{field} = {copied}" for field, copied in fields if copied != f"v.{field}")
+            names[f"flat_{tp.__name__}"] = not body  # nothing in it can change: one quick copy of the struct is enough
+            exec(f"def copy_{tp.__name__}(v): c = v.__copy__(); {body or 'pass'}; return c", names)
+        return f"{value}.__copy__()" if names.get(f"flat_{tp.__name__}") else f"copy_{tp.__name__}({value})"
     return value

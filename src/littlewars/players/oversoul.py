@@ -10,9 +10,10 @@ from ..systems.oversoul.aim import aim_melee, aim_shot, enemy_rows, shot_targets
 from ..systems.oversoul.allowance import allowance, flies, may_run
 from ..systems.oversoul.arms import may_fire
 from ..systems.oversoul.cohesion import kind_of
-from ..systems.oversoul.drill import can_run, passage, unit_allowance
+from ..systems.oversoul.drill import can_run, unit_allowance
 from ..systems.oversoul.ground import board
 from ..systems.oversoul.legs import going
+from ..systems.oversoul.manoeuvres import passage
 from ..systems.oversoul.ranks import formation_of, shooters, sizes
 from ..systems.oversoul.recovery import is_immobile, recovery_tally
 from ..systems.oversoul.state import Figure, State, Unit

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from random import Random
 from typing import Any
 
 from ..engine import Ask, View
-from .oversoul import advise as advise_oversoul
 
 Advice = Callable[[View[Any], Ask[Any], Random], Any]
-ADVISERS: dict[str, Advice] = {"oversoul": advise_oversoul}
+ADVISERS = {"oversoul": "littlewars.players.oversoul"}
+
+
+@cache
+def adviser(system: str) -> Advice | None:
+    """The rules of thumb for a rulebook, read when it is first played."""
+    return import_module(ADVISERS[system]).advise if system in ADVISERS else None
 
 
 class Tactician:
@@ -21,8 +28,8 @@ class Tactician:
 
     def answer(self, view: View[Any], ask: Ask[Any]) -> Any:
         """The adviser's answer if it is allowed, else the default."""
-        adviser = ADVISERS.get(view.system.name)
-        advice = adviser(view, ask, self.rng) if adviser else None
+        advise = adviser(view.system.name)
+        advice = advise(view, ask, self.rng) if advise else None
         if advice is not None and ask.refuse(advice) is None:
             return advice
         return ask.default()

@@ -1,29 +1,53 @@
-"""The rulebooks, one folder each. `SYSTEMS[name]` loads one when it is first asked for."""
+"""The rulebooks, one folder each. `SYSTEMS[name]` loads one when it is first asked for; the `SHELF` knows them unopened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..engine import System
 
-_WHERE = {"oversoul": ("littlewars.systems.oversoul", "OVERSOUL")}
+HERE = Path(__file__).parent
+
+
+class Spine(NamedTuple):
+    """What can be read of a rulebook without opening it."""
+
+    title: str
+    module: str
+    attribute: str
+
+    @property
+    def folder(self) -> Path:
+        """Where its catalogue, armies and scenarios are."""
+        return HERE / self.module.rpartition(".")[2]
+
+    def stems(self, room: str) -> list[str]:
+        """The names of its ready armies or scenarios."""
+        return sorted(path.stem for path in (self.folder / room).glob("*.yaml"))
+
+
+SHELF = {"oversoul": Spine("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL")}
 
 
 class _Systems(Mapping[str, System[Any]]):
     """Rulebooks by name, imported one by one."""
 
     def __getitem__(self, name: str) -> System[Any]:
-        module, attribute = _WHERE[name]
-        system: System[Any] = getattr(import_module(module), attribute)
+        spine = SHELF[name]
+        system: System[Any] = getattr(import_module(spine.module), spine.attribute)
         return system
 
+    def __contains__(self, name: object) -> bool:
+        return name in SHELF
+
     def __iter__(self) -> Iterator[str]:
-        return iter(_WHERE)
+        return iter(SHELF)
 
     def __len__(self) -> int:
-        return len(_WHERE)
+        return len(SHELF)
 
 
 SYSTEMS: Mapping[str, System[Any]] = _Systems()

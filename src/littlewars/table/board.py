@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from .bases import Base, Disc, Poly, bound, corners, gap_poly, holds
+from .bases import Base, Disc, Poly, ceil_root, centre2, corners, gap_poly, holds
 from .constants import AT_BODY, AT_EDGE, BODY_COLUMNS, FAR, FREE, GHOST, ON, REACH, UNIT
 from .facing import Facing, Point, vector
 from .field import Field
@@ -27,8 +27,8 @@ from .kernel_measure import gap_matrix, gap_pair, gaps_row
 from .kernel_stand import pieces_holding, stand_at, stand_many
 from .terrain import Classify, Ground, Piece
 
-_ROW = struct.Struct(f"{BODY_COLUMNS}q")
-_CORNERS = struct.Struct("8q")
+_write_row, _ROW_BYTES = struct.Struct(f"{BODY_COLUMNS}q").pack_into, 8 * BODY_COLUMNS
+_write_corners, _CORNER_BYTES = struct.Struct("8q").pack_into, 64
 _FIRST_ROOM = 96
 _NOBODY: tuple[str, ...] = ()
 
@@ -43,7 +43,21 @@ class Clash(NamedTuple):
 class Board:
     """Bodies in rows of an integer array; row 0 is scratch, rows of lifted bodies are skipped by every query."""
 
-    __slots__ = ("_bodies", "_corners", "_free", "bases", "bodies", "corner", "field", "n", "names", "row", "version", "work")
+    __slots__ = (
+        "_bodies",
+        "_corners",
+        "_free",
+        "bases",
+        "bodies",
+        "corner",
+        "field",
+        "n",
+        "names",
+        "passages",
+        "row",
+        "version",
+        "work",
+    )
 
     def __init__(self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = ()) -> None:
         self._begin(Field(size, pieces, ground))
@@ -64,6 +78,7 @@ class Board:
         self.bases: list[Base | None] = [None]
         self.n = 1
         self.version = 0
+        self.passages: dict[tuple[frozenset[int], frozenset[str]], Bytes] = {}  # how rows are treated, as asked before
         self._free: list[int] = []
         self.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
 
@@ -96,6 +111,8 @@ class Board:
         row = self.row.get(id)
         if row is None:
             row = self._new_row(id)
+        elif self.bodies[row, UNIT] != unit:
+            self.passages.clear()
         self._write(row, base, unit, side, level, flags, foot, tall, 1)
 
     def move(self, id: str, base: Base) -> None:
@@ -110,9 +127,11 @@ class Board:
         self.bodies[row, ON] = 0
         self._free.append(row)
         self.version += 1
+        self.passages.clear()
 
     def _new_row(self, id: str) -> int:
         """A row for a newcomer."""
+        self.passages.clear()
         if self._free:
             row = self._free.pop()
             self.names[row] = id
@@ -134,12 +153,12 @@ class Board:
         self.version += 1
         if len(base) == 3:  # a disc
             x, y, r = base
-            _ROW.pack_into(self._bodies, row * _ROW.size, x, y, r, 0, r, unit, side, level, flags, foot, tall, on)
+            _write_row(self._bodies, row * _ROW_BYTES, x, y, r, 0, r, unit, side, level, flags, foot, tall, on)
             return
-        around = bound(base)
-        _ROW.pack_into(self._bodies, row * _ROW.size, base[0], base[1], 0, 1, around, unit, side, level, flags, foot, tall, on)
         a, b, c, d = corners(base)
-        _CORNERS.pack_into(self._corners, row * _CORNERS.size, *a, *b, *c, *d)
+        around = max(ceil_root(centre2(base.at, a)), ceil_root(centre2(base.at, b)))
+        _write_row(self._bodies, row * _ROW_BYTES, base[0], base[1], 0, 1, around, unit, side, level, flags, foot, tall, on)
+        _write_corners(self._corners, row * _CORNER_BYTES, *a, *b, *c, *d)
 
     def lay(self, base: Base, foot: int = 0, tall: int = 0) -> int:
         """Lay a base that is not on the table into the scratch row, for a query."""
@@ -173,7 +192,7 @@ class Board:
         other.field = self.field
         other._room(self.bodies.copy(), self.corner.copy())
         other.row, other.names, other.bases = dict(self.row), list(self.names), list(self.bases)
-        other.n, other.version, other._free = self.n, self.version, list(self._free)
+        other.n, other.version, other._free, other.passages = self.n, self.version, list(self._free), {}
         other.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
         return other
 

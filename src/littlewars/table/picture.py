@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
+from html import escape as escape_html
 
 from .areas import Circle
 from .bases import Base, Disc, Poly, corners, middle
 from .board import Board
 from .constants import SIDE
 from .facing import Facing, Point, step_to
-from .picture_style import DEFS, FONT, SIDES, STYLE, TERRAIN, Look
+from .labels import Label, Rect, place
+from .picture_style import DEFS, FONT, STYLE, TERRAIN, Look, SideLook, looks, side_patterns
 from .terrain import Piece
 
 MARGIN, HEAD, FOOT = 34.0, 46.0, 52.0
 RULER = 6000
+LONGEST = 48  # letters of a name
 
 
 @dataclass(frozen=True)
@@ -81,11 +83,13 @@ def scene_of(
 
 
 class _Pen:
-    """Turns thousandths into pixels, north up."""
+    """Turns thousandths into pixels, north up; knows how each side looks."""
 
     def __init__(self, scene: Scene) -> None:
         self.k = scene.pixels / 1000
         self.top = HEAD + scene.size[1] * self.k
+        seats = [len(scene.sides), 2, *(item.side + 1 for item in (*scene.figures, *scene.traces))]
+        self.sides: list[SideLook] = looks(scene.sides, max(seats))
 
     def at(self, p: Point) -> tuple[float, float]:
         """A place on the picture."""
@@ -94,6 +98,12 @@ class _Pen:
     def points(self, outline: Sequence[Point]) -> str:
         """A list of places."""
         return " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, outline))
+
+
+def escape(text: str, quote: bool = True) -> str:
+    """Text for XML: nothing that could be read as markup, no control characters, not endless."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return escape_html(shown if len(shown) <= 2 * LONGEST else shown[: 2 * LONGEST - 1] + "…", quote)
 
 
 def svg(scene: Scene) -> str:
@@ -106,6 +116,7 @@ def svg(scene: Scene) -> str:
         f'height="{height:.0f}" font-family="{FONT}" role="img" aria-label="{escape(scene.title or "table", True)}">',
         f"<title>{escape(scene.title or 'table')}</title>",
         DEFS,
+        side_patterns(pen.sides),
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="{STYLE["paper"]}"/>',
         _heading(scene, width),
         _ground(scene, pen),
@@ -114,8 +125,7 @@ def svg(scene: Scene) -> str:
         *(_template(t, pen) for t in scene.templates),
         *(_trace(t, pen) for t in scene.traces),
         *(_figure(f, pen) for f in sorted(scene.figures, key=lambda f: f.airborne)),
-        *_unit_names(scene, pen),
-        *(_label(p, pen) for p in scene.pieces),
+        *_names(scene, pen),
         _footer(scene, pen, height),
         "</svg>",
     ]
@@ -185,16 +195,6 @@ def _contour(outline: Poly, part: float, look: Look, pen: _Pen) -> str:
     return f'<polygon points="{pen.points(inner)}" fill="{look.fill}" stroke="{look.edge}" stroke-width="0.8" opacity="0.75"/>'
 
 
-def _label(piece: Piece, pen: _Pen) -> str:
-    """A piece's name, in its middle, or under it when it is small."""
-    x, y = pen.at(middle(piece.outline))
-    wide = max(p[0] for p in piece.outline) - min(p[0] for p in piece.outline)
-    high = max(p[1] for p in piece.outline) - min(p[1] for p in piece.outline)
-    if wide * pen.k < 6.2 * len(piece.label) or high * pen.k < 16:
-        y += high * pen.k / 2 + 12
-    return _halo(piece.label, x, y + 3.5, 10.5, STYLE["label"], "italic")
-
-
 def _halo(text: str, x: float, y: float, size: float, colour: str, style: str = "normal", weight: int = 400) -> str:
     """Text that stays readable on any ground."""
     return (
@@ -218,7 +218,7 @@ def _template(area: Circle | Poly, pen: _Pen) -> str:
 
 def _trace(trace: Trace, pen: _Pen) -> str:
     """A path with an arrow at its end."""
-    side = SIDES[trace.side % len(SIDES)]
+    side = pen.sides[trace.side]
     end = ' marker-end="url(#arrow)"' if trace.arrow else ""
     line = (
         f'<polyline points="{pen.points(trace.points)}" fill="none" stroke="{side.colour}" stroke-width="1.8" '
@@ -232,7 +232,7 @@ def _trace(trace: Trace, pen: _Pen) -> str:
 
 def _figure(figure: Figure, pen: _Pen) -> str:
     """A base with the pattern of its side and a mark for its facing."""
-    side = SIDES[figure.side % len(SIDES)]
+    side = pen.sides[figure.side]
     opacity = ' opacity="0.55"' if figure.prone else ""
     ring = f'stroke="{side.colour}" stroke-width="{side.stroke}"' + (f' stroke-dasharray="{side.dash}"' if side.dash else "")
     look = f'fill="{side.fill}" {ring}'
@@ -278,20 +278,57 @@ def _cross(x: float, y: float, ink: str) -> str:
     return f'<path d="M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6" stroke="{ink}" stroke-width="1.6"/>'
 
 
-def _unit_names(scene: Scene, pen: _Pen) -> list[str]:
-    """The name of each unit, just above its highest base."""
+def _names(scene: Scene, pen: _Pen) -> list[str]:
+    """The names of units and of terrain, where they can be read."""
+    units = _units(scene)
+    boxes = [_box([corner for m in members for corner in _extent(m.base)], pen) for members in units.values()]
+    labels = [Label(_short(unit), box, 12, bold=True) for (_, unit), box in zip(units, boxes, strict=True)]
+    labels += [Label(_short(piece.label), _box(piece.outline, pen), 10.5, inside=True) for piece in scene.pieces]
+    (x0, y1), (x1, y0) = pen.at((0, 0)), pen.at(scene.size)
+    spots = place(labels, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), [_box(_extent(f.base), pen) for f in scene.figures])
+    drawn = []
+    for k, (label, spot) in enumerate(zip(labels, spots, strict=True)):
+        if k >= len(units):
+            drawn.append(_halo(label.text, spot.x, spot.y, label.size, STYLE["label"], "italic"))
+            continue
+        colour = pen.sides[list(units)[k][0]].colour
+        lead = _lead(spot.x, spot.y - 4, label.about, colour) if spot.far else ""
+        drawn.append(lead + _halo(label.text, spot.x, spot.y, label.size, colour, weight=700))
+    return drawn[::-1]  # units' names over those of terrain
+
+
+def _short(name: str) -> str:
+    """A name that fits on a picture."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def _units(scene: Scene) -> dict[tuple[int, str], list[Figure]]:
+    """The figures of each unit that has a name."""
     units: dict[tuple[int, str], list[Figure]] = {}
     for figure in scene.figures:
         if figure.unit:
             units.setdefault((figure.side, figure.unit), []).append(figure)
-    names = []
-    for (side, unit), members in units.items():
-        centre = middle([m.base.at for m in members])
-        x, _ = pen.at(centre)
-        tops = [m.base.y + (m.base.r if isinstance(m.base, Disc) else max(m.base.length, m.base.width) // 2) for m in members]
-        _, y = pen.at((0, max(tops)))
-        names.append(_halo(unit, x, y - 5, 12, SIDES[side % len(SIDES)].colour, weight=700))
-    return names
+    return units
+
+
+def _extent(base: Base) -> tuple[Point, Point]:
+    """Two corners of the room that a base takes."""
+    if isinstance(base, Disc):
+        return (base.x - base.r, base.y - base.r), (base.x + base.r, base.y + base.r)
+    xs, ys = [x for x, _ in corners(base)], [y for _, y in corners(base)]
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _box(points: Sequence[Point], pen: _Pen) -> Rect:
+    """The room that places take on the picture."""
+    places = [pen.at(p) for p in points]
+    return min(x for x, _ in places), min(y for _, y in places), max(x for x, _ in places), max(y for _, y in places)
+
+
+def _lead(x: float, y: float, about: Rect, colour: str) -> str:
+    """A fine line from a name to what it names."""
+    to_x, to_y = min(max(x, about[0]), about[2]), min(max(y, about[1]), about[3])
+    return f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" stroke="{colour}" stroke-width="0.8" opacity="0.6"/>'
 
 
 def _footer(scene: Scene, pen: _Pen, height: float) -> str:
@@ -306,8 +343,8 @@ def _footer(scene: Scene, pen: _Pen, height: float) -> str:
     x, keys = x1 + 70, []
     used = sorted({f.side for f in scene.figures} | set(range(len(scene.sides))))
     for k in used:
-        side = SIDES[k % len(SIDES)]
-        name = scene.sides[k] if k < len(scene.sides) else f"side {k + 1}"
+        side = pen.sides[k]
+        name = _short(scene.sides[k] if k < len(scene.sides) else f"side {k + 1}")
         dash = f' stroke-dasharray="{side.dash}"' if side.dash else ""
         keys.append(
             f'<circle cx="{x:.1f}" cy="{y - 4}" r="6.5" fill="{side.fill}" stroke="{side.colour}" '

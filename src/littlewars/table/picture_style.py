@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 FONT = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
@@ -28,12 +29,72 @@ class SideLook(NamedTuple):
     ink: str
 
 
-SIDES = (
+SIDES = (  # by seat: solid, hollow, striped, dotted
     SideLook("side 1", "#0b5c92", "#0b5c92", 1.4, "", "#ffffff"),
     SideLook("side 2", "#c24a00", "#ffffff", 3.0, "", "#c24a00"),
-    SideLook("side 3", "#00765a", "url(#stripes-green)", 2.0, "4 2", "#003d2e"),
-    SideLook("side 4", "#8e3b74", "url(#dots-purple)", 2.0, "1.5 2", "#4d1c3e"),
+    SideLook("side 3", "#00765a", "url(#stripes)", 2.0, "4 2", "#00765a"),
+    SideLook("side 4", "#8e3b74", "url(#dots)", 2.0, "1.5 2", "#8e3b74"),
 )
+COLOURS = {
+    "red": "#b4232a",
+    "blue": "#0b5c92",
+    "green": "#00765a",
+    "orange": "#c24a00",
+    "purple": "#8e3b74",
+    "violet": "#6b4aa0",
+    "yellow": "#9a7400",
+    "gold": "#9a7400",
+    "brown": "#74502c",
+    "pink": "#c2407f",
+    "teal": "#0a7280",
+    "black": "#22262a",
+    "white": "#7c858c",
+    "grey": "#5f6a72",
+    "gray": "#5f6a72",
+    "silver": "#7c858c",
+}
+
+
+def looks(names: Sequence[str], seats: int) -> list[SideLook]:
+    """How the sides look: the pattern by seat, the colour by name where the name is one, else one that is still free."""
+    wanted = [_named(names[seat]) if seat < len(names) else "" for seat in range(seats)]
+    free = [look.colour for look in SIDES if look.colour not in wanted]
+    found = []
+    for seat, colour in enumerate(wanted):
+        own = SIDES[seat % len(SIDES)]
+        found.append(_coloured(own, names[seat] if seat < len(names) else own.name, colour or _taken(free, own.colour), seat))
+    return found
+
+
+def _named(name: str) -> str:
+    """The colour that a side is called by, if it is."""
+    return next((COLOURS[word] for word in name.lower().split() if word in COLOURS), "")
+
+
+def _taken(free: list[str], own: str) -> str:
+    """A seat's own colour if it is free, else the next that is."""
+    colour = own if own in free or not free else free[0]
+    if colour in free:
+        free.remove(colour)
+    return colour
+
+
+def _coloured(look: SideLook, name: str, colour: str, seat: int) -> SideLook:
+    """A seat's pattern in another colour."""
+    fill = colour if look.fill == look.colour else f"url(#side-{seat})" if look.fill.startswith("url") else look.fill
+    return SideLook(name, colour, fill, look.stroke, look.dash, "#ffffff" if fill == colour else colour)
+
+
+def side_patterns(sides: Sequence[SideLook]) -> str:
+    """The patterns that these sides are filled with, each in its colour."""
+    found = []
+    for seat, side in enumerate(sides):
+        if side.fill.startswith("url"):
+            striped = SIDES[seat % len(SIDES)].fill == "url(#stripes)"
+            lines = _strokes("M-1 6L6 -1M-1 1L1 -1M4 6L6 4", side.colour, 1.4)
+            body = lines if striped else f'<circle cx="2.5" cy="2.5" r="1.1" fill="{side.colour}"/>'
+            found.append(_pattern(f"side-{seat}", 5, f'<rect width="5" height="5" fill="#fff"/>{body}'))
+    return f"<defs>{''.join(found)}</defs>" if found else ""
 
 
 class Look(NamedTuple):
@@ -94,12 +155,6 @@ _PATTERNS = (
     _pattern("planks", 9, _strokes("M0 9L9 0M0 0h9", "#8a6d43", 1.0)),
     _pattern("grid-metal", 8, _strokes("M0 4h8M4 0v8", "#8792a1", 0.9)),
     _pattern("cross", 9, _strokes("M0 0L9 9M9 0L0 9", "#8a7b70", 0.9)),
-    _pattern(
-        "stripes-green",
-        5,
-        '<rect width="5" height="5" fill="#fff"/>' + _strokes("M-1 6L6 -1M-1 1L1 -1M4 6L6 4", "#00a37c", 1.4),
-    ),
-    _pattern("dots-purple", 5, '<rect width="5" height="5" fill="#f6e3ef"/><circle cx="2.5" cy="2.5" r="1.1" fill="#8e3b74"/>'),
 )
 
 DEFS = (

@@ -106,6 +106,9 @@ def points_of(path: Path | Sequence[Point]) -> list[Point]:
 
 def ways_through(board: Board, passage: Passage) -> Bytes:
     """How each row is treated by a passage: stops, passes, ghost."""
+    known = board.passages.get((passage.passes, passage.ghosts))
+    if known is not None:
+        return known
     ways = np.zeros(board.n, np.int8)
     if passage.passes:
         units = board.bodies[: board.n, UNIT]
@@ -114,6 +117,7 @@ def ways_through(board: Board, passage: Passage) -> Bytes:
     for id in passage.ghosts:
         if id in board.row:
             ways[board.row[id]] = GHOST
+    board.passages[passage.passes, passage.ghosts] = ways
     return ways
 
 
@@ -180,7 +184,7 @@ def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | In
     k = len(at)
     kinds, whom, lengths, prices = np.empty((4, k), np.int64)
     legs_rows(
-        board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage), np.zeros((board.n, 2), np.int64),
+        board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage).copy(), np.zeros((board.n, 2), np.int64),
         board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
         *board.work, _SPANS, kinds, whom, lengths, prices,
     )  # fmt: skip

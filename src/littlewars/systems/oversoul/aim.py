@@ -57,7 +57,7 @@ def is_submerged(state: State, figure: Figure) -> bool:
 
 
 def sides_of(state: State, figure: Figure) -> int:
-    """How many facings a model has: loose troopers and Walkers two, everything else four (oversoul.facing.*, .tight.facings)."""
+    """How many facings a model has: loose troopers and Walkers two, everything else four (oversoul.facing.*, .attr.walker)."""
     body = stand_in(state, figure)
     if body.profile.is_trooper:
         return 4 if in_formation(state, body) else 2
@@ -88,7 +88,7 @@ def facing_mod(facing: str) -> Mod | None:
 
 
 def can_harm(die: int, pierces: int, target: Figure) -> bool:
-    """Armour shrugs off small dice without the matching heavy weapon (oversoul.attr.heavy-armor-immunity, .super-heavy-armor)."""
+    """Armour shrugs off small dice without the right heavy weapon (oversoul.attr.heavy-armor-immunity, .super-heavy-armor)."""
     armour = target.profile.armour
     return die >= IMMUNE_BELOW[armour] or pierces >= armour
 
@@ -148,7 +148,7 @@ def common_mods(state: State, attacker: Figure, target: Figure, facing: str) -> 
 
 
 def ran_first(state: State, attacker: Figure) -> bool:
-    """Ran before this Other action; for a gun: itself or a crewman in contact (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
+    """Ran before this Other action; of a gun also a crewman in contact (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
     doing = state.turn.doing
     if doing is None or not doing.ran:
         return False
@@ -181,7 +181,7 @@ def aim_melee(battle: Battle[State], attacker: Figure, target: Figure) -> Aim:
 
 
 def origin(battle: Battle[State], attacker: Figure) -> Base | tuple[int, int]:
-    """From where range is measured: the base, the hull for those aboard, the firing ranks' middle (oversoul.basics.measuring)."""
+    """From where range is measured: base, hull of those aboard, middle of the firing ranks (oversoul.basics.measuring)."""
     state = battle.state
     point = firing_point(state, attacker)
     return point if point is not None else stand_in(state, attacker).base()

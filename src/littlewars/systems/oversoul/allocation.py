@@ -1,4 +1,4 @@
-"""Hits on a tight unit of identical troopers: allocated from the rear when all attack rolls are made (oversoul.tight.hit-allocation)."""
+"""Hits on an identical tight unit are allocated from the rear when all attacks are made (oversoul.tight.hit-allocation)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from .state import Hit, State, Unit
 
 
 async def settle_hits(battle: Battle[State]) -> None:
-    """The hits on one unit; those beyond its number go to the survivors, again from the rear."""
+    """The hits on one unit; those beyond its number wait for the next step and go to the survivors, again from the rear."""
     state, doing = battle.state, battle.state.acting()
     if not doing.hits:
         return
     unit = state.units[state.figures[doing.hits[0].target].unit]
     mine = [hit for hit in doing.hits if state.figures[hit.target].unit == unit.id]
-    doing.hits = [hit for hit in doing.hits if hit not in mine]
-    mine.sort(key=lambda hit: not hit.zap)  # those with Zap's -2 first
-    takers = from_the_rear(state, unit)
-    batch, rest = mine[: len(takers)], mine[len(takers) :]
-    await recover_all(battle, [Hit(name, hit.by, hit.facing, hit.zap) for name, hit in zip(takers, batch, strict=False)])
-    survivors = from_the_rear(state, unit)
-    doing.hits = [Hit(survivors[0], hit.by, hit.facing, hit.zap) for hit in rest if survivors] + doing.hits
+    others = [hit for hit in doing.hits if state.figures[hit.target].unit != unit.id]
+    laid_down, rest = deal(mine, from_the_rear(state, unit))
+    await recover_all(battle, laid_down)
+    doing.hits = [*(rest if state.members(unit) else []), *others]
+
+
+def deal(hits: list[Hit], takers: list[str]) -> tuple[list[Hit], list[Hit]]:
+    """One hit for each taker, those with Zap's -2 first; and the hits that are left over."""
+    ordered = sorted(hits, key=lambda hit: not hit.zap)
+    given = [Hit(name, hit.by, hit.facing, hit.zap) for name, hit in zip(takers, ordered, strict=False)]
+    return given, ordered[len(takers) :]
 
 
 def from_the_rear(state: State, unit: Unit) -> list[str]:

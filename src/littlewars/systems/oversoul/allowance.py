@@ -1,4 +1,4 @@
-"""How far a model may go: MOVE with everything that changes it, in the catalogue's order (oversoul.basics.move-modifier-order)."""
+"""How far a model may go: MOVE and what changes it, in the catalogue's order (oversoul.basics.move-modifier-order)."""
 
 from __future__ import annotations
 

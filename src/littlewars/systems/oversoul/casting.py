@@ -6,7 +6,21 @@ import numpy as np
 
 from ...engine import Battle, Choose, Mod, Option, Tally
 from ...table.constants import NONE, PARTLY
-from .aim import PARTIAL, PRONE_FAR, RAN, common_mods, distance, facing_hit, in_reach, sight_to, stand_in, weapon_arc, with_riders
+from .aim import (
+    PARTIAL,
+    PRONE_FAR,
+    RAN,
+    common_mods,
+    distance,
+    facing_hit,
+    in_reach,
+    is_submerged,
+    ran_first,
+    sight_to,
+    stand_in,
+    weapon_arc,
+    with_riders,
+)
 from .arms import turns_of
 from .attributes import Spell as SpellData
 from .attributes import spells
@@ -30,7 +44,7 @@ BAN = {1: 2, 2: 1}  # misfire scores 2 and 3 (oversoul.cast.misfire-ban)
 def cast_options(battle: Battle[State], caster: Figure) -> list[str]:
     """Spells this model may cast now, with their targets: cast:SPELL or cast:SPELL:TARGET (oversoul.cast.requirements)."""
     state = battle.state
-    if not caster.profile.magic or caster.banned >= turns_of(state, caster):
+    if not caster.profile.magic or caster.banned >= turns_of(state, caster) or is_submerged(state, caster):
         return []
     found: list[str] = []
     for name in caster.profile.spells:
@@ -54,33 +68,36 @@ def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> l
     return [
         unit
         for unit in state.present()
-        if any(distance(frm, stand_in(state, figure).base()) <= reach for figure in state.members(unit))
+        if not unit.under  # an attached leader is part of his unit (oversoul.cast.unit-effects)
+        and any(distance(frm, stand_in(state, figure).base()) <= reach for figure in _everybody(state, unit))
     ]
+
+
+def _everybody(state: State, unit: Unit) -> list[Figure]:
+    """Its models wherever they are, and an attached leader."""
+    return state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
 
 
 def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> list[str]:
     """Models a Zap or a Fireball may be aimed at: range, sight and front facing (oversoul.cast.attack-spells)."""
     state, table = battle.state, board(battle)
-    reach = (spell.range or 0) * INCH
+    reach, body = (spell.range or 0) * INCH, stand_in(state, caster)
     centre, half = weapon_arc(state, caster, Weapon(name=spell.name, die=caster.profile.die))
     if spell.aim == "model":
-        names = [table.names[row] for row in in_reach(battle, caster, reach, centre, half)]
+        names = [table.names[row] for row in in_reach(battle, caster, reach, centre, half, body.base())]
     else:
-        body = stand_in(state, caster)
-        gaps = table.gaps(body.id) if body.id in table else table.gaps_from(body.base())
         ahead = table.in_arc_many(body.at, centre, half)
-        names = [table.names[row] for row in np.flatnonzero((gaps <= reach) & ahead & table.here())]
-    names = with_riders(state, [name for name in names if name != caster.id])
-    return [name for name in names if name != caster.id and sight_to(battle, caster, state.figures[name]) != NONE]
+        names = [table.names[row] for row in np.flatnonzero((table.gaps(body.id) <= reach) & ahead & table.here())]
+    names = with_riders(state, [name for name in names if name != body.id])
+    return [name for name in names if sight_to(battle, caster, state.figures[name]) != NONE]
 
 
 def cast_tally(battle: Battle[State], caster: Figure, spell: SpellData, target: Figure | None = None) -> Tally:
     """Every modifier of a casting roll (oversoul.cast.difficulty, .roll, .attack-spells)."""
-    state, doing = battle.state, battle.state.turn.doing
+    state = battle.state
     difficulty = Mod(f"difficulty of {spell.name}", -spell.difficulty, "oversoul.cast.difficulty")
     if target is None:
-        ran = doing is not None and stand_in(state, caster).id in doing.ran
-        return tally(difficulty, RAN if ran else None)
+        return tally(difficulty, RAN if ran_first(state, caster) else None)
     facing = facing_hit(state, target, stand_in(state, caster).at)
     return tally(
         difficulty,
@@ -108,7 +125,7 @@ async def start_cast(battle: Battle[State], caster: Figure, action: str) -> None
     spell, target = spells()[name], rest[0] if rest else ""
     model = battle.state.figures.get(target) if spell.aim in ("model", "marker") else None
     needs = cast_tally(battle, caster, spell, model)
-    score, natural_one = await _score(battle, caster, needs)
+    score, natural_one = await _score(battle, caster, needs, SUMMON_STEPS if spell.aim == "none" else SUMMON_STEPS[:1])
     worked = score > 0 and not natural_one
     battle.record(Cast(caster=caster.id, spell=name, target=target, worked=worked))
     if natural_one:
@@ -117,12 +134,12 @@ async def start_cast(battle: Battle[State], caster: Figure, action: str) -> None
         await _take_effect(battle, caster, spell, target, score)
 
 
-async def _score(battle: Battle[State], caster: Figure, needs: Tally) -> tuple[int, bool]:
-    """How many of the scores 4, 6, 8 … were reached, and whether the natural die was a 1."""
-    steps = [natural for natural in (score - needs.total for score in SUMMON_STEPS) if natural > 2]
+async def _score(battle: Battle[State], caster: Figure, needs: Tally, scores: tuple[int, ...]) -> tuple[int, bool]:
+    """How many of these scores were reached, and whether the natural die was a 1."""
+    steps = [natural for natural in (score - needs.total for score in scores) if natural > 2]
     cuts = (2, *steps)
     band = await roll(battle, caster, caster.profile.die, cuts, "casting")
-    free = len(SUMMON_STEPS) - len(steps)  # steps that any natural 2 reaches
+    free = len(scores) - len(steps)  # scores that any natural 2 reaches
     return (0, True) if band == 0 else (free + band - 1, False)
 
 

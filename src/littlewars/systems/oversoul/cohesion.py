@@ -39,26 +39,31 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
     return len(bases) <= 1 or in_cohesion(matrix(bases), kind_of(state, unit))
 
 
-def split(battle: Battle[State], unit: Unit) -> list[str]:
-    """Models outside the largest connected group; nobody when the unit is in cohesion (oversoul.org.cohesion-restored)."""
-    state = battle.state
-    figures = [figure for figure in bound(state, unit) if figure.id in board(battle)]
-    if board(battle).chained([figure.id for figure in figures], kind_of(state, unit).link):
-        return []
-    found = groups(board(battle).matrix([figure.id for figure in figures]), kind_of(state, unit))
-    return [figure.id for number, figure in enumerate(figures) if number not in found[0]]
+def is_whole(battle: Battle[State], unit: Unit) -> bool:
+    """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
+    names = [figure.id for figure in bound(battle.state, unit)]
+    table = board(battle)
+    return all(name in table for name in names) and table.chained(names, kind_of(battle.state, unit).link)
 
 
 def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:
-    """The largest connected groups; several when they tie."""
-    state = battle.state
-    names = [figure.id for figure in bound(state, unit) if figure.id in board(battle)]
-    if not names:
+    """The largest connected groups; several when they tie (oversoul.org.cohesion-restored)."""
+    figures = bound(battle.state, unit)
+    if is_whole(battle, unit):
+        return [[figure.id for figure in figures]]
+    found = groups(matrix([figure.base() for figure in figures]), kind_of(battle.state, unit))
+    return [[figures[number].id for number in group] for group in found if len(group) == len(found[0])]
+
+
+def outside(battle: Battle[State], unit: Unit, body: Sequence[str]) -> list[str]:
+    """Models that are not connected with this group; nobody when the unit is in cohesion."""
+    if is_whole(battle, unit):
         return []
-    if board(battle).chained(names, kind_of(state, unit).link):
-        return [names]
-    found = groups(board(battle).matrix(names), kind_of(state, unit))
-    return [[names[number] for number in group] for group in found if len(group) == len(found[0])]
+    figures = bound(battle.state, unit)
+    found = groups(matrix([figure.base() for figure in figures]), kind_of(battle.state, unit))
+    names = [{figures[number].id for number in group} for group in found]
+    joined = next((group for group in names if group & set(body)), names[0])
+    return [figure.id for figure in figures if figure.id not in joined]
 
 
 def refuse_end(
@@ -75,7 +80,7 @@ def refuse_end(
     if joined is None:
         return Refusal("oversoul.org.cohesion-restored", "the largest group would come apart")
     for number, name in enumerate(names):
-        if number in joined or after[name] == before[name]:
+        if number in joined or after[name].at == before[name].at:
             continue
         if _away(after[name], [after[m] for m in body]) >= _away(before[name], [before[m] for m in body]):
             return Refusal("oversoul.org.cohesion-restored", f"{name} must end connected, nearer to the others, or unmoved")

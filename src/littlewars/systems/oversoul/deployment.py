@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count
 from random import Random
+
+import numpy as np
 
 from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
 from ...engine.moves import Spots
-from ...table.bases import Base, Disc, Poly, corners, gap_poly, rectangle
+from ...table.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
 from ...table.facing import turned
+from ...table.kernel import Floats, Ints
 from ...table.terrain import Piece, piece
 from .events import Changed, Deployed, TerrainPlaced
-from .leaders import attachable, attach_on_table
-from .placing import block, first_free, is_body, lattice, put_down, refuse, things
-from .state import INCH, State, Unit
+from .leaders import deploy_with, hosts_on_table, is_leader
+from .placing import LATTICE, block, first_free, lattice, put_down, refuse, shapes_of, stances, things
+from .state import INCH, Figure, State, Unit
 from .terrain_words import oversoul_words
 
 ZONE = 12 * INCH  # oversoul.setup.deployment: at most this, and a quarter of the depth
@@ -23,6 +28,8 @@ PIECES = {  # what players may place: difficulty, half length, half width
     "heavy": (2000, 2000),
     "impassible": (1500, 1000),
 }
+TERRAIN_LATTICE, TURNS = 500, (0, 4500, 9000, 13500)  # where room for a piece is looked for
+Zone = tuple[int, int, int, int]  # west, south, east, north
 
 
 # ---- terrain
@@ -46,32 +53,45 @@ async def place_terrain(battle: Battle[State]) -> None:
 async def _place_piece(battle: Battle[State], side: str) -> None:
     """One piece, with the Difficulty Value its owner declares, or none (oversoul.setup.terrain-difficulty)."""
     state = battle.state
-    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *PIECES))
+    room = battle.once(lambda: {kind: place for kind in PIECES if (place := free_place(state, kind))})
+    if not room:
+        state.turn.pieces[side] = 0  # no legal place is left: he is finished
+        return
+    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *room))
     state.turn.pieces[side] -= 1
     if kind == "decline":
         return
-    name = f"piece-{len(state.pieces) + 1}"
-
-    def outline(spot: Spot) -> Poly:
-        length, width = PIECES[kind]
-        box = rectangle(spot.at[0] - width, spot.at[1] - length, spot.at[0] + width, spot.at[1] + length)
-        return tuple(turned(p, spot.at, spot.face) for p in box)
+    name = _new_name(state)
 
     def check(spots: Spots) -> Refusal | None:
-        return refuse_piece(state, outline(spots[0])) if spots else None
+        if len(spots) != 1:
+            return Refusal("oversoul.setup.terrain-placement", f"the {kind} piece is put down")
+        return refuse_piece(state, outline_of(kind, spots[0].at, spots[0].face))
 
     def propose(rng: Random) -> Spots:
         at = (rng.randrange(state.width), rng.randrange(state.depth))
         return (Spot(name, at, rng.randrange(0, 18000, 1500)),)
 
     shape = {name: Shape("box", (2 * PIECES[kind][0], 2 * PIECES[kind][1]))}
-    prompt = f"Where does the {kind} piece go?"
-    rule = "oversoul.setup.terrain-placement"
-    spots = await Place(side, rule, prompt, shape, lambda: [()], check, turns=True, propose=propose)
-    if spots:
-        state.pieces.append(_make(name, kind, outline(spots[0])))
-        battle.board = None
-        battle.record(TerrainPlaced(side=side, piece=name, kind=kind))
+    prompt, rule = f"Where does the {kind} piece go?", "oversoul.setup.terrain-placement"
+    usual = (Spot(name, *room[kind]),)
+    (spot,) = await Place(side, rule, prompt, shape, lambda: [usual], check, turns=True, propose=propose)
+    state.pieces.append(_make(name, kind, outline_of(kind, spot.at, spot.face)))
+    battle.board = None
+    battle.record(TerrainPlaced(side=side, piece=name, kind=kind))
+
+
+def _new_name(state: State) -> str:
+    """A name that no piece has yet."""
+    known = {piece.id for piece in state.pieces}
+    return next(name for number in count(1) if (name := f"piece-{number}") not in known)
+
+
+def outline_of(kind: str, at: tuple[int, int], face: int) -> Poly:
+    """The footprint of a piece that is put down."""
+    length, width = PIECES[kind]
+    box = rectangle(at[0] - width, at[1] - length, at[0] + width, at[1] + length)
+    return tuple(turned(p, at, face) for p in box)
 
 
 def _make(name: str, kind: str, outline: Poly) -> Piece:
@@ -84,23 +104,54 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
     if any(not (0 <= x <= state.width and 0 <= y <= state.depth) for x, y in outline):
         return Refusal("oversoul.setup.terrain-placement", "the piece lies beyond the edge")
     for other in state.pieces:
-        away = min(gap_poly(Disc(*p, 0), q) for p, q in [(p, other.outline) for p in outline] + [(p, outline) for p in other.outline])
-        if away <= SPACING:
-            return Refusal("oversoul.setup.terrain-spacing", f"{away / INCH:g} inches from {other.id}; more than 6 are needed")
+        if not clear_of(outline, other.outline, SPACING, strict=True):
+            return Refusal("oversoul.setup.terrain-spacing", f"not more than 6 inches from {other.id}")
     return None
+
+
+def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
+    """A place where such a piece may still go, from the middle of the table outwards; None when there is none."""
+    least = SPACING + min(PIECES[kind])
+    grid = np.array(lattice((0, 0, state.width, state.depth), TERRAIN_LATTICE), np.int64)
+    for other in state.pieces:  # a quick look first: whatever lies nearer than this is too near in any case
+        grid = grid[_away_from(grid, other.outline) > least - 1]
+    for x, y in grid.tolist():
+        for face in TURNS:
+            if refuse_piece(state, outline_of(kind, (x, y), face)) is None:
+                return (x, y), face
+    return None
+
+
+def _away_from(points: Ints, outline: Poly) -> Floats:
+    """Distance of many points from an outline; 0 within it."""
+    best = np.full(len(points), np.inf)
+    inside = np.zeros(len(points), np.bool_)
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        d, p = np.array([bx - ax, by - ay], np.float64), points - np.array([ax, ay])
+        along = np.clip(p @ d / max(1.0, d @ d), 0.0, 1.0)
+        best = np.minimum(best, np.hypot(p[:, 0] - along * d[0], p[:, 1] - along * d[1]))
+        inside ^= ((ay > points[:, 1]) != (by > points[:, 1])) & ((p[:, 0] * d[1] < p[:, 1] * d[0]) == (by > ay))
+    best[inside] = 0.0
+    return best
 
 
 # ---- units
 
 
 async def roll_for_deployment(battle: Battle[State]) -> None:
-    """After terrain every player rolls; the wind is rolled for if somebody sails (oversoul.setup.deployment, .attr.sailed-wind)."""
+    """After terrain every player rolls for the order of deployment (oversoul.setup.deployment)."""
     state, turn = battle.state, battle.state.turn
+    roll_for_wind(battle)
+    turn.order = list(battle.dice.rank(list(state.sides), 6, "deployment"))
+    turn.at, turn.phase = 0, "deploy"
+
+
+def roll_for_wind(battle: Battle[State]) -> None:
+    """Before the game a d4 tells the table side the wind blows to, if somebody sails (oversoul.attr.sailed-wind)."""
+    state = battle.state
     if not state.wind and any(figure.profile.sailed for figure in state.figures.values()):
         state.wind = battle.dice.roll(4, "wind")
         battle.record(Changed(who="wind", what=f"blows towards table side {state.wind}"))
-    turn.order = list(battle.dice.rank(list(state.sides), 6, "deployment"))
-    turn.at, turn.phase = 0, "deploy"
 
 
 async def deploy_next(battle: Battle[State]) -> None:
@@ -119,28 +170,33 @@ async def deploy_next(battle: Battle[State]) -> None:
         turn.waiting = [name for name in turn.waiting if name not in mine]  # they are all aboard
         return
     options = [Option(name, state.units[name].name, of=tuple(state.units[name].figures)) for name in afoot]
-    name = await Choose(side, "oversoul.setup.deployment", "Which unit is placed next?", options) if len(afoot) > 1 else afoot[0]
+    name = (
+        await Choose(side, "oversoul.setup.deployment", "Which unit is placed next?", options) if len(afoot) > 1 else afoot[0]
+    )
     turn.waiting.remove(name)
     unit = state.units[name]
-    if _may_attach(battle, unit) and await _attach_first(battle, unit):
-        return
-    await _place_unit(battle, unit)
+    if not await _deploy_attached(battle, unit):
+        await _place_unit(battle, unit)
 
 
-def _may_attach(battle: Battle[State], unit: Unit) -> bool:
-    return any(battle.state.figures[name].profile.leader for name in unit.figures) and bool(_hosts(battle, unit))
-
-
-def _hosts(battle: Battle[State], unit: Unit) -> list[str]:
-    state = battle.state
-    return [u.id for u in state.units_of(unit.side) if u.id not in state.turn.waiting and attachable(state, unit, u)]
-
-
-async def _attach_first(battle: Battle[State], leader: Unit) -> bool:
+async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     """A leader may deploy already attached (oversoul.setup.deployment, .leader.attach)."""
-    hosts = _hosts(battle, leader)
+    state = battle.state
+    if not is_leader(state, leader):
+        return False
+
+    def allowed(base: Base) -> str | None:
+        return refuse_zone(state, leader.side, base)
+
+    hosts = battle.once(lambda: tuple(hosts_on_table(battle, leader, allowed)))
+    if not hosts:
+        return False
     chosen = await Choose(leader.side, "oversoul.leader.attach", f"{leader.name} deploys", ("alone", *hosts))
-    return chosen != "alone" and attach_on_table(battle, leader, battle.state.units[chosen])
+    if chosen == "alone":
+        return False
+    await deploy_with(battle, leader, state.units[chosen], allowed)
+    battle.record(Deployed(unit=leader.id))
+    return True
 
 
 def zone_of(state: State, side: str) -> tuple[int, int, int, int]:
@@ -178,10 +234,12 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     face = LOOKS_IN[state.sides[unit.side].edge]
 
     def check(spots: Spots) -> Refusal | None:
-        return _airborne_lawful(state, spots) or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
+        allowed = _airborne_lawful(state, unit, spots)
+        return allowed or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
 
     def find() -> Spots:
-        return first_free(battle, unit, lattice(zone_of(state, unit.side), face), face, lambda spots: check(spots) is None)
+        anchors = lattice(zone_of(state, unit.side), LATTICE)
+        return first_free(battle, unit, anchors, face, lambda spots: check(spots) is None)
 
     usual = battle.once(find)
     if not usual:
@@ -189,10 +247,10 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         return
 
     def propose(rng: Random) -> Spots:
-        west, south, east, north = zone_of(state, unit.side)
-        at = (rng.randint(west, east), rng.randint(south, north))
-        how = rng.choice(("line", "line/2", "column", "column/2")) if is_body(unit) else ""
-        return block(state, unit, at, face, rng.choice((100, 500, 1000)), how)
+        how = rng.choice(shapes_of(state, unit))
+        room = rng.choice((100, 500, 1000))
+        west, south, east, north = _shrunk(zone_of(state, unit.side), block(state, unit, (0, 0), face, room, how), state, unit)
+        return block(state, unit, (rng.randint(west, east), rng.randint(south, north)), face, room, how)
 
     prompt = f"Deploy {unit.name}"
     spots = await Place(unit.side, rule, prompt, things(state, unit), lambda: [usual], check, turns=True, propose=propose)
@@ -200,19 +258,37 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     battle.record(Deployed(unit=unit.id))
 
 
-def _airborne_lawful(state: State, spots: Spots) -> Refusal | None:
-    """Flyers start grounded or airborne, others on the ground."""
+def _shrunk(zone: Zone, spots: Spots, state: State, unit: Unit) -> Zone:
+    """Where the anchor of a block may lie so that the whole block is in the zone; its middle if it is too large."""
+    points = [p for name, (at, face) in stances(state, unit, spots).items() for p in _points(state.figures[name], at, face)]
+    west, south, east, north = zone
+    left, right = west - min(x for x, _ in points), east - max(x for x, _ in points)
+    low, high = south - min(y for _, y in points), north - max(y for _, y in points)
+    if left > right:
+        left = right = (left + right) // 2
+    if low > high:
+        low = high = (low + high) // 2
+    return left, low, right, high
+
+
+def _points(figure: Figure, at: tuple[int, int], face: int) -> Sequence[tuple[int, int]]:
+    base = moved(figure.base(), at, face)
+    return _extremes(base) if isinstance(base, Disc) else corners(base)
+
+
+def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    """Flyers start grounded or airborne, others on the ground; a body flies as one."""
     for spot in spots:
-        figure = state.figures.get(spot.what)
-        if spot.level not in (0, 1) or (spot.level and figure is not None and not figure.profile.flying):
+        figures = state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]
+        if spot.level not in (0, 1) or (spot.level and not all(figure.profile.flying for figure in figures)):
             return Refusal("oversoul.setup.deployment", f"{spot.what} cannot start in the air")
     return None
 
 
 def _leave_out(battle: Battle[State], unit: Unit) -> None:
-    """No legal place: the unit takes no part and yields no victory points."""
-    for name in unit.figures:
-        battle.state.figures[name].gone = "unplaced"
+    """No legal place: the unit takes no part and yields no victory points; nor does whoever is aboard."""
+    state = battle.state
+    for figure in [state.figures[name] for name in unit.figures]:
+        for one in [figure, *state.riders(figure)]:
+            one.gone = "unplaced"
     battle.record(Deployed(unit=unit.id, placed=False))
-
-

@@ -9,7 +9,7 @@ import msgspec
 from ...engine import Scenario
 from .profile_data import profile_data
 from .profiles import Profile, ready_profiles
-from .setup import EDGES, objective_data
+from .setup import EDGES, is_tight, objective_data, original_size
 from .state import INCH, Figure, Ranks, Settings, Side, State, Unit
 from .terrain_words import piece_data
 
@@ -56,9 +56,11 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
-    data: dict[str, Any] = {field: getattr(unit, field) for field in Unit.__struct_fields__ if field not in ("id", "figures", "ranks")}
-    usual = {f: d for f, d in zip(Unit.__struct_fields__[-len(Unit.__struct_defaults__) :], Unit.__struct_defaults__, strict=True)}
-    data = {k: msgspec.to_builtins(v) for k, v in data.items() if k not in usual or (v and v != usual[k])}
+    """Who is in it and how it is; what is as usual, or follows from its figures, is left out."""
+    usual = {"original": original_size(state, unit), "tight": is_tight(state, unit), "name": unit.id}
+    data = {name: value for name, value in msgspec.to_builtins(unit).items() if name not in ("id", "figures", "ranks")}
+    data |= {name: getattr(unit, name) for name in usual}
+    data = {name: value for name, value in data.items() if name not in usual or value != usual[name]}
     data["figures"] = {_key(unit, name): _figure(state.figures[name], _key(unit, name)) for name in unit.figures}
     if unit.ranks:
         data["ranks"] = _ranks(unit.ranks)
@@ -70,7 +72,12 @@ def _key(unit: Unit, name: str) -> str:
 
 
 def _ranks(ranks: Ranks) -> dict[str, Any]:
-    return {"kind": ranks.kind, "rows": [list(row) for row in ranks.rows], "at": [ranks.x / INCH, ranks.y / INCH], "face": ranks.face / 100}
+    return {
+        "kind": ranks.kind,
+        "rows": [list(row) for row in ranks.rows],
+        "at": [ranks.x / INCH, ranks.y / INCH],
+        "face": ranks.face / 100,
+    }
 
 
 def _figure(figure: Figure, key: str) -> dict[str, Any]:

@@ -6,7 +6,10 @@ from itertools import combinations
 
 from ...table.bases import on_table, overlaps
 from .ground import on_board
+from .ranks import places
 from .state import Figure, State, Unit
+
+ROUNDING = 3  # thousandths
 
 
 def faults(state: State) -> list[str]:
@@ -45,8 +48,24 @@ def _unit_faults(state: State, unit: Unit) -> list[str]:
         ranked = [name for row in unit.ranks.rows for name in row if name]
         if len(ranked) != len(set(ranked)) or not living <= set(ranked):
             found.append(f"{unit.id}: its ranks do not hold its members")
+        found += _out_of_place(state, unit)
     if unit.lost > sum(1 for name in unit.figures if state.figures[name].gone):
         found.append(f"{unit.id} has lost more than are gone")
+    return found
+
+
+def _out_of_place(state: State, unit: Unit) -> list[str]:
+    """A formed unit stands in its ranks, touching and looking one way; while losses are being counted it may gape."""
+    there = places(state, unit.ranks)
+    if unit.ranks is None or any(state.figures[name].gone for name in there):
+        return []
+    found = []
+    for name, base in there.items():
+        figure = state.figures[name]
+        if abs(figure.x - base.at[0]) > ROUNDING or abs(figure.y - base.at[1]) > ROUNDING:
+            found.append(f"{name} is not in his place in the ranks")
+        if figure.face != unit.ranks.face:
+            found.append(f"{name} looks elsewhere than his unit")
     return found
 
 

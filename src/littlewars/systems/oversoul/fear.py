@@ -43,12 +43,18 @@ def _note(battle: Battle[State], mover: Figure, gaps: Ints) -> None:
         for name, row in table.row.items():
             other = state.figures[name]
             if gaps[row] <= reach and state.enemies(side, state.side_of(other)):
-                _pair(battle, state.unit_of(own[0]), state.unit_of(other))
+                _pair(battle, state.unit_of(own[0]), acts_as(state, other))
     for terror in frightening(state):
         body = stand_in(state, terror)
-        if body.id in table and state.enemies(state.side_of(terror), state.side_of(mover)):
-            if gaps[table.row[body.id]] <= terror.profile.fearsome:
-                _pair(battle, state.unit_of(terror), state.unit_of(mover))
+        near = body.id in table and gaps[table.row[body.id]] <= terror.profile.fearsome
+        if near and state.enemies(state.side_of(terror), state.side_of(mover)):
+            _pair(battle, state.unit_of(terror), acts_as(state, mover))
+
+
+def acts_as(state: State, figure: Figure) -> Unit:
+    """The unit a model acts with: its own, or the one its leader is attached to (oversoul.leader.attached-activation)."""
+    unit = state.unit_of(figure)
+    return state.units[unit.under] if unit.under else unit
 
 
 def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
@@ -58,5 +64,6 @@ def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
     doing = state.turn.doing
     if doing is None or pair in state.feared or pair in doing.near or unit.frightened or not rolls_morale(state, unit):
         return
-    if not any(figure.profile.fearsome for figure in state.members(unit)):
+    members = state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
+    if not any(figure.profile.fearsome for figure in members):
         doing.near.append(pair)

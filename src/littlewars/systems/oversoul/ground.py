@@ -19,7 +19,7 @@ AIRBORNE = 1  # flag of a body on the board: lines to it are always clear
 
 
 def difficulty(piece: Piece) -> str:
-    """Light, Heavy or Impassible (oversoul.setup.terrain-difficulty); water by its depth (oversoul.setup.terrain-properties)."""
+    """Light, Heavy or Impassible (oversoul.setup.terrain-difficulty); water by its depth (.setup.terrain-properties)."""
     declared = piece.classes.get("oversoul", "").split()
     if declared:
         return declared[0]

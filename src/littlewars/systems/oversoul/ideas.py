@@ -101,7 +101,9 @@ def _shift(battle: Battle[State], free: list[Figure], guns: list[Figure], rng: R
     crewed = [figure for figure in special if not figure.profile.is_gun or crew_at(state, figure)]
     legs += [_special(battle, figure, face, min(far, allowance(state, figure, runs)), runs, rng) for figure in crewed]
     if rng.random() < DUCKS and plain and not runs:
-        legs = [Leg(leg.who, (*leg.steps, Step("prone"))) if state.figures[leg.who].profile.can_go_prone else leg for leg in legs]
+        legs = [
+            Leg(leg.who, (*leg.steps, Step("prone"))) if state.figures[leg.who].profile.can_go_prone else leg for leg in legs
+        ]
     return sorted(legs, key=lambda leg: -_ahead(state.figures[leg.who], face))
 
 

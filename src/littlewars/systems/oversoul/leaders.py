@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from ...engine import Battle, Choose, Option
+from collections.abc import Callable
+
+from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
+from ...engine.moves import Spots
+from ...table.bases import Base, moved
 from ...table.constants import TOUCH
-from ...table.facing import step_to
-from ...table.route import spot
+from ...table.route import spot as free_spot
 from .events import Changed
-from .ground import board, put
-from .ranks import form, places, with_leader
-from .state import Ranks, State, Unit
+from .fear import note_near
+from .ground import board, desk, put
+from .ranks import form, joined_by, places, without
+from .state import Figure, State, Unit
 
 RULE = "oversoul.leader.attach"
+ENDS = ("right", "left")
+Allowed = Callable[[Base], str | None]  # why a base may not stand here
 
 
 def is_leader(state: State, unit: Unit) -> bool:
@@ -24,7 +30,10 @@ def attachable(state: State, leader: Unit, host: Unit) -> bool:
     if host.side != leader.side or host is leader or host.leader or is_leader(state, host):
         return False
     troopers = [figure for figure in state.standing(host) if figure.profile.is_trooper]
-    return bool(troopers) and not any(figure.profile.is_vehicle for figure in state.members(host))
+    if not troopers or any(figure.profile.is_vehicle for figure in state.members(host)):
+        return False
+    me = state.standing(leader)[0]
+    return host.ranks is None or all(figure.airborne == me.airborne for figure in troopers)  # a body flies as one
 
 
 # ---- joining
@@ -42,84 +51,123 @@ async def offer_attach(battle: Battle[State], unit: Unit) -> None:
     chosen = await Choose(unit.side, RULE, f"{unit.name} may join a unit", options)
     if chosen == "stay":
         return
-    host, end = state.units[chosen], "right"
-    if host.ranks and host.ranks.kind == "line":
-        ends = [side for side in ("right", "left") if _room(battle, unit, host, side)]
-        if len(ends) > 1:
-            end = await Choose(unit.side, RULE, "At which end of the front rank?", ends)
-        elif ends:
-            end = ends[0]
-    attach(battle, unit, host, end)
+    host = state.units[chosen]
+    attach(battle, unit, host, await _choose_end(battle, unit, host))
     doing = state.acting()
     doing.parts = [part for part in doing.parts if part != "other"]  # no Other action may follow
+
+
+async def _choose_end(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed | None = None) -> str:
+    """The end of a line's front rank that he takes; his owner chooses where both are free."""
+    if host.ranks is None or host.ranks.kind == "column":
+        return ENDS[0]
+    ends = battle.once(lambda: tuple(free_ends(battle, leader, host, allowed)))
+    return await Choose(leader.side, RULE, "At which end of the front rank?", ends) if len(ends) > 1 else ends[0]
 
 
 def touched_hosts(battle: Battle[State], leader: Unit) -> list[Unit]:
     """Units he touches and may join; a tight one needs room for him."""
     state, table = battle.state, board(battle)
     me = state.standing(leader)[0].id
-    found = []
-    for host in state.units.values():
-        if attachable(state, leader, host) and any(table.gap(me, f.id) <= TOUCH for f in state.standing(host) if f.id in table):
-            if host.ranks is None or any(_room(battle, leader, host, side) for side in ("right", "left")):
-                found.append(host)
-    return found
+    if me not in table:
+        return []
+    return [
+        host
+        for host in state.units.values()
+        if attachable(state, leader, host)
+        and any(table.gap(me, figure.id) <= TOUCH for figure in state.standing(host) if figure.id in table)
+        and (host.ranks is None or free_ends(battle, leader, host))
+    ]
 
 
-def _with_him(state: State, leader: Unit, host: Unit, end: str) -> Ranks:
-    """The host's formation with the leader in his place."""
+def free_ends(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed | None = None) -> list[str]:
+    """The ends of the front rank where he has room; in a column there is one place, behind the last trooper."""
+    state, place = battle.state, desk(battle)
+    me = state.standing(leader)[0]
     assert host.ranks is not None
-    trial = Unit(host.id, host.name, host.side, host.figures, leader=leader.id)
-    ranks = with_leader(state, trial, host.ranks, end)
-    if ranks.kind == "line":
-        half = _width(state, leader) // 2  # the others keep their places: the middle of the front moves with the new man
-        ranks.x, ranks.y = step_to((ranks.x, ranks.y), ranks.face + (9000 if end == "right" else -9000), half)
-    return ranks
-
-
-def _width(state: State, leader: Unit) -> int:
-    base = state.standing(leader)[0]
-    return 2 * base.radius or base.width
-
-
-def _room(battle: Battle[State], leader: Unit, host: Unit, end: str) -> bool:
-    """Is his place in the ranks free?"""
-    state = battle.state
-    me = state.standing(leader)[0].id
-    base = places(state, _with_him(state, leader, host, end))[me]
-    return board(battle).stands(base, [me, *host.figures]) is None
+    found = []
+    for end in ENDS if host.ranks.kind == "line" else ENDS[:1]:
+        base = places(state, joined_by(state, host.ranks, me.id, end))[me.id]
+        cost = place.aloft if me.airborne else place.ground_for(me)
+        if place.board.stands(base, [me.id, *host.figures], cost=cost) is None and not (allowed and allowed(base)):
+            found.append(end)
+    return found
 
 
 def attach(battle: Battle[State], leader: Unit, host: Unit, end: str = "right") -> None:
     """From now on he is part of the unit (oversoul.leader.attach, .attached-activation)."""
     state = battle.state
     if host.ranks is not None:
-        form(battle, host, _with_him(state, leader, host, end))
+        form(battle, host, joined_by(state, host.ranks, state.standing(leader)[0].id, end))
     leader.under, host.leader = host.id, leader.id
+    note_near(battle, state.standing(leader))
     battle.record(Changed(who=leader.id, what=f"joins {host.name}"))
 
 
-def attach_on_table(battle: Battle[State], leader: Unit, host: Unit) -> bool:
-    """A leader deploys with a unit that stands already: in its ranks, or beside its first model."""
+# ---- deploying with a unit
+
+
+def hosts_on_table(battle: Battle[State], leader: Unit, allowed: Allowed) -> list[str]:
+    """Units already set up with which he may deploy: there is room for him in or beside them (oversoul.setup.deployment)."""
+    state, found = battle.state, []
+    for host in state.units_of(leader.side):
+        if host.id not in state.turn.waiting and attachable(state, leader, host):
+            room = free_ends(battle, leader, host, allowed) if host.ranks else beside(battle, leader, host, allowed)
+            found += [host.id] if room else []
+    return found
+
+
+async def deploy_with(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed) -> None:
+    """He takes his place in the ranks, or his owner puts him beside a model of the unit."""
     state = battle.state
-    me = state.standing(leader)[0]
     if host.ranks is not None:
-        ends = [side for side in ("right", "left") if _room(battle, leader, host, side)]
-        if not ends:
-            return False
-        attach(battle, leader, host, ends[0])
-        return True
-    mate = state.standing(host)[0]
-    where = spot(board(battle), me.base(), mate.at, ignore=[me.id])
-    if where is None:
-        return False
-    put(battle, me, where, mate.face)
-    if board(battle).gap(me.id, mate.id) > 4000:
-        me.x = me.y = 0
-        board(battle).lift(me.id)
-        return False
+        attach(battle, leader, host, await _choose_end(battle, leader, host, allowed))
+        return
+    me = state.standing(leader)[0]
+    first = battle.once(lambda: beside(battle, leader, host, allowed))
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal(RULE, f"{me.id} is put down")
+        why = _not_beside(battle, me, host, moved(me.base(), spots[0].at, spots[0].face), allowed)
+        return Refusal(RULE, why) if why else None
+
+    shape = Shape("disc", (me.radius,)) if me.radius else Shape("box", (me.length, me.width))
+    prompt = f"Where does {leader.name} join {host.name}?"
+    (spot,) = await Place(leader.side, RULE, prompt, {me.id: shape}, lambda: [first], check, turns=True)
+    put(battle, me, spot.at, spot.face)
     attach(battle, leader, host)
-    return True
+
+
+def beside(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed) -> Spots:
+    """A place in contact with a model of the unit; nothing when there is none."""
+    state, place = battle.state, desk(battle)
+    me = state.standing(leader)[0]
+    for mate in state.standing(host):
+        base = moved(me.base(), mate.at, mate.face)
+        at = free_spot(
+            place.board,
+            base,
+            mate.at,
+            lambda p, base=base: _not_beside(battle, me, host, moved(base, p), allowed) is None,  # type: ignore[misc]
+            ignore=[me.id],
+            cost=place.ground_for(me),
+        )
+        if at is not None:
+            return (Spot(me.id, at, mate.face),)
+    return ()
+
+
+def _not_beside(battle: Battle[State], me: Figure, host: Unit, base: Base, allowed: Allowed) -> str | None:
+    """Why he may not stand there: he has to touch the unit, on free ground in his zone."""
+    state, place = battle.state, desk(battle)
+    clash = place.board.stands(base, [me.id], cost=place.ground_for(me))
+    if clash:
+        return f"{clash.id or 'the edge'} is in the way"
+    gaps = place.board.gaps_from(base)
+    if not any(gaps[place.board.row[figure.id]] <= TOUCH for figure in state.standing(host)):
+        return f"he does not touch {host.name}"
+    return allowed(base)
 
 
 # ---- leaving
@@ -139,17 +187,5 @@ async def offer_detach(battle: Battle[State], unit: Unit) -> None:
     leader.under, unit.leader = "", ""
     leader.acts_from = state.sides[unit.side].turns + 1
     if unit.ranks is not None:
-        name = state.standing(leader)[0].id
-        unit.ranks.rows = [row for row in ([n for n in row if n != name] for row in unit.ranks.rows) if row]
-        _keep_places(state, unit)
+        unit.ranks = without(state, unit.ranks, state.standing(leader)[0].id)
     battle.record(Changed(who=leader.id, what=f"leaves {unit.name}"))
-
-
-def _keep_places(state: State, unit: Unit) -> None:
-    """Without him the middle of the front lies elsewhere; nobody moves."""
-    assert unit.ranks is not None
-    first = next(name for row in unit.ranks.rows for name in row if name)
-    there = places(state, unit.ranks)[first].at
-    here = state.figures[first].at
-    unit.ranks.x += here[0] - there[0]
-    unit.ranks.y += here[1] - there[1]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 
 from msgspec import Struct
 
 from ...engine import Battle, Leg, Refusal, Step
 from ...table.bases import centre2, in_zone, moved
 from ...table.facing import angle_between, facing_to, step_to
-from ...table.walk import Passage, Walk, Way, last_straight, leap, stays_in, walk
+from ...table.march import common_factor
+from ...table.sight_exact import inside_spans
+from ...table.walk import Passage, Walk, Way, along, half_up, last_straight, leap, stays_in, walk
 from .allowance import allowance, flies, may_run, sail_price
 from .arms import crew_at
 from .ground import desk, is_deep, is_shallow
@@ -19,7 +22,9 @@ from .state import INCH, Figure, State
 STAND_UP = 2 * INCH  # oversoul.move.prone-standing-up
 TURN = 4500  # oversoul.move.vehicle-turn
 LEAST_FLIGHT = 1 * INCH  # oversoul.attr.flying-must-move
+FORWARDS = 100  # hundredths of a degree that rounding may put a way off the facing
 STRAY = 3  # thousandths that rounding may put a straight move off its line
+WHOLE_MOVE = {"jump": "attr.jump", "land": "attr.flying-landing", "dive": "attr.submersible", "surface": "attr.submersible"}
 VERBS = ("go", "run", "turn", "stand", "prone", "fly", "land", "jump", "dive", "surface")
 
 
@@ -69,6 +74,8 @@ def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
         refusal = STEPS[step.verb](battle, figure, trip, step)
         if refusal:
             return refusal
+    if figure.profile.waterborne and not figure.aground:
+        run_aground(battle.state, trip)
     return trip
 
 
@@ -87,10 +94,12 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
         return refused
     if step.to == trip.at:
         return None
-    face = step.face if step.face is not None else trip.face
+    face = step.face % 36000 if step.face is not None else trip.face
     if figure.profile.turns:
-        if not _ahead(trip, step.to):
+        if not _ahead(trip, step.to) or face != trip.face:
             return _no(figure, "move.vehicle-turn", "moves straight ahead; turn it first")
+    elif figure.profile.is_gun and face != trip.face and not crew_at(battle.state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
     elif step.face is None and not figure.profile.is_gun:
         face = facing_to(trip.at, step.to)
     trip.path.append(Way("fly" if trip.airborne else "walk", trip.at, step.to, face))
@@ -103,7 +112,7 @@ def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move."""
     state = battle.state
     if trip.only:
-        return _no(figure, f"attr.{'jump' if trip.only == 'jump' else 'flying-landing'}", f"has used its Move: {trip.only}")
+        return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
     if trip.prone:
         return _no(figure, "move.prone-standing-up", "is prone and must stand up first")
     if is_immobile(figure):
@@ -131,7 +140,7 @@ def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refus
 
 
 def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    """Turning is free: at will for troopers, by the allowance of turns for vehicles (oversoul.move.loose-freedom, .vehicle-turn)."""
+    """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom, .vehicle-turn)."""
     if step.face is None:
         return _no(figure, "facing.set-by-movement", "turns nowhere: a facing is missing")
     face = step.face % 36000
@@ -140,18 +149,23 @@ def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
         return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
     if is_immobile(figure):
         return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
-    if figure.profile.turns and angle:
-        if figure.profile.pivot and not trip.path and not trip.turns and angle > TURN:
-            trip.turns, trip.pivoted = figure.profile.turns, True  # oversoul.attr.tracked
-        elif angle > TURN:
-            return _no(figure, "move.vehicle-turn", f"turns {angle / 100:g} of at most 45 degrees")
-        else:
-            trip.turns += 1
-            if trip.turns > figure.profile.turns:
-                rule = "attr.tracked" if trip.pivoted else "move.vehicle-turn"
-                return _no(figure, rule, f"has {figure.profile.turns} turn(s) of up to 45 degrees in a Move")
+    if figure.profile.turns and angle and (refused := _steer(figure, trip, angle)):
+        return refused
     trip.face = face
     return None
+
+
+def _steer(figure: Figure, trip: Trip, angle: int) -> Refused:
+    """A vehicle's turns of up to 45 degrees, or a tracked one's pivot before it moves (oversoul.attr.turn-x2, .tracked)."""
+    most = figure.profile.turns
+    if figure.profile.pivot and angle > TURN and not trip.path and not trip.turns:
+        trip.turns, trip.pivoted = most, True
+        return None
+    trip.turns += -(-angle // TURN)
+    if trip.turns <= most:
+        return None
+    rule = "attr.tracked" if trip.pivoted else "move.vehicle-turn"
+    return _no(figure, rule, f"has {most} turn{'s' if most > 1 else ''} of up to 45 degrees in a Move")
 
 
 def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
@@ -164,8 +178,7 @@ def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
 
 def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """After any move, free of charge (oversoul.move.prone-going)."""
-    mounted = any(rider.seat == "rider" for rider in battle.state.riders(figure)) if figure.profile.kind == "mount" else False
-    if not figure.profile.can_go_prone or trip.airborne or trip.submerged or mounted:
+    if not figure.profile.can_go_prone or trip.airborne or trip.submerged:
         return _no(figure, "move.prone-going", "cannot go prone")
     trip.prone = True
     return None
@@ -196,7 +209,9 @@ def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 
 
 def may_land(battle: Battle[State], figure: Figure) -> bool:
-    """Ground that bears it, where it is."""
+    """Ground that bears it, where it is; a ship comes down on water (oversoul.attr.flying-landing, .waterborne)."""
+    if figure.profile.waterborne and not on_water(battle.state, figure.at):
+        return False
     return desk(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
 
 
@@ -212,6 +227,8 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     far = round(centre2(trip.at, step.to) ** 0.5)
     if far > profile.jump:
         return _no(figure, "attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
+    if profile.turns and not _ahead(trip, step.to):
+        return _no(figure, "attr.jump", "jumps straight ahead; turn it first")
     over = leap(trip.at, step.to, battle.state.pieces).over
     if over > profile.jump_height:
         return _no(figure, "attr.jump", f"cannot jump over {over / INCH:g} inches")
@@ -264,7 +281,7 @@ STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
 
 
 def going(battle: Battle[State], figure: Figure, trip: Trip | None = None) -> Passage:
-    """Whom and what this model passes: its own unit; the air and the deep pass everything (oversoul.move.models-as-obstacles)."""
+    """Whom and what this model passes: its own unit; by air and by a jump everything (oversoul.move.models-as-obstacles)."""
     state, place = battle.state, desk(battle)
     unit = state.unit_of(figure)
     friends = {place.unit_no[unit.id]} | {place.unit_no[name] for name in (unit.leader, unit.under) if name}
@@ -283,9 +300,16 @@ def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk 
     if trip.only == "jump":
         return 0, walked
     cost = walked.length if trip.airborne else walked.cost
-    if figure.profile.sailed:
-        cost = sum(round(centre2(way.frm, way.to) ** 0.5) * sail_price(battle.state, way.frm, way.to) for way in trip.path)
+    if figure.profile.sailed and not trip.airborne:
+        cost = sum(_sail(battle, figure, way) for way in trip.path)
     return trip.flat + cost, walked
+
+
+def _sail(battle: Battle[State], figure: Figure, way: Way) -> int:
+    """A stretch under sail: what the ground costs, at the rate of the wind (oversoul.attr.sailed)."""
+    place = desk(battle)
+    ground = common_factor(place.board, [(way.frm, way.to)], place.ground_for(figure))
+    return half_up(sqrt(centre2(way.frm, way.to)) * ground * sail_price(battle.state, way.frm, way.to))
 
 
 def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
@@ -297,8 +321,10 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
         return _no(figure, "move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
     if walked is not None and walked.clash is not None:
         return _clash(figure, walked)
-    if trip.face != figure.face and not trip.path and figure.length and not trip.submerged:
-        clash = desk(battle).board.stands(moved(figure.base(), trip.at, trip.face), [figure.id], cost=going(battle, figure, trip).cost)
+    ended = trip.path[-1].face if trip.path else figure.face
+    if trip.face != ended and figure.length and not trip.submerged:
+        turned = moved(figure.base(), trip.at, trip.face)
+        clash = desk(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
         if clash:
             return _no(figure, "move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
     return refuse_element(battle, figure, trip)
@@ -321,20 +347,57 @@ def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused
     deep = [piece for piece in state.pieces if is_deep(piece)]
     if trip.submerged:
         return None if stays_in(figure.at, points, deep) else _no(figure, "attr.submersible-submerged", "leaves deep water")
-    if not figure.profile.waterborne or trip.only == "jump":
+    if not figure.profile.waterborne:
         return None
-    if not stays_in(figure.at, points, deep + [piece for piece in state.pieces if is_shallow(piece)]):
-        return _no(figure, "attr.waterborne", "leaves the water")
-    if not figure.aground and any(in_shallows(state, way.frm) for way in trip.path[1:]):
-        return _no(figure, "attr.waterborne-aground", "has run aground: the move ends in the shallows")
+    water = deep + [piece for piece in state.pieces if is_shallow(piece)]
+    if trip.only == "jump":
+        return None if on_water(state, trip.at) else _no(figure, "attr.waterborne", "lands outside the water")
+    return None if stays_in(figure.at, points, water) else _no(figure, "attr.waterborne", "leaves the water")
+
+
+def run_aground(state: State, trip: Trip) -> None:
+    """A ship that comes into the shallows stops there (oversoul.attr.waterborne-aground)."""
+    if trip.airborne or trip.submerged:
+        return
+    for number, way in enumerate(trip.path):
+        where = way.to if way.how == "jump" and in_shallows(state, way.to) else _first_shallow(state, way)
+        if where is not None:
+            trip.path = [*trip.path[:number], way._replace(to=where)]
+            (trip.x, trip.y), trip.face = where, way.face
+            return
+
+
+def _first_shallow(state: State, way: Way) -> tuple[int, int] | None:
+    """The first point of a stretch, beyond its beginning, whose water is shallow."""
+    if way.how == "jump" or not any(is_shallow(piece) for piece in state.pieces):
+        return None
+    water = [piece for piece in state.pieces if is_shallow(piece) or is_deep(piece)]
+    spans = [span for piece in water for span in inside_spans(way.frm, way.to, piece.outline)]
+    length = max(1, round(sqrt(centre2(way.frm, way.to))))
+    for border in sorted({edge for span in spans for edge in span}):
+        for beyond in (0, 2):
+            steps = min(length, int(border * length) + beyond)
+            at = along([way.frm, way.to], steps, length)
+            if at != way.frm and in_shallows(state, at):
+                return at
     return None
+
+
+def on_water(state: State, at: tuple[int, int]) -> bool:
+    """Is this point in water, deep or shallow?"""
+    return any((is_deep(piece) or is_shallow(piece)) and piece.holds(at) for piece in state.pieces)
 
 
 def in_shallows(state: State, at: tuple[int, int]) -> bool:
     """Is this point in shallow water and not in deep?"""
-    return any(is_shallow(p) and p.holds(at) for p in state.pieces) and not any(is_deep(p) and p.holds(at) for p in state.pieces)
+    here = [piece for piece in state.pieces if (is_shallow(piece) or is_deep(piece)) and piece.holds(at)]
+    return bool(here) and all(is_shallow(piece) for piece in here)
 
 
-def straight_run(figure: Figure, trip: Trip) -> int:
-    """The last straight stretch, for a charge (oversoul.charge.requirements)."""
-    return last_straight(tuple(trip.path)) if trip.path else 0
+def straight_run(trip: Trip) -> int:
+    """The last straight stretch forwards, for a charge (oversoul.charge.requirements)."""
+    if not trip.path:
+        return 0
+    last = trip.path[-1]
+    forwards = angle_between(facing_to(last.frm, last.to), last.face) <= FORWARDS
+    return last_straight(tuple(trip.path)) if forwards else 0

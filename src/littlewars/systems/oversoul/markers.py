@@ -7,7 +7,7 @@ from ...table.areas import Circle
 from ...table.bases import Disc, centre2, gap_point
 from ...table.constants import NONE
 from ...table.scatter import aside, deviate
-from .aim import aim_shot, can_harm, distance, facing_hit, origin, ranged_mods, sight_to, stand_in
+from .aim import Aim, can_harm, distance, facing_hit, origin, ranged_mods, sight_to, stand_in
 from .attack import land
 from .events import Attacked, Bounced, Landed
 from .profiles import Weapon
@@ -19,11 +19,10 @@ DEVIATION = (6 * INCH, 4 * INCH, 2 * INCH)  # score 1 or less, 2, 3 (oversoul.ar
 SIDES = (0, 9000, 18000, 27000)  # table sides 1 to 4, clockwise from the north (oversoul.setup.table-sides)
 
 
-async def fire_marker(battle: Battle[State], figure: Figure, index: int, target: Figure) -> None:
+async def fire_marker(battle: Battle[State], aim: Aim) -> None:
     """A marker on the target, a roll, and the shot lands there or deviates (oversoul.artillery.target-marker, .hit)."""
-    state, weapon = battle.state, figure.profile.weapons[index]
-    mark = stand_in(state, target).at
-    aim = aim_shot(battle, figure, target, index)
+    state, figure, target = battle.state, battle.state.figures[aim.attacker], battle.state.figures[aim.target]
+    weapon, mark = figure.profile.weapons[aim.weapon], stand_in(state, target).at
     score = await score_band(battle, figure, weapon.die, aim.tally, "ranged attack")
     hit = score == len(DEVIATION)
     battle.record(Attacked(attacker=figure.id, target=target.id, how="ranged", tally=aim.tally, hit=hit))
@@ -44,7 +43,7 @@ async def score_band(battle: Battle[State], figure: Figure, die: int, needs: Tal
 
 
 def _deviate(battle: Battle[State], figure: Figure, weapon: Weapon, mark: tuple[int, int], far: int) -> tuple[int, int]:
-    """Linear shots drift left or right of the line of fire, arcing ones towards a table side (oversoul.artillery.deviation-*)."""
+    """Linear shots drift left or right of the line of fire, arcing ones to a table side (oversoul.artillery.deviation-*)."""
     if weapon.artillery == "arcing":
         return deviate(mark, SIDES[battle.dice.roll(4, "direction") - 1], far)
     even = battle.dice.roll(weapon.die, "direction", key=lambda face: face % 2) % 2 == 0

@@ -29,12 +29,11 @@ def rolls_morale(state: State, unit: Unit) -> bool:
 
 
 def candidates(state: State, unit: Unit) -> list[Figure]:
-    """Living members whose die may be rolled: no guns, no leader, no Undead, nobody aboard."""
-    return [
-        figure
-        for figure in state.members(unit)
-        if figure.profile.is_trooper and not figure.profile.no_morale and not figure.profile.leader and _afoot(figure)
-    ]
+    """Living members whose die may be rolled: no guns, no Undead, nobody aboard, neither a leader nor his mount."""
+    members = state.members(unit)
+    if any(figure.profile.leader for figure in members):
+        return []
+    return [figure for figure in members if figure.profile.is_trooper and not figure.profile.no_morale and _afoot(figure)]
 
 
 def _afoot(figure: Figure) -> bool:
@@ -54,7 +53,7 @@ def morale_tally(state: State, unit: Unit, roller: Figure, kind: str) -> Tally:
 
 
 async def _roller(state: State, unit: Unit, kind: str) -> Figure:
-    """The highest die rolls; of several the owner picks one, where that makes a difference (oversoul.morale.one-roll-highest-die)."""
+    """The highest die rolls; where it matters, the owner picks among several (oversoul.morale.one-roll-highest-die)."""
     best = candidates(state, unit)
     top = max(figure.profile.die for figure in best)
     best = [figure for figure in best if figure.profile.die == top]
@@ -84,7 +83,7 @@ async def test(battle: Battle[State], due: Due) -> None:
 
 def _frighten(battle: Battle[State], unit: Unit, by: str) -> None:
     """Frightened until it rallies; a tight unit falls out of formation (oversoul.morale.fail, .fail-tight-disordered)."""
-    state, doing = battle.state, battle.state.turn.doing
+    doing = battle.state.turn.doing
     unit.frightened, unit.fear_by = True, by
     if unit.tight and not unit.disordered:
         if doing and doing.unit == unit.id:
@@ -101,9 +100,7 @@ def owe_after_part(battle: Battle[State]) -> None:
     """After each part: Fearsome tests, then casualty tests; onlookers follow their cause (oversoul.round.activation)."""
     state, turn = battle.state, battle.state.turn
     if turn.doing:
-        for pair in turn.doing.near:
-            fearsome, frightened = pair.split(">")
-            turn.dues.append(Due("fear", frightened, fearsome, state.units[fearsome].side))
+        turn.dues += _fears(battle, turn.doing.near)
         turn.doing.near = []
     for name in turn.losses:
         unit = state.units[name]
@@ -112,6 +109,22 @@ def owe_after_part(battle: Battle[State]) -> None:
             turn.dues.append(Due("casualties", name, by=unit.fear_by))
         unit.quarters = max(now, unit.quarters)
     turn.losses = []
+
+
+def _fears(battle: Battle[State], near: list[str]) -> list[Due]:
+    """Who came near a Fearsome model tests, the nearest unit first, then by roster (oversoul.attr.fearsome)."""
+    state = battle.state
+    pairs = [(state.units[one], state.units[other]) for one, other in (pair.split(">") for pair in near)]
+    order = {name: number for number, name in enumerate(state.units)}
+    pairs.sort(key=lambda pair: (_apart(battle, *pair), order[pair[1].id]))
+    return [Due("fear", unit.id, fearsome.id, fearsome.side) for fearsome, unit in pairs]
+
+
+def _apart(battle: Battle[State], one: Unit, other: Unit) -> int:
+    """The distance between two units."""
+    table, state = board(battle), battle.state
+    ours, theirs = ([figure.id for figure in state.with_leader(unit) if figure.id in table] for unit in (one, other))
+    return int(table.matrix(ours, theirs).min()) if ours and theirs else 0
 
 
 def owe_seeing(battle: Battle[State], failed: Unit, by: str, seen_by: list[Unit] | None = None) -> None:
@@ -161,12 +174,14 @@ async def rally(battle: Battle[State]) -> None:
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     doing.stage = "end"
-    if not rolls_morale(state, unit):
+    if not state.members(unit):
         return
-    roller = await _roller(state, unit, "rally")
-    needs = morale_tally(state, unit, roller, "rally")
-    passed = await succeeds(battle, roller, roller.profile.die, needs.needed, "rally")
-    battle.record(Rallied(unit=unit.id, tally=needs, passed=passed))
-    if passed:
-        unit.frightened, unit.fear_by = False, ""
-        battle.record(Changed(who=unit.id, what="rallies"))
+    if rolls_morale(state, unit):
+        roller = await _roller(state, unit, "rally")
+        needs = morale_tally(state, unit, roller, "rally")
+        passed = await succeeds(battle, roller, roller.profile.die, needs.needed, "rally")
+        battle.record(Rallied(unit=unit.id, tally=needs, passed=passed))
+        if not passed:
+            return
+    unit.frightened, unit.fear_by = False, ""  # where only Undead are left, nobody is afraid any more
+    battle.record(Changed(who=unit.id, what="rallies"))

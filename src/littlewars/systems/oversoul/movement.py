@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ...engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
 from ...table.bases import Base, moved
+from ...table.board import Board
 from ...table.constants import TOUCH
 from ...table.walk import length_of
 from .aim import touched_enemies
 from .allowance import allowance, may_run
-from .cohesion import bound, kind_of, largest, refuse_end, split
-from .drill import drill_part, may_reform, offer_reform
+from .cohesion import bound, is_whole, largest, outside, refuse_end
+from .drill import drill_part
 from .events import Changed, Moved
-from .fear import note_way
-from .ground import board, put, show
+from .fear import note_near, note_way
+from .ground import board, put
 from .ideas import must_fly, proposal, usual_legs
 from .leaders import offer_attach
 from .legs import LEAST_FLIGHT, VERBS, Trip, begin, in_shallows, price, read_leg, refuse_trip, straight_run
+from .reforming import may_reform, offer_reform
 from .rolls import roll
 from .state import INCH, Figure, State, Unit
 
@@ -30,7 +32,7 @@ VERB_DATA = {verb: Verb() for verb in VERBS}
 
 async def free_from_ground(battle: Battle[State], unit: Unit) -> None:
     """Who is aground rolls a d6 and is stuck this turn unless it is a 6 (oversoul.attr.waterborne-aground)."""
-    for figure in battle.state.standing(unit):
+    for figure in battle.state.with_leader(unit):
         if figure.aground and await roll(battle, figure, 6, (FREE_ON,), "aground") == 0:
             battle.state.acting().stuck.append(figure.id)
             battle.record(Changed(who=figure.id, what="is stuck"))
@@ -38,15 +40,16 @@ async def free_from_ground(battle: Battle[State], unit: Unit) -> None:
 
 async def move_part(battle: Battle[State], unit: Unit) -> None:
     """One Move for the unit: as a body in formation, else model by model."""
-    state = battle.state
     if unit.tight and not unit.disordered:
         await drill_part(battle, unit)
-    elif may_reform(unit) and await offer_reform(battle, unit):
-        pass
-    else:
+    elif not may_reform(unit) or not await offer_reform(battle, unit):
         await _loose_move(battle, unit)
-    state.acting().split = split(battle, unit)
     await offer_attach(battle, unit)
+
+
+async def separated(battle: Battle[State], unit: Unit) -> list[str]:
+    """Models out of cohesion when the Other action begins: they take none (oversoul.org.cohesion-restored)."""
+    return outside(battle, unit, await _body(battle, unit))
 
 
 # ---- loose units
@@ -78,12 +81,15 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
 
 async def _body(battle: Battle[State], unit: Unit) -> list[str]:
     """The group that counts as the unit; of equal ones the owner names it (oversoul.org.cohesion-restored)."""
+    doing = battle.state.acting()
     groups = battle.once(lambda: tuple(tuple(group) for group in largest(battle, unit)))
-    if len(groups) < 2:
-        return list(groups[0]) if groups else []
-    names = ["+".join(group) for group in groups]
-    chosen = await Choose(unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names)
-    return chosen.split("+")
+    known = [group for group in groups if set(group) & set(doing.body)]
+    if len(groups) > 1 and not known:
+        names = ["+".join(group) for group in groups]
+        chosen = await Choose(unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names)
+        doing.body = chosen.split("+")
+        return doing.body
+    return list((known or groups or [()])[0])
 
 
 def spent(battle: Battle[State], leg: Leg) -> int:
@@ -95,8 +101,8 @@ def spent(battle: Battle[State], leg: Leg) -> int:
 
 def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> Refusal | None:
     """Legs in order, each end free when its turn comes; then cohesion, guns and flyers' duties."""
-    state = battle.state
-    with _trial(battle) as tried:
+    state, flyers = battle.state, [figure.id for figure in must_fly(battle, unit)]
+    with _trial(battle) as trips:
         for leg in legs:
             figure = state.figures[leg.who]
             trip = read_leg(battle, figure, leg)
@@ -104,51 +110,54 @@ def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[st
                 return trip
             if refusal := refuse_trip(battle, figure, trip):
                 return refusal
-            tried(figure, trip)
-        return _refuse_flyers(battle, unit, legs) or _refuse_guns(battle, unit, legs) or _refuse_split(battle, unit, body)
+            trips.take(figure, trip)
+        refusal = _refuse_flyers(state, flyers, trips) or _refuse_guns(battle, unit, legs)
+        return refusal or _refuse_split(battle, unit, trips, body)
+
+
+class Trips:
+    """Models at the end of their ways: where they would stand, on the board too, and what they would have become."""
+
+    def __init__(self, table: Board) -> None:
+        self.table = table
+        self.before: dict[str, Base] = {}
+        self.ends: dict[str, Base] = {}
+        self.taken: dict[str, Trip] = {}
+
+    def take(self, figure: Figure, trip: Trip) -> None:
+        """One more has gone."""
+        self.taken[figure.id], self.ends[figure.id] = trip, moved(figure.base(), trip.at, trip.face)
+        if figure.id in self.table:
+            self.before[figure.id] = self.table.base(figure.id)
+            self.table.move(figure.id, self.ends[figure.id])
 
 
 @contextmanager
-def _trial(battle: Battle[State]) -> Iterator[Callable[[Figure, Trip], None]]:
+def _trial(battle: Battle[State]) -> Iterator[Trips]:
     """Models stand at the end of their ways while the rest is looked at; afterwards everything is as before."""
-    table = board(battle)
-    before: dict[str, Base] = {}
-
-    def tried(figure: Figure, trip: Trip) -> None:
-        if figure.id in table:
-            before[figure.id] = table.base(figure.id)
-            table.move(figure.id, moved(figure.base(), trip.at, trip.face))
-
+    trips = Trips(board(battle))
     try:
-        yield tried
+        yield trips
     finally:
-        for name, base in before.items():
-            table.move(name, base)
+        for name, base in trips.before.items():
+            trips.table.move(name, base)
 
 
-def _refuse_split(battle: Battle[State], unit: Unit, body: Sequence[str]) -> Refusal | None:
+def _refuse_split(battle: Battle[State], unit: Unit, trips: Trips, body: Sequence[str]) -> Refusal | None:
     """Where everybody would stand, held against cohesion."""
-    state, table = battle.state, board(battle)
-    figures = bound(state, unit)
-    names = [figure.id for figure in figures]
-    if len(figures) < 2 or (all(name in table for name in names) and table.chained(names, kind_of(state, unit).link)):
+    if is_whole(battle, unit):
         return None
-    before = {figure.id: figure.base() for figure in figures}
-    after = {figure.id: table.base(figure.id) if figure.id in table else figure.base() for figure in figures}
-    return refuse_end(state, unit, before, after, body)
+    before = {figure.id: figure.base() for figure in bound(battle.state, unit)}
+    return refuse_end(battle.state, unit, before, {**before, **trips.ends}, body)
 
 
-def _refuse_flyers(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | None:
-    """Airborne models fly at least an inch or land (oversoul.attr.flying-must-move)."""
-    steps = {leg.who: leg for leg in legs}
-    for figure in must_fly(battle, unit):
-        leg = steps.get(figure.id)
-        trip = read_leg(battle, figure, leg) if leg else begin(figure)
-        if isinstance(trip, Refusal):
-            return trip
-        flown = length_of(figure.at, tuple(trip.path))
-        if trip.only != "land" and flown < LEAST_FLIGHT:
-            return Refusal("oversoul.attr.flying-must-move", f"{figure.id} must fly at least 1 inch or land")
+def _refuse_flyers(state: State, flyers: list[str], trips: Trips) -> Refusal | None:
+    """Who is airborne flies at least an inch or lands; who takes off flies (oversoul.attr.flying-must-move, -takeoff)."""
+    took_off = [name for name, trip in trips.taken.items() if trip.airborne and not state.figures[name].airborne]
+    for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
+        trip = trips.taken.get(name) or begin(state.figures[name])
+        if trip.only != "land" and length_of(state.figures[name].at, tuple(trip.path)) < LEAST_FLIGHT:
+            return Refusal("oversoul.attr.flying-must-move", f"{name} must fly at least 1 inch or land")
     return None
 
 
@@ -174,7 +183,7 @@ def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     charging: dict[str, set[str]] = {}
     for figure, trip in trips:
         assert isinstance(trip, Trip)
-        if straight_run(figure, trip) >= CHARGE:
+        if straight_run(trip) >= CHARGE:
             charging[figure.id] = set(_touched(battle, figure))
     for figure, trip in trips:
         assert isinstance(trip, Trip)
@@ -209,6 +218,10 @@ def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
             setattr(figure, what, getattr(trip, what))
             battle.record(Changed(who=figure.id, what=what if getattr(trip, what) else f"no longer {what}"))
     if trip.path:
-        figure.aground = figure.profile.waterborne and not trip.airborne and in_shallows(battle.state, trip.at)
+        aground = figure.profile.waterborne and not trip.airborne and in_shallows(battle.state, trip.at)
+        if aground and not figure.aground:
+            battle.record(Changed(who=figure.id, what="runs aground"))
+        figure.aground = aground
     put(battle, figure, trip.at, trip.face)
-    show(battle, figure)
+    if trip.only == "surface":
+        note_near(battle, [figure])

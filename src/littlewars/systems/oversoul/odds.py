@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from ...dice import Scripted
 from ...engine import Attack, Battle, ScenarioError
-from .allocation import settle_hits
+from ...engine.odds import odds
 from .aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
-from .attack import Plan, strike, volley
-from .state import Activation, Figure, State, Unit
+from .allocation import deal, from_the_rear, settle_hits
+from .attack import Plan, collects, is_plain, roll_attacks, roll_recoveries, strike, volley
+from .state import Activation, Figure, Hit, State, Unit
+
+Chances = dict[int, Fraction]  # models that fall -> how probable that is
+MOST_KNOWN = 4096
+_known: dict[tuple[object, ...], Chances] = {}  # never stale: the question holds everything the answer depends on
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
@@ -35,21 +41,33 @@ def _figure(state: State, name: Any) -> Figure:
 
 
 def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
+    """One attack at one model: 1 if that model falls."""
     attacker, target = _figure(state, given.get("attacker")), _figure(state, given.get("target"))
     battle = Battle(state, Scripted(), quiet=True)
     if given.get("how", "ranged") == "melee":
         aim = aim_melee(battle, attacker, target)
     else:
         index = int(given.get("weapon", 0))
-        if index >= len(attacker.profile.weapons):
+        if not 0 <= index < len(attacker.profile.weapons):
             raise ScenarioError(f"{attacker.id} has no weapon {index}: oversoul.ranged.weapon-required")
+        weapon = attacker.profile.weapons[index]
+        if weapon.template or weapon.artillery:
+            raise ScenarioError(f"{weapon.name} is fired at a marker; there are odds of a single roll only")
         aim = aim_shot(battle, attacker, target, index)
 
     async def rule(battle: Battle[State]) -> None:
         _activate(battle.state, attacker.unit)
         await strike(battle, aim)
+        await _settle(battle)
 
+    unit = target.unit
+    before = len(state.members(state.units[unit]))
+    if collects(state, target):  # the hit goes to the unit, whoever was aimed at
+        return Attack(rule, lambda battle, _: before - len(battle.state.members(battle.state.units[unit])))
     return Attack(rule, lambda battle, _: int(bool(battle.state.figures[target.id].gone)))
+
+
+# ---- volleys
 
 
 def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
@@ -75,18 +93,64 @@ def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
 
 
 def volley_odds(state: State, plan: Plan) -> Attack[State]:
-    """How many models fall to a volley."""
+    """How many models fall to a volley: the very rolls of play, and where more than dice is at stake the whole of it."""
     if not plan:
         raise ScenarioError("nobody in that unit may attack that target: oversoul.action.enemy-targets")
-    hurt = state.units[state.figures[plan[0].target].unit].figures
-    before = sum(not state.figures[name].gone for name in hurt)
+    if is_simple(state, plan):
+
+        async def rolls(battle: Battle[State]) -> int:
+            return await fall_count(battle, plan)
+
+        return Attack(rolls, lambda _, fallen: fallen, pure=True)
+    units = list(dict.fromkeys(state.figures[aim.target].unit for aim in plan))
+    before = _present(state, units)
 
     async def rule(battle: Battle[State]) -> None:
         _activate(battle.state, state.figures[plan[0].attacker].unit)
         await volley(battle, plan)
         await _settle(battle)
 
-    return Attack(rule, lambda battle, _: before - sum(not battle.state.figures[name].gone for name in hurt))
+    return Attack(rule, lambda battle, _: before - _present(battle.state, units))
+
+
+def _present(state: State, units: list[str]) -> int:
+    return sum(len(state.members(state.units[name])) for name in units)
+
+
+def is_simple(state: State, plan: Plan) -> bool:
+    """Nobody is lucky, and whoever fails Recovery falls alone: no vehicles, flyers or guns are struck."""
+    if any(state.figures[aim.attacker].lucky for aim in plan):
+        return False
+    for unit in {state.figures[aim.target].unit for aim in plan}:
+        if any(not is_plain(state, figure) for figure in state.members(state.units[unit])):
+            return False
+    return True
+
+
+async def fall_count(battle: Battle[State], plan: Plan) -> int:
+    """All dice of a simple volley: attacks, Recovery, allocation in tight units. Writes nothing."""
+    state = battle.state
+    hits = await roll_attacks(battle, plan)
+    kept: dict[str, list[Hit]] = {}
+    loose: list[Hit] = []
+    for hit in hits:
+        target = state.figures[hit.target]
+        (kept.setdefault(target.unit, []) if collects(state, target) else loose).append(hit)
+    fallen = len(roll_recoveries(battle, loose))
+    for unit, mine in kept.items():
+        fallen += _allocated(battle, state.units[unit], mine)
+    return fallen
+
+
+def _allocated(battle: Battle[State], unit: Unit, hits: list[Hit]) -> int:
+    """Hits on a tight unit, dealt from the rear until none is left."""
+    takers, fallen = from_the_rear(battle.state, unit), 0
+    while hits and takers:
+        laid_down, hits = deal(hits, takers)
+        gone = {hit.target for hit in roll_recoveries(battle, laid_down)}
+        takers = [name for name in takers if name not in gone]
+        fallen += len(gone)
+    return fallen
 
 
 async def _settle(battle: Battle[State]) -> None:
@@ -99,3 +163,46 @@ def _activate(state: State, unit: str) -> None:
     """Odds are asked at any time; the attack runs inside an activation."""
     if state.turn.doing is None:
         state.turn.doing = Activation(unit)
+
+
+# ---- asked again and again
+
+
+def chances(state: State, plan: Plan) -> Chances:
+    """How many fall to a volley, from memory where the same was asked before (also elsewhere on the table)."""
+    from .system import OVERSOUL
+
+    question = _question(state, plan) if is_simple(state, plan) else None
+    if question in _known:
+        return _known[question]
+    asked = volley_odds(state, plan)
+    found = odds(OVERSOUL, state, asked.rule, asked.measure, pure=asked.pure, alike=_nothing if asked.pure else None)
+    if question is not None:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[question] = found
+    return found
+
+
+def _nothing(state: State) -> None:
+    """A rule that writes nothing leaves all states alike."""
+
+
+def _question(state: State, plan: Plan) -> tuple[object, ...]:
+    """All that the answer of a simple volley depends on: dice and needs of the attacks, target by target, and of Recovery."""
+    attacks: dict[str, list[tuple[int, int]]] = {}
+    for aim in plan:
+        attacks.setdefault(aim.target, []).append((aim.die, aim.tally.needed if aim.harms else aim.die + 1))
+    units: dict[str, bool] = {}
+    struck: list[tuple[object, ...]] = []
+    for name, mine in attacks.items():
+        figure = state.figures[name]
+        unit, profile = figure.unit, figure.profile
+        if unit not in units:
+            units[unit] = collects(state, figure)
+        mods = sum(mod.value for mod in profile.recovery_mods)
+        takers = len(state.members(state.units[unit])) if units[unit] else 0
+        struck.append((unit if takers else "", takers, profile.die, mods, tuple(sorted(mine))))
+    names = {unit: number for number, unit in enumerate(units)}
+    ordered = sorted((names.get(str(unit), -1), *rest) for unit, *rest in struck)
+    return state.settings.natural_one_fails, tuple(ordered)

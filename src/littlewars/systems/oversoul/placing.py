@@ -10,8 +10,9 @@ from ...engine.moves import Spots
 from ...table.bases import Base, gap, moved, on_table, overlaps
 from ...table.facing import turned
 from .cohesion import hangs_together
-from .ground import desk, is_deep, put, show
-from .ranks import places, ranks_of_spot, take_places
+from .ground import desk, is_deep, put
+from .legs import in_shallows
+from .ranks import FORMATIONS, form, places, ranks_of_spot
 from .state import Figure, State, Unit
 
 ROOM = 200  # between bases of a loose block
@@ -55,7 +56,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
         return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
     if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:
         return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {unit.name}")
-    flying = {spot.what for spot in spots if spot.level > 0}
+    flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
     bases: dict[str, Base] = {}
     for name, (at, face) in stances(state, unit, spots).items():
         figure = state.figures[name]
@@ -75,14 +76,17 @@ def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dic
         return "off the table"
     if any(overlaps(base, other) for other in placed.values()):
         return "two bases overlap"
-    own = [name for name in state.figures if state.figures[name].unit == figure.unit]
-    leader = state.units[figure.unit].leader
+    unit = state.unit_of(figure)
+    host = state.units[unit.under] if unit.under else unit
+    leader = state.units[host.leader].figures if host.leader else []
     cost = place.aloft if flying else place.ground_for(figure)
-    clash = place.board.stands(base, [*own, *(state.units[leader].figures if leader else [])], cost=cost)
+    clash = place.board.stands(base, [*host.figures, *leader], cost=cost)
     if clash:
         return f"{clash.id or 'the edge'} is in the way"
     if figure.profile.waterborne and not flying and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
-        return "a ship is put into deep water"
+        return "whoever is Waterborne is put into deep water"
+    if figure.submerged and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
+        return "whoever is submerged stays in deep water"
     return None
 
 
@@ -142,19 +146,27 @@ def _length(figure: Figure) -> int:
     return 2 * figure.radius or figure.length
 
 
-def lattice(box: tuple[int, int, int, int], face: int) -> list[tuple[int, int]]:
+def lattice(box: tuple[int, int, int, int], step: int) -> list[tuple[int, int]]:
     """Anchors in a box, from its middle outwards."""
     west, south, east, north = box
     middle = ((west + east) // 2, (south + north) // 2)
-    points = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
+    points = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
     return sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
 
 
-def first_free(battle: Battle[State], unit: Unit, anchors: Sequence[tuple[int, int]], face: int, ok: Callable[[Spots], bool]) -> Spots:
+def shapes_of(state: State, unit: Unit) -> list[str]:
+    """The formations a body can take, or the one block of a loose unit."""
+    if not is_body(unit):
+        return [""]
+    return [how for how in FORMATIONS if ranks_of_spot(state, unit, Spot(unit.id, (0, 0), how=how)) is not None]
+
+
+def first_free(
+    battle: Battle[State], unit: Unit, anchors: Sequence[tuple[int, int]], face: int, ok: Callable[[Spots], bool]
+) -> Spots:
     """The first block that may stand; nothing when there is none."""
-    shapes = ("line", "line/2", "column", "column/2") if is_body(unit) else ("",)
     for at in anchors:
-        for how in shapes:
+        for how in shapes_of(battle.state, unit):
             spots = block(battle.state, unit, at, face, how=how)
             if ok(spots):
                 return spots
@@ -173,6 +185,8 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
         return None if gap(middle, base) <= reach else "out of range"
 
     def check(spots: Spots) -> Refusal | None:
+        if any(spot.level for spot in spots):
+            return Refusal(rule, "whoever is on the ground stays on the ground, and in the air in the air")
         return refuse(battle, unit, spots, rule, allowed) if spots else None
 
     def propose(rng: Random) -> Spots:
@@ -185,16 +199,14 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
 def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
     """The models stand where they were put; whoever rides or is aboard comes along."""
     state = battle.state
-    for name, (at, face) in stances(state, unit, spots).items():
-        put(battle, state.figures[name], at, face)
     for spot in spots:
-        if spot.what in state.figures and spot.level > 0:
-            state.figures[spot.what].airborne = True
-            show(battle, state.figures[spot.what])
+        for figure in state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]:
+            figure.airborne = figure.airborne or spot.level > 0
     if is_body(unit):
-        unit.ranks = ranks_of_spot(state, unit, spots[0])
-        take_places(state, unit)
-        for figure in state.standing(unit):
-            show(battle, figure)
-
-
+        ranks = ranks_of_spot(state, unit, spots[0])
+        assert ranks is not None
+        form(battle, unit, ranks)
+    for name, (at, face) in stances(state, unit, spots).items():
+        figure = state.figures[name]
+        put(battle, figure, at, face)
+        figure.aground = figure.profile.waterborne and not figure.airborne and in_shallows(state, at)

@@ -6,7 +6,7 @@ from ...engine import Battle, Spot
 from ...table.bases import Base, Box, Disc, middle, moved
 from ...table.formation import Formation, close_up, formed, stand
 from .events import Changed
-from .ground import board, put
+from .ground import desk, put
 from .state import Figure, Ranks, State, Unit
 
 FORMATIONS = ("line", "line/2", "column", "column/2")  # one or two ranks, one or two files
@@ -67,7 +67,7 @@ def default_ranks(state: State, unit: Unit, how: str, at: tuple[int, int], face:
     if kind not in ("line", "column"):
         raise ValueError(f"{how!r} is no formation")
     names = [figure.id for figure in state.standing(unit)]
-    plain = formed(names, "line" if kind == "line" else "column", int(depth or 1), at, face)
+    plain = formed(names, "line" if kind == "line" else "column", int(depth or 1), at, face % 36000)
     if not unit.leader:
         return ranks_from(plain)
     return with_leader(ranks_from(plain), leader_of(state, unit), leader_end(state, unit))
@@ -165,10 +165,12 @@ def shooters(state: State, unit: Unit) -> list[str]:
 
 
 def _front(state: State, unit: Unit, ranks: int) -> list[str]:
+    """The troopers of the first ranks; a leader's place is no rank of its own (oversoul.leader.attached-activation)."""
     if unit.ranks is None:
         return [figure.id for figure in state.standing(unit)]
-    own = set(unit.figures)
-    return [name for row in unit.ranks.rows[:ranks] for name in row if name in own and not state.figures[name].gone]
+    own = {figure.id for figure in state.standing(unit)}
+    rows = [[name for name in row if name in own] for row in unit.ranks.rows]
+    return [name for row in [row for row in rows if row][:ranks] for name in row]
 
 
 def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
@@ -212,5 +214,6 @@ class _Free:
 
     def __call__(self, name: str, base: Base) -> bool:
         """His true base on the table as it is now."""
-        true = moved(self.battle.state.figures[name].base(), base.at)
-        return board(self.battle).stands(true, self.own) is None
+        figure, place = self.battle.state.figures[name], desk(self.battle)
+        cost = place.aloft if figure.airborne else place.ground_for(figure)
+        return place.board.stands(moved(figure.base(), base.at), self.own, cost=cost) is None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from ...engine import Battle, Mod, Place, Refusal, Shape, Spot, Tally
-from ...engine.moves import Spots
-from ...table.bases import Base, gap, moved
+from ...engine import Battle, Mod, Tally
 from ...table.route import spot as free_spot
-from .events import Changed, Damaged, Recovered, Removed
-from .ground import board, put, show
+from .bailing import bail_out
+from .events import Changed, Damaged, Recovered
+from .ground import board, desk, put
 from .removal import remove
 from .rolls import succeeds, tally, with_natural_one
-from .state import INCH, Figure, Hit, State, Unit
+from .state import INCH, Figure, Hit, State
 
 ZAP = Mod("Zap", -2, "oversoul.spells.zap")
 SLOWED = 2 * INCH  # MOVE lost when every component survives (oversoul.recovery.vehicle-slowed)
-LEAVING = 1 * INCH  # survivors of a wreck are set down this near (oversoul.recovery.vehicle-destroyed)
 
 
 def recovery_tally(figure: Figure, zap: bool = False) -> Tally:
@@ -30,13 +28,20 @@ async def recover(battle: Battle[State], hit: Hit) -> None:
     figure = battle.state.figures[hit.target]
     if figure.gone:
         return
-    needed = recovery_tally(figure, hit.zap).needed
-    passed, natural_one = await with_natural_one(battle, figure, figure.profile.die, needed, "recovery")
+    needed, natural_one = recovery_tally(figure, hit.zap).needed, False
+    if is_airborne(battle.state, figure):  # only there a natural 1 means something of its own
+        passed, natural_one = await with_natural_one(battle, figure, figure.profile.die, needed, "recovery")
+    else:
+        passed = await succeeds(battle, figure, figure.profile.die, needed, "recovery")
     battle.record(Recovered(figure=figure.id, passed=passed))
     if not passed:
         await _fail(battle, figure, hit)
-    if natural_one and is_airborne(battle.state, figure) and not figure.gone:
-        await crash(battle, flyer_of(battle.state, figure), hit.by)
+    if natural_one and _still_up(battle.state, figure):
+        await crash(battle, figure, hit.by)
+
+
+def _still_up(state: State, figure: Figure) -> bool:
+    return not figure.gone and is_airborne(state, figure)
 
 
 def is_airborne(state: State, figure: Figure) -> bool:
@@ -123,85 +128,34 @@ async def destroy_vehicle(battle: Battle[State], vehicle: Figure, by: str) -> No
     """Removed with its weapons; whoever is aboard rolls to get out (oversoul.recovery.vehicle-destroyed)."""
     aboard = battle.state.riders(vehicle)
     remove(battle, vehicle, by)
+    safe = []
     for trooper in aboard:
         if await succeeds(battle, trooper, trooper.profile.die, recovery_tally(trooper).needed, "escape"):
-            await _get_out(battle, trooper, vehicle)
+            safe.append(trooper)
         else:
             remove(battle, trooper, by)
-    _walk_on(battle, vehicle, aboard)
-
-
-async def _get_out(battle: Battle[State], trooper: Figure, vehicle: Figure) -> None:
-    """The owner sets the survivor down on free ground within 1 inch of the hull."""
-    state, here = battle.state, vehicle.base()
-    trooper.carrier = trooper.seat = ""
-    trooper.crew = False
-    trooper.x, trooper.y = vehicle.at
-    nearest = free_spot(board(battle), trooper.base(), vehicle.at)
-    if nearest is None or not _near(trooper.base(), nearest, here):
-        battle.record(Removed(figure=trooper.id, how="lost without room"))
-        remove(battle, trooper, "")
-        return
-
-    def check(spots: Spots) -> Refusal | None:
-        if len(spots) != 1 or not _near(trooper.base(), spots[0].at, here):
-            return Refusal("oversoul.recovery.vehicle-destroyed", "within 1 inch of where the hull stood")
-        clash = board(battle).stands(moved(trooper.base(), spots[0].at))
-        return Refusal("oversoul.recovery.vehicle-destroyed", f"{clash.kind} {clash.id} is in the way") if clash else None
-
-    things = {trooper.id: Shape("disc", (trooper.radius,))}
-    first = (Spot(trooper.id, nearest),)
-    (spot,) = await Place(
-        state.side_of(trooper), "oversoul.recovery.vehicle-destroyed", "Where does he get out?", things, lambda: [first], check
-    )
-    put(battle, trooper, spot.at, spot.face)
-    show(battle, trooper)
-
-
-def _near(base: Base, at: tuple[int, int], hull: Base) -> bool:
-    return gap(moved(base, at), hull) <= LEAVING
-
-
-def _walk_on(battle: Battle[State], vehicle: Figure, aboard: list[Figure]) -> None:
-    """Survivors of the vehicle's own unit go on as a loose unit of their number (oversoul.recovery.vehicle-destroyed)."""
-    state, unit = battle.state, battle.state.unit_of(vehicle)
-    afoot = [figure for figure in aboard if not figure.gone and figure.unit == unit.id]
-    if not afoot:
-        return
-    if any(figure.profile.is_vehicle for figure in state.members(unit)):
-        name = f"{unit.id}-crew-{state.next_id}"
-        state.next_id += 1
-        state.units[name] = Unit(name, f"{unit.name}, crew", unit.side, [], spells=list(unit.spells))
-        unit.figures = [figure for figure in unit.figures if all(figure != man.id for man in afoot)]
-        unit = state.units[name]
-        unit.figures = [man.id for man in afoot]
-        for man in afoot:
-            man.unit = name
-            show(battle, man)
-    unit.original, unit.lost, unit.quarters = len(afoot), 0, 0
-    battle.record(Changed(who=unit.id, what="goes on on foot"))
+    await bail_out(battle, vehicle, safe, by)
 
 
 # ---- flyers
 
 
-async def crash(battle: Battle[State], flyer: Figure, by: str) -> None:
-    """A second Recovery roll decides whether it survives the fall; the roll itself cannot crash (oversoul.attr.flying-crash)."""
-    battle.record(Changed(who=flyer.id, what="crashes"))
-    passed = await succeeds(battle, flyer, flyer.profile.die, recovery_tally(flyer).needed, "crash")
-    if passed:
-        come_down(battle, flyer)
-    elif flyer.profile.is_vehicle:
-        await destroy_vehicle(battle, flyer, by)
+async def crash(battle: Battle[State], figure: Figure, by: str) -> None:
+    """A second Recovery roll decides whether it survives the fall; the roll itself cannot crash (oversoul.attr.flying-crash).
+
+    Of rider and mount the one that rolled the 1 rolls again; if it survives, both are on the ground.
+    """
+    battle.record(Changed(who=figure.id, what="crashes"))
+    if await succeeds(battle, figure, figure.profile.die, recovery_tally(figure).needed, "crash"):
+        come_down(battle, flyer_of(battle.state, figure))
+    elif figure.profile.is_vehicle:
+        await destroy_vehicle(battle, figure, by)
     else:
-        flyer.airborne = False
-        remove(battle, flyer, by)
+        remove(battle, figure, by)
 
 
 def come_down(battle: Battle[State], flyer: Figure) -> None:
     """On the ground where it crashed, moved to the nearest legal place."""
     flyer.airborne = False
-    where = free_spot(board(battle), flyer.base(), flyer.at, ignore=(flyer.id,))
+    where = free_spot(board(battle), flyer.base(), flyer.at, ignore=(flyer.id,), cost=desk(battle).ground_for(flyer))
     put(battle, flyer, where or flyer.at)
-
-

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...engine import Battle
+from ...table.route import spot
 from .events import Changed, Removed
-from .ground import show
+from .ground import board, desk, put, show
+from .ranks import step_in
 from .state import Due, Figure, State, Unit
 from .victory import score
 
@@ -18,25 +20,19 @@ def remove(battle: Battle[State], figure: Figure, by: str, how: str = "removed")
     score(battle, figure, by)
     battle.record(Removed(figure=figure.id, how=how, by=by))
     show(battle, figure)
-    if figure.profile.is_trooper and not figure.seat.startswith(("front", "left", "right", "rear")):
-        unit.lost += 1
+    if figure.profile.is_trooper and figure.seat in ("", "rider"):
+        unit.lost += 1  # troopers aboard take no part in Morale (oversoul.ranged.aboard-trooper)
     _note_loss(state, unit, by)
     _free_partner(battle, figure, by)
     _abandon_gun(battle, unit, by)
     _release_leader(battle, unit)
-    if unit.ranks is not None and unit.id not in _struck(state):
-        _struck(state).append(unit.id)
-
-
-def _struck(state: State) -> list[str]:
-    return state.turn.doing.struck if state.turn.doing else []
 
 
 def _note_loss(state: State, unit: Unit, by: str) -> None:
     """The unit owes a look at its quarters when this part is over (oversoul.morale.trigger-casualties)."""
     if unit.id not in state.turn.losses:
         state.turn.losses.append(unit.id)
-    if by and not unit.frightened:
+    if not unit.frightened:
         unit.fear_by = by
 
 
@@ -51,7 +47,22 @@ def _free_partner(battle: Battle[State], figure: Figure, by: str) -> None:
             rider.airborne = False
             if figure.airborne:
                 battle.state.turn.dues.insert(0, Due("crash", rider.id, by=by))  # he falls
-            show(battle, rider)
+            _step_in(battle.state, figure, rider)
+            _find_room(battle, rider)
+
+
+def _find_room(battle: Battle[State], rider: Figure) -> None:
+    """His own base at the same centre, or the nearest place that has room for it (oversoul.mount.independent-die)."""
+    where = spot(board(battle), rider.base(), rider.at, ignore=(rider.id,), cost=desk(battle).aloft)
+    put(battle, rider, where or rider.at)
+
+
+def _step_in(state: State, mount: Figure, rider: Figure) -> None:
+    """In the ranks the rider stands where his mount stood."""
+    unit = state.unit_of(mount)
+    ranks = (state.units[unit.under] if unit.under else unit).ranks
+    if ranks is not None:
+        step_in(ranks, mount.id, rider.id)
 
 
 def _abandon_gun(battle: Battle[State], unit: Unit, by: str) -> None:
@@ -64,12 +75,10 @@ def _abandon_gun(battle: Battle[State], unit: Unit, by: str) -> None:
 
 def _release_leader(battle: Battle[State], unit: Unit) -> None:
     """The last trooper falls: the leader is his own unit again; a dead leader leaves his (oversoul.leader.unit-lost)."""
-    state = battle.state
-    if state.members(unit):
-        return
-    if unit.leader:
+    state, members = battle.state, battle.state.members(unit)
+    if unit.leader and not members:
         leader = state.units[unit.leader]
         leader.under, unit.leader = "", ""
         battle.record(Changed(who=leader.id, what="is on his own again"))
-    if unit.under:
+    if unit.under and not any(figure.profile.leader for figure in members):  # his mount goes on alone
         state.units[unit.under].leader, unit.under = "", ""

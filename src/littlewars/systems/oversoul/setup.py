@@ -11,14 +11,17 @@ import yaml
 from ...engine import Scenario, ScenarioError
 from ...muster import RosterError, load_roster, parse_roster
 from ...muster.nodes import read_text
-from ...table.terrain import Piece, piece
 from .attributes import HERE
 from .definitions import Reader
+from .faults import faults
 from .muster import Member, UnitSpec, check, expand
 from .profile_data import profile_from
 from .profiles import Profile, Registry, build_profile, new_registry, ready_units
 from .ranks import default_ranks, take_places
 from .state import INCH, Figure, Gun, Objective, Ranks, Settings, Side, State, Turn, Unit
+from .terrain_words import read_terrain
+from .units import point, thousandths
+from .victory import default_rounds
 
 EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}  # oversoul.setup.table-sides
 SEATS = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
@@ -27,8 +30,8 @@ LEAST_AREA = 2 * 144 * INCH * INCH  # two square feet for each player or 60 troo
 TROOPERS_PER_AREA = 60
 DEFAULT_TABLE = (48, 48)
 KEYS = {
-    "name", "system", "about", "table", "terrain", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind", "objectives",
-    "profiles", "units", "turn", "feared", "next_id", "natural_one_fails",
+    "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
+    "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails",
 }  # fmt: skip
 
 
@@ -51,30 +54,30 @@ def _setup(scenario: Scenario) -> State:
     sides = _sides(scenario)
     settings = _settings(scenario)
     state = State(settings, width, depth, [], sides, {}, {}, Turn())
-    state.pieces = [read_piece(n, raw) for n, raw in enumerate(scenario.get("terrain", []), 1)]
+    state.pieces = read_terrain(scenario, (width, depth))
     registry = _registry(scenario)
     for side, raw in scenario["sides"].items():
         if "army" in raw:
             _muster(state, side, raw["army"], registry)
-    for name, raw in scenario.get("units", {}).items():
-        _read_unit(state, str(name), raw, registry)
+    written = {str(name): dict(raw) for name, raw in scenario.get("units", {}).items()}
+    for name, raw in written.items():
+        _read_unit(state, name, raw, registry)
+    _attach(state)
+    for name, raw in written.items():
+        _stand(state, state.units[name], raw)
+    for figure in state.figures.values():
+        if figure.carrier and not figure.gone:
+            carrier = state.figures[figure.carrier]
+            figure.x, figure.y, figure.face = carrier.x, carrier.y, carrier.face
     _check_table(state)
+    _check_objectives(state)
     _begin(state, scenario)
+    if found := faults(state):
+        raise ScenarioError(found[0])
     return state
 
 
-def thousandths(number: float) -> int:
-    """Inches to thousandths."""
-    return round(number * INCH)
-
-
-def point(raw: Any) -> tuple[int, int]:
-    """A place in inches."""
-    x, y = raw
-    return thousandths(x), thousandths(y)
-
-
-# ---- sides, settings, terrain
+# ---- sides and settings
 
 
 def _sides(scenario: Scenario) -> dict[str, Side]:
@@ -105,34 +108,12 @@ def _settings(scenario: Scenario) -> Settings:
         {**goal, "zone": [point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
         for goal in scenario.get("objectives", [])
     ]
-    names = ("name", "rounds", "victory", "limit", "deploy", "pieces", "wind", "natural_one_fails")
+    names = ("name", "rounds", "victory", "limit", "deploy", "pieces", "natural_one_fails")
     data = {key: scenario[key] for key in names if key in scenario}
     settings = msgspec.convert({**data, "objectives": goals}, Settings)
     if settings.victory not in ("mathematical", "strategic"):
         raise ScenarioError(f"victory is mathematical or strategic, not {settings.victory!r}: oversoul.setup.agreement")
-    for goal in settings.objectives:
-        if goal.side not in scenario["sides"] or goal.kind not in ("hold", "eliminate"):
-            raise ScenarioError(f"objective {goal.id}: unknown side or kind: oversoul.victory.objectives")
     return settings
-
-
-def read_piece(number: int, raw: Mapping[str, Any]) -> Piece:
-    """A piece of terrain, by a kind of the library or in Oversoul's own words (oversoul.setup.terrain-properties)."""
-    from .terrain_words import oversoul_words
-
-    data = dict(raw)
-    ident = str(data.pop("id", f"piece-{number}"))
-    outline = [point(p) for p in _outline(data)]
-    facts = oversoul_words(data)
-    return piece(ident, facts.pop("kind"), outline, **facts)
-
-
-def _outline(data: dict[str, Any]) -> list[Any]:
-    """A polygon, or a rectangle as `box: [west, south, east, north]`."""
-    if "box" in data:
-        west, south, east, north = data.pop("box")
-        return [(west, south), (east, south), (east, north), (west, north)]
-    return list(data.pop("outline"))
 
 
 # ---- forces
@@ -158,7 +139,11 @@ def _own_profile(key: str, raw: Mapping[str, Any]) -> Profile:
 
 def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
-    roster = load_roster(_army_file(army)) if isinstance(army, str) and "\n" not in army else parse_roster(_text(army), f"{side}'s army")
+    roster = (
+        load_roster(_army_file(army))
+        if isinstance(army, str) and "\n" not in army
+        else parse_roster(_text(army), f"{side}'s army")
+    )
     if breaches := check(roster):
         raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
     for spec in expand(roster, registry):
@@ -188,7 +173,8 @@ def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
     for member in spec.members:
         for _ in range(member.count):
             _add_figure(state, unit, registry[member.profile])
-    _finish_unit(state, unit)
+    _mount_up(state, unit)
+    unit.original = original_size(state, unit)
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
@@ -200,14 +186,24 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
     return figure
 
 
-def _finish_unit(state: State, unit: Unit) -> None:
-    """Original size, and riders on their mounts (oversoul.morale.trigger-casualties, .mount.independent-die)."""
+def _mount_up(state: State, unit: Unit) -> None:
+    """Riders on their independent mounts (oversoul.mount.independent-die)."""
     figures = [state.figures[name] for name in unit.figures]
     mounts = [figure for figure in figures if figure.profile.kind == "mount"]
-    for rider in [figure for figure in figures if figure.profile.mount and not figure.carrier]:
-        if mounts:
-            rider.carrier, rider.seat = mounts.pop(0).id, "rider"
-    unit.original = unit.original or sum(figure.profile.counts and figure.profile.is_trooper for figure in figures)
+    for rider, mount in zip([figure for figure in figures if figure.profile.mount], mounts, strict=False):
+        rider.carrier, rider.seat = mount.id, "rider"
+
+
+def original_size(state: State, unit: Unit) -> int:
+    """Troopers on foot or mounted; those aboard take no part in Morale (oversoul.morale.trigger-casualties)."""
+    figures = [state.figures[name] for name in unit.figures]
+    return sum(figure.profile.is_trooper and figure.seat in ("", "rider") for figure in figures)
+
+
+def is_tight(state: State, unit: Unit) -> bool:
+    """All its troopers have Tight Cohesion (oversoul.org.cohesion-types)."""
+    troopers = [figure.profile for figure in (state.figures[name] for name in unit.figures) if figure.profile.is_trooper]
+    return bool(troopers) and all(profile.tight for profile in troopers)
 
 
 def _seat(state: State, side: str, specs: list[UnitSpec]) -> None:
@@ -234,41 +230,53 @@ def _board(state: State, group: list[Figure], host: str, member: Member) -> None
     vehicles = [state.figures[n] for n in state.units[host].figures if state.figures[n].profile.key == ride.profile]
     for number, figure in enumerate(group):
         figure.carrier, figure.seat, figure.crew = vehicles[number % len(vehicles)].id, ride.facing, ride.crew
-        state.units[figure.unit].original -= 1  # troopers aboard take no part in Morale (oversoul.ranged.aboard-trooper)
+    for unit in {figure.unit for figure in group}:
+        state.units[unit].original = original_size(state, state.units[unit])
 
 
 # ---- units written out
 
 
+PLACES = ("at", "face", "formation", "ranks")  # where a unit stands
+WHO = ("figures", "profile", "count")  # who is in it
+
+
 def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
-    """A unit of a scenario file: who is in it, where they stand and how they are."""
-    data = dict(raw)
-    figures, places = data.pop("figures", None), data.pop("at", None)
-    face = data.pop("face", None)
-    profile, count = data.pop("profile", None), data.pop("count", None)
-    formation = data.pop("formation", None)
-    ranks = data.pop("ranks", None)
+    """A unit of a scenario file: who is in it and how they are."""
+    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
+    if strange := sorted(set(data) - set(Unit.__struct_fields__)):
+        raise ScenarioError(f"unit {name}: a unit has no {strange[0]!r}")
     unit = msgspec.convert({"name": name, "id": name, "figures": [], **data}, Unit)
     if unit.side not in state.sides:
         raise ScenarioError(f"unit {name}: there is no side {unit.side!r}")
     state.units[name] = unit
-    if figures is not None:
-        for key, info in figures.items():
+    if "figures" in raw:
+        for key, info in raw["figures"].items():
             _read_figure(state, unit, str(key), info, registry)
     else:
-        keys = _profiles_of(str(profile), len(places) if places and not formation else count, registry)
-        for key in keys:
+        for key in _profiles_of(str(raw.get("profile")), _how_many(raw), registry):
             _add_figure(state, unit, registry[key])
-        unit.tight = "tight" in data or all(registry[key].tight or registry[key].leader for key in keys) and registry[keys[0]].tight
-    _finish_unit(state, unit)
-    if ranks:
-        unit.ranks = Ranks(ranks["kind"], ranks["rows"], *point(ranks["at"]), _face(ranks.get("face", 0)))
-        take_places(state, unit)
-    elif formation:
-        unit.ranks = default_ranks(state, unit, formation, point(places), _face(face or 0))
-        take_places(state, unit)
-    elif places:
-        _stand(state, unit, places, face)
+        _mount_up(state, unit)
+    unit.tight = data.get("tight", is_tight(state, unit))
+    unit.original = data.get("original", original_size(state, unit))
+
+
+def _how_many(raw: Mapping[str, Any]) -> int | None:
+    """As many as there are places, or the number given; None: the ready unit as it is."""
+    places: Any = raw.get("at")
+    if "count" in raw or not places or "formation" in raw or isinstance(places[0], int | float):
+        return raw.get("count")
+    return len(places)
+
+
+def _attach(state: State) -> None:
+    """A leader and his unit name each other; one of them is enough in a file (oversoul.leader.one-unit)."""
+    for unit in state.units.values():
+        for one, other in ((unit.leader, "under"), (unit.under, "leader")):
+            if one:
+                if one not in state.units or getattr(state.units[one], other) not in ("", unit.id):
+                    raise ScenarioError(f"unit {unit.id}: {one} is not attached to it: oversoul.leader.one-unit")
+                setattr(state.units[one], other, unit.id)
 
 
 def _face(degrees: float) -> int:
@@ -304,20 +312,24 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
         setattr(figure, field, value)
 
 
-def _stand(state: State, unit: Unit, places: Any, face: float | None) -> None:
-    """Figures on their places; riders and those aboard stand where their carriers do."""
-    afoot = [state.figures[name] for name in unit.figures if not state.figures[name].carrier]
-    if isinstance(places[0], int | float):
-        places = [places]
+def _stand(state: State, unit: Unit, raw: Mapping[str, Any]) -> None:
+    """Figures on their places: as written one by one, in a formation, or by a list of points."""
+    places, face = raw.get("at"), _face(raw.get("face", 0))
+    if ranks := raw.get("ranks"):
+        unit.ranks = Ranks(ranks["kind"], ranks["rows"], *point(ranks["at"]), _face(ranks.get("face", 0)))
+    elif formation := raw.get("formation"):
+        unit.ranks = default_ranks(state, unit, formation, point(places), face)
+        take_places(state, unit)
+    elif places:
+        _by_list(state, unit, [places] if isinstance(places[0], int | float) else places, face)
+
+
+def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
+    afoot = state.standing(unit)
     if len(places) != len(afoot):
         raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(afoot)} figures")
     for figure, place in zip(afoot, places, strict=True):
-        figure.x, figure.y = point(place)
-        figure.face = _face(face or 0)
-    for figure in state.figures.values():
-        if figure.carrier and figure.carrier in state.figures:
-            carrier = state.figures[figure.carrier]
-            figure.x, figure.y, figure.face = carrier.x, carrier.y, carrier.face
+        state.place(figure, point(place), face)
 
 
 # ---- before the first step
@@ -336,7 +348,9 @@ def _begin(state: State, scenario: Scenario) -> None:
     """Terrain first, then deployment, then rounds; a scenario with units on the table goes straight to the rounds."""
     state.feared = list(scenario.get("feared", []))
     state.next_id = scenario.get("next_id", 1)
-    state.wind = state.settings.wind
+    state.wind = scenario.get("wind", 0)
+    if not state.settings.rounds:
+        state.settings = msgspec.structs.replace(state.settings, rounds=default_rounds(state))
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
         return
@@ -351,11 +365,20 @@ def _is_placed(state: State, unit: Unit) -> bool:
     return any(figure.x or figure.y for figure in (state.figures[name] for name in unit.figures))
 
 
+def _check_objectives(state: State) -> None:
+    """What the players agreed on makes sense (oversoul.victory.objectives)."""
+    for goal in state.settings.objectives:
+        if goal.side not in state.sides or goal.kind not in ("hold", "eliminate"):
+            raise ScenarioError(f"objective {goal.id}: unknown side or kind: oversoul.victory.objectives")
+        if goal.kind == "hold" and len(goal.zone) < 3:
+            raise ScenarioError(f"objective {goal.id}: a zone has three corners or more: oversoul.victory.objectives")
+        if goal.kind == "eliminate" and goal.what not in (*state.sides, *state.units):
+            raise ScenarioError(f"objective {goal.id}: there is no {goal.what!r} to eliminate: oversoul.victory.objectives")
+
+
 def objective_data(goal: Objective) -> dict[str, Any]:
     """An objective in inches."""
     data: dict[str, Any] = msgspec.to_builtins(goal)
     if "zone" in data:
         data["zone"] = [[x / INCH, y / INCH] for x, y in goal.zone]
     return data
-
-

@@ -11,13 +11,15 @@ from .attack import land
 from .attributes import Spell as SpellData
 from .events import Bounced, Changed
 from .fear import note_near
-from .ground import board, put, show
+from .ground import board, is_deep, put, show
 from .ladder import LADDER
 from .markers import harmed, hit_all
 from .placing import arrange, put_down
 from .profiles import ready_profiles, summoned, summoned_key
 from .state import INCH, Blast, Figure, Gun, Hit, Spell, State, Unit
 from .templates import covered, exposed
+
+AROUND = 500  # how finely room is looked for around a summoner, in 1/100 degree
 
 
 async def zap(battle: Battle[State], caster: Figure, target: Figure) -> None:
@@ -95,7 +97,7 @@ async def summon(battle: Battle[State], caster: Figure, score: int) -> None:
 def _beside(body: Figure, radius: int) -> list[tuple[int, int]]:
     """Places around the caster that touch his base, from his front clockwise."""
     base = body.base()
-    return [disc_before(base, body.face + turn, radius).at for turn in range(0, 36000, 2250)]
+    return [disc_before(base, body.face + turn, radius).at for turn in range(0, 36000, AROUND)]
 
 
 def _stands(battle: Battle[State], figure: Figure, at: tuple[int, int]) -> bool:
@@ -114,6 +116,14 @@ async def teleport(battle: Battle[State], caster: Figure, unit: Unit, spell: Spe
         return
     put_down(battle, unit, spots)
     battle.record(Changed(who=unit.id, what="is teleported"))
-    for figure in state.standing(unit):
-        show(battle, figure)
-    note_near(battle, state.standing(unit))
+    for figure in state.with_leader(unit):
+        _arrive(battle, figure)
+    note_near(battle, state.with_leader(unit))
+
+
+def _arrive(battle: Battle[State], figure: Figure) -> None:
+    """Afloat again, and out of the water where there is none; other states stay (oversoul.spells.teleport)."""
+    deep = any(is_deep(piece) for piece in board(battle).pieces_at(figure.at))
+    figure.submerged = figure.submerged and deep
+    figure.aground = figure.aground and not deep
+    show(battle, figure)

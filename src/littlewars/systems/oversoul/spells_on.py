@@ -35,8 +35,3 @@ def spell_move(state: State, figure: Figure) -> int:
 def can_fly(state: State, figure: Figure) -> bool:
     """Flying by nature or by the spell Fly (oversoul.attr.flying, .spells.fly)."""
     return figure.profile.flying or bool(effects(state, figure, "flying"))
-
-
-def is_shielded(state: State, figure: Figure) -> Mod | None:
-    """Shield on the target (oversoul.spells.shield)."""
-    return next(iter(effects(state, figure, "against")), None)

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from ...engine import Battle, Place, Refusal, Shape, Spot
 from ...engine.moves import Spots
 from ...table.areas import Circle, disc_before, flame, under
-from ...table.bases import Base, Poly, nearest_point
-from ...table.constants import NONE
-from ...table.facing import facing_to, in_arc
-from .aim import Aim, aim_melee, aim_shot, front_arc, in_reach, sight_to, stand_in, touched_enemies, weapon_arc
+from ...table.bases import Poly, gap, nearest_point
+from ...table.constants import FULL_TURN, NONE
+from ...table.facing import angle_between, facing_to
+from .aim import Aim, aim_melee, aim_shot, front_arc, is_submerged, sight_to, stand_in, touched_enemies, weapon_arc
 from .attack import strike
 from .ground import board
 from .state import INCH, Figure, State
 
 RULE = "oversoul.template.flame-and-melee"
 FLAME_LENGTH, FLAME_WIDTH = 8 * INCH, 2500  # oversoul.template.sizes
+SWING = 500  # how finely a melee template is turned in search of a lawful place, in 1/100 degree
 Area = Circle | Poly
 
 
@@ -32,70 +33,95 @@ def exposed(state: State, side: str, friends_too: bool = False, submerged: bool 
         for figure in state.figures.values()
         if not figure.gone
         and (not figure.carrier or figure.seat == "rider")
-        and (submerged or not figure.submerged)
+        and (submerged or not is_submerged(state, figure))
         and (friends_too or state.enemies(side, state.side_of(figure)))
     ]
 
 
+# ---- flames
+
+
 async def lay_flame(battle: Battle[State], figure: Figure, index: int) -> None:
     """A triangle from the attacker's base; an attack roll against each enemy it covers (oversoul.template.flame-and-melee)."""
+    centre, half = weapon_arc(battle.state, figure, figure.profile.weapons[index])
+
+    def lawful(face: int) -> str | None:
+        return None if angle_between(face, centre) <= half else "the template lies outside the weapon's arc"
+
+    shape, faces = Shape("flame", (FLAME_LENGTH, FLAME_WIDTH)), flame_faces(battle, figure, index)
+    face = await _lay(battle, figure, "flame", shape, faces, lawful)
+    await _strike_all(battle, [aim_shot(battle, figure, enemy, index) for enemy in in_flame(battle, figure, index, face)])
+
+
+def in_flame(battle: Battle[State], figure: Figure, index: int, face: int) -> list[Figure]:
+    """Enemies under a flame laid this way; those it cannot see are left out."""
+    state, weapon = battle.state, figure.profile.weapons[index]
+    area = flame(stand_in(state, figure).base(), face, FLAME_LENGTH, FLAME_WIDTH)
+    enemies = exposed(state, state.side_of(figure), submerged=weapon.submersible)
+    return [enemy for enemy in covered(state, area, enemies) if sight_to(battle, figure, enemy) != NONE]
+
+
+def flame_faces(battle: Battle[State], figure: Figure, index: int) -> list[int]:
+    """Ways to lay the flame that strike somebody: at each enemy and along the borders of the arc, the best first."""
     state, weapon = battle.state, figure.profile.weapons[index]
     body = stand_in(state, figure)
     centre, half = weapon_arc(state, figure, weapon)
-    among = exposed(state, state.side_of(figure), submerged=weapon.submersible)
-
-    def area(face: int) -> Area:
-        return flame(body.base(), face, FLAME_LENGTH, FLAME_WIDTH)
-
-    def lawful(face: int) -> str | None:
-        axis = nearest_on_axis(body.base(), face)
-        return None if in_arc(body.at, centre, half, axis) else "the template lies outside the weapon's arc"
-
-    faces = [facing_to(body.at, state.figures[name].at) for name in flame_targets(battle, figure, index)]
-    face = await _lay(battle, figure, "flame", Shape("flame", (FLAME_LENGTH, FLAME_WIDTH)), faces or [centre], lawful)
-    aims = [
-        aim_shot(battle, figure, enemy, index)
-        for enemy in covered(state, area(face), among)
-        if sight_to(battle, figure, enemy) != NONE
+    near = [
+        stand_in(state, enemy).at
+        for enemy in exposed(state, state.side_of(figure), submerged=weapon.submersible)
+        if gap(body.base(), stand_in(state, enemy).base()) <= FLAME_LENGTH
     ]
-    await _strike_all(battle, aims)
+    if not near:
+        return []
+    faces = [face for face in (facing_to(body.at, at) for at in near) if angle_between(face, centre) <= half]
+    faces += [(centre - half) % FULL_TURN, (centre + half) % FULL_TURN] if half < FULL_TURN // 2 else []
+    struck = {face: len(in_flame(battle, figure, index, face)) for face in faces}
+    return sorted((face for face in struck if struck[face]), key=lambda face: -struck[face])
 
 
-def nearest_on_axis(base: Base, face: int) -> tuple[int, int]:
-    """The apex of a flame laid along this axis, or a point ahead of it."""
-    return flame(base, face, FLAME_LENGTH, 0)[1]
-
-
-def flame_targets(battle: Battle[State], figure: Figure, index: int) -> list[str]:
-    """Enemies a flame could be turned on."""
-    state, table, weapon = battle.state, board(battle), figure.profile.weapons[index]
-    rows = in_reach(battle, figure, FLAME_LENGTH, *weapon_arc(state, figure, weapon))
-    names = [table.names[row] for row in rows]
-    return [name for name in names if sight_to(battle, figure, state.figures[name]) != NONE]
+# ---- round templates in melee
 
 
 async def lay_melee(battle: Battle[State], figure: Figure) -> None:
     """A round template that touches the attacker's base and covers an enemy in contact (oversoul.template.flame-and-melee)."""
-    state = battle.state
-    body = stand_in(state, figure)
-    radius = figure.profile.melee_template // 2
-    among = exposed(state, state.side_of(figure))
-    touched = touched_enemies(battle, figure)
+    shape = Shape("disc", (figure.profile.melee_template // 2,))
+    faces = sweep_faces(battle, figure)
+    face = await _lay(battle, figure, "template", shape, faces, lambda face: refuse_sweep(battle, figure, face))
+    await _strike_all(battle, [aim_melee(battle, figure, enemy) for enemy in in_sweep(battle, figure, face)])
 
-    def lawful(face: int) -> str | None:
-        circle = disc_before(body.base(), face, radius)
-        if not in_arc(body.at, body.face, front_arc(state, figure), circle.at):
-            return "the template lies outside the front facing"
-        if not any(enemy.id in touched or enemy.carrier in touched for enemy in covered(state, circle, among)):
-            return "the template covers no enemy in contact"
-        return None
 
+def in_sweep(battle: Battle[State], figure: Figure, face: int) -> list[Figure]:
+    """Enemies under a template swung this way: in contact, or in sight."""
+    state, touched = battle.state, touched_enemies(battle, figure)
+    circle = disc_before(stand_in(state, figure).base(), face, figure.profile.melee_template // 2)
+    enemies = covered(state, circle, exposed(state, state.side_of(figure)))
+    return [e for e in enemies if stand_in(state, e).id in touched or sight_to(battle, figure, e) != NONE]
+
+
+def refuse_sweep(battle: Battle[State], figure: Figure, face: int) -> str | None:
+    """Its centre lies within the front facing, and it covers an enemy in contact."""
+    state, touched = battle.state, touched_enemies(battle, figure)
+    if angle_between(face, stand_in(state, figure).face) > front_arc(state, figure):
+        return "the template lies outside the front facing"
+    if not any(stand_in(state, enemy).id in touched for enemy in in_sweep(battle, figure, face)):
+        return "the template covers no enemy in contact"
+    return None
+
+
+def sweep_faces(battle: Battle[State], figure: Figure) -> list[int]:
+    """Lawful ways to swing it: at enemies in contact, else anywhere across the front; the best first."""
+    state, body = battle.state, stand_in(battle.state, figure)
+    touched, half = touched_enemies(battle, figure), front_arc(state, figure)
     faces = [facing_to(body.at, nearest_point(board(battle).base(name), body.at)) for name in touched]
     faces += [facing_to(body.at, state.figures[name].at) for name in touched]
-    face = await _lay(battle, figure, "template", Shape("disc", (radius,)), faces, lawful)
-    circle = disc_before(body.base(), face, radius)
-    under_it = covered(state, circle, among) if lawful(face) is None else [state.figures[name] for name in touched[:1]]
-    await _strike_all(battle, [aim_melee(battle, figure, enemy) for enemy in under_it])
+    good = [face for face in dict.fromkeys(faces) if refuse_sweep(battle, figure, face) is None]
+    if not good:
+        across = [(body.face + turn) % FULL_TURN for turn in range(-half, half + 1, SWING)]
+        good = [face for face in across if refuse_sweep(battle, figure, face) is None]
+    return sorted(good, key=lambda face: -len(in_sweep(battle, figure, face)))
+
+
+# ---- laying and striking
 
 
 async def _lay(
@@ -103,19 +129,16 @@ async def _lay(
 ) -> int:
     """The attacker turns the template as he likes; the answer is its axis."""
     body = stand_in(battle.state, figure)
-    good = [face for face in faces if lawful(face) is None] or faces[:1]
 
     def check(spots: Spots) -> Refusal | None:
         if len(spots) != 1:
             return Refusal(RULE, "the template is laid once")
         why = lawful(spots[0].face)
-        return Refusal(RULE, why) if why and spots[0].face not in good else None
+        return Refusal(RULE, why) if why else None
 
-    spots = [(Spot(what, body.at, face),) for face in good]
+    spots = [(Spot(what, body.at, face),) for face in faces]
     prompt = f"Lay the template of {figure.id}"
-    (spot,) = await Place(
-        battle.state.side_of(figure), RULE, prompt, {what: shape}, lambda: spots, check, turns=True
-    )
+    (spot,) = await Place(battle.state.side_of(figure), RULE, prompt, {what: shape}, lambda: spots, check, turns=True)
     return spot.face
 
 

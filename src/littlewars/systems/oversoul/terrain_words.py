@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from ...engine import ScenarioError
+from ...engine import Scenario, ScenarioError
+from ...table.generate import generate
+from ...table.maps import faults, tidy
 from ...table.terrain import Piece, kinds
 from ...table.terrain import piece as make
 from .state import INCH
+from .units import point
 
 DEFAULTS: dict[str, dict[str, Any]] = {  # oversoul.setup.terrain-properties
     "light": {"height": 1, "sight": "partial"},
@@ -21,6 +25,49 @@ WATER: dict[str, dict[str, Any]] = {
     "deep": {"difficulty": "impassible", "height": 0, "sight": "clear", "water": "deep"},
 }
 KIND = {"light": "sparse-wood", "heavy": "dense-wood", "impassible": "boulder", "shallow": "ford", "deep": "lake"}
+
+
+MAP_WORDS = ("seed", "pairs", "spacing", "symmetry", "kinds")  # of a random map; spacing in inches
+
+
+def read_terrain(scenario: Scenario, size: tuple[int, int]) -> list[Piece]:
+    """The terrain of a scenario: written out, and a fair random map by `map: {seed, pairs}`; every piece is checked."""
+    pieces = [read_piece(number, raw) for number, raw in enumerate(scenario.get("terrain", []), 1)]
+    if "map" in scenario:
+        pieces += _random_map(scenario["map"], size)
+    for number, piece in enumerate(pieces):
+        wrong = faults(piece, size)
+        if any(piece.id == other.id for other in pieces[:number]):
+            wrong.append("this name is used twice")
+        if wrong:
+            raise ScenarioError(f"terrain {piece.id}: {wrong[0]}: oversoul.setup.terrain-placement")
+    return pieces
+
+
+def _random_map(raw: Mapping[str, Any], size: tuple[int, int]) -> list[Piece]:
+    if strange := sorted(set(raw) - set(MAP_WORDS)):
+        raise ScenarioError(f"a map has no {strange[0]!r}; it has {', '.join(MAP_WORDS)}")
+    data: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+    if "spacing" in data:
+        data["spacing"] = round(data["spacing"] * INCH)
+    return list(generate(data.pop("seed", 0), size, **data).pieces)
+
+
+def read_piece(number: int, raw: Mapping[str, Any]) -> Piece:
+    """A piece of terrain, by a kind of the library or in Oversoul's own words (oversoul.setup.terrain-properties)."""
+    data = dict(raw)
+    ident = str(data.pop("id", f"piece-{number}"))
+    outline = tidy([point(p) for p in _outline(data)])
+    facts = oversoul_words(data)
+    return make(ident, facts.pop("kind"), outline, **facts)
+
+
+def _outline(data: dict[str, Any]) -> list[Any]:
+    """A polygon, or a rectangle as `box: [west, south, east, north]`."""
+    if "box" in data:
+        west, south, east, north = data.pop("box")
+        return [(west, south), (east, south), (east, north), (west, north)]
+    return list(data.pop("outline"))
 
 
 def oversoul_words(raw: dict[str, Any]) -> dict[str, Any]:

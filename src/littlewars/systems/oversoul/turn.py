@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from ...engine import Battle, Choose, Option, Rule
 from .allocation import settle_hits
-from .deployment import deploy_next, place_terrain, roll_for_deployment
+from .deployment import deploy_next, place_terrain, roll_for_deployment, roll_for_wind
 from .events import Activated, Passed, RoundBegan, SpellEnded
 from .flight import flee
 from .leaders import may_detach, offer_detach
 from .morale import owe_after_part, rally, test
-from .movement import free_from_ground, move_part
+from .movement import free_from_ground, move_part, separated
 from .other import begin_other, other_action
 from .ranks import close_ranks, fall_out
 from .recovery import crash
 from .spells_on import can_fly
 from .state import Activation, Due, State, Unit
-from .victory import check_end_of_round, check_end_of_turn
+from .victory import check_end_of_round, check_end_of_turn, check_sides_left
 
 INITIATIVE = 6  # the die (oversoul.round.initiative)
 ORDERS = {
@@ -44,15 +44,10 @@ def step(battle: Battle[State]) -> Rule[None] | None:
 async def serve(battle: Battle[State]) -> None:
     """The first of the rolls that are owed."""
     due = battle.state.turn.dues.pop(0)
-    if due.kind == "crash":
-        figure = battle.state.figures[due.unit]
-        if not figure.gone:
-            await crash(battle, figure, due.by)
-        if battle.state.turn.doing is None:  # a spell ended with the turn: its losses are reckoned now
-            owe_after_part(battle)
-            check_end_of_turn(battle)
-    else:
+    if due.kind != "crash":
         await test(battle, due)
+    elif not battle.state.figures[due.unit].gone:
+        await crash(battle, battle.state.figures[due.unit], due.by)
 
 
 # ---- rounds
@@ -61,6 +56,7 @@ async def serve(battle: Battle[State]) -> None:
 async def begin_round(battle: Battle[State]) -> None:
     """A new round: everybody with units rolls a d6, highest first, ties again (oversoul.round.initiative, -ties)."""
     state, turn = battle.state, battle.state.turn
+    roll_for_wind(battle)
     turn.round += 1
     names = [name for name in state.sides if state.units_of(name)]  # oversoul.round.eliminated-player
     turn.order, turn.at, turn.acted = list(battle.dice.rank(names, INITIATIVE, "initiative")), 0, False
@@ -68,13 +64,14 @@ async def begin_round(battle: Battle[State]) -> None:
     battle.record(RoundBegan(round=turn.round, order=tuple(turn.order)))
 
 
-def _end_round(battle: Battle[State]) -> None:
+async def finish_round(battle: Battle[State]) -> None:
     """Every player has had his turn (oversoul.round.structure)."""
-    state, turn = battle.state, battle.state.turn
-    for name, side in state.sides.items():
-        if name not in turn.order:
-            side.turns += 1  # oversoul.round.eliminated-player: his spells go on counting
-            _expire(battle, name)
+    turn = battle.state.turn
+    if _owes(battle):
+        return
+    check_sides_left(battle)
+    if turn.phase == "over":
+        return
     turn.idle = 0 if turn.acted else turn.idle + 1
     turn.phase = "round"
     check_end_of_round(battle)
@@ -86,12 +83,7 @@ def _end_round(battle: Battle[State]) -> None:
 def eligible(state: State, side: str) -> list[Unit]:
     """Units that may be activated: on the table, not an attached leader, not too new (oversoul.round.one-unit-or-pass)."""
     turns = state.sides[side].turns
-    return [unit for unit in state.units_of(side) if not unit.under and unit.acts_from <= turns and _has_ground(state, unit)]
-
-
-def _has_ground(state: State, unit: Unit) -> bool:
-    """Passengers whose whole unit rides in other units' vehicles still act; a unit is there while a member is."""
-    return bool(state.members(unit))
+    return [unit for unit in state.units_of(side) if not unit.under and unit.acts_from <= turns]
 
 
 async def take_turn(battle: Battle[State]) -> None:
@@ -114,7 +106,7 @@ async def take_turn(battle: Battle[State]) -> None:
 
 
 async def start(battle: Battle[State]) -> None:
-    """Start of an activation: detach a leader, get off the ground, choose the order of the parts (oversoul.round.activation)."""
+    """Start of an activation: detach a leader, get off the ground, choose the order of parts (oversoul.round.activation)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     if may_detach(unit):
@@ -131,7 +123,7 @@ async def start(battle: Battle[State]) -> None:
 
 
 def _must_move(state: State, unit: Unit) -> bool:
-    return any(figure.airborne and not figure.profile.hover for figure in state.standing(unit))
+    return any(figure.airborne and not figure.profile.hover for figure in state.with_leader(unit))
 
 
 async def next_part(battle: Battle[State]) -> None:
@@ -147,13 +139,14 @@ async def next_part(battle: Battle[State]) -> None:
         await move_part(battle, unit)
     else:
         doing.stage = "other"
+        doing.split = await separated(battle, unit)
         begin_other(battle, unit)
 
 
 async def after_part(battle: Battle[State]) -> None:
-    """A part is over: its consequences are owed before the next begins."""
-    battle.state.acting().stage = "part"
-    owe_after_part(battle)
+    """A part is over: its consequences are settled before the next begins (oversoul.round.activation)."""
+    if not _owes(battle):
+        battle.state.acting().stage = "part"
 
 
 async def allocate(battle: Battle[State]) -> None:
@@ -161,7 +154,7 @@ async def allocate(battle: Battle[State]) -> None:
     doing = battle.state.acting()
     await settle_hits(battle)
     if not doing.hits:
-        close_ranks(battle, doing.struck)
+        close_ranks(battle)
         doing.struck, doing.stage = [], "moved"
 
 
@@ -177,22 +170,40 @@ async def end_activation(battle: Battle[State]) -> None:
     if unit.shaken_late:
         unit.shaken_late = False
         fall_out(battle, unit)
+    if not _owes(battle):
+        _end_turn(battle)
+
+
+def _owes(battle: Battle[State]) -> bool:
+    """Ranks are closed and losses reckoned; does anybody owe a roll now? It is made before anything else happens."""
+    close_ranks(battle)
     owe_after_part(battle)
-    state.turn.doing = None
-    _end_turn(battle)
+    return bool(battle.state.turn.dues)
 
 
 def _end_turn(battle: Battle[State]) -> None:
-    """Durations run out, victory is checked, the next player follows (oversoul.round.turn-ends)."""
-    turn, side = battle.state.turn, battle.state.active()
-    turn.doing = None
-    _expire(battle, side.name)
+    """Durations that run out with this turn end (oversoul.round.turn-ends)."""
+    turn = battle.state.turn
+    turn.doing, turn.phase = None, "turn-ends"
+    _expire(battle, battle.state.active().name)
+
+
+async def finish_turn(battle: Battle[State]) -> None:
+    """Then victory is checked, and the next player follows (oversoul.round.turn-ends, .turn-order-conflict)."""
+    state, turn = battle.state, battle.state.turn
+    if _owes(battle):
+        return
     check_end_of_turn(battle)
     if turn.phase == "over":
         return
-    turn.at += 1
-    if turn.at == len(turn.order):
-        _end_round(battle)
+    turn.at, turn.phase = turn.at + 1, "turn"
+    if turn.at < len(turn.order):
+        return
+    turn.phase = "round-ends"
+    for name, side in state.sides.items():
+        if name not in turn.order:
+            side.turns += 1  # oversoul.round.eliminated-player: his spells go on counting
+            _expire(battle, name)
 
 
 def _expire(battle: Battle[State], side: str) -> None:
@@ -203,8 +214,9 @@ def _expire(battle: Battle[State], side: str) -> None:
             unit.spells.remove(spell)
             battle.record(SpellEnded(unit=unit.id, spell=spell.name))
         for figure in state.standing(unit):
-            if figure.airborne and not can_fly(state, figure):
-                state.turn.dues.append(Due("crash", figure.id, by=side))
+            falls = Due("crash", figure.id, by=side)
+            if figure.airborne and not can_fly(state, figure) and falls not in state.turn.dues:
+                state.turn.dues.append(falls)
 
 
 PHASES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
@@ -212,6 +224,8 @@ PHASES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "ready": roll_for_deployment,
     "deploy": deploy_next,
     "round": begin_round,
+    "turn-ends": finish_turn,
+    "round-ends": finish_round,
 }
 STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "start": start,

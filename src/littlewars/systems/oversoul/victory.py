@@ -35,10 +35,8 @@ def _only_enemy(state: State, owner: str) -> str:
     return foes[0] if len(teams) == 2 and foes else ""
 
 
-def round_limit(state: State) -> int:
-    """The agreed number of rounds, or eight for each unit of the largest army (oversoul.victory.game-end)."""
-    if state.settings.rounds:
-        return state.settings.rounds
+def default_rounds(state: State) -> int:
+    """Eight rounds for each unit of the largest army at the start, where none were agreed (oversoul.victory.game-end)."""
     sizes = [sum(unit.side == name and not unit.summoned for unit in state.units.values()) for name in state.sides]
     return ROUNDS_PER_UNIT * max(sizes)
 
@@ -74,7 +72,8 @@ def _inside(state: State, goal: Objective, friendly: bool) -> list[Figure]:
 def check_objectives(battle: Battle[State]) -> None:
     """Objectives are checked at the end of every turn (oversoul.victory.strategic, .objectives)."""
     state = battle.state
-    met = [goal for goal in state.settings.objectives if goal.id not in state.sides[goal.side].achieved and achieved(state, goal)]
+    unmet = [goal for goal in state.settings.objectives if goal.id not in state.sides[goal.side].achieved]
+    met = [goal for goal in unmet if achieved(state, goal)]
     for goal in met:
         side = state.sides[goal.side]
         side.achieved.append(goal.id)
@@ -86,9 +85,9 @@ def check_objectives(battle: Battle[State]) -> None:
 
 
 def _first_to_achieve(state: State, sides: list[str]) -> str:
-    """Whose turn it was wins, else whoever comes first in this round's order (oversoul.victory.strategic)."""
-    active = state.active().name
-    return active if active in sides else min(sides, key=state.turn.order.index)
+    """The side whose turn it was wins, else the one that comes first in this round's order (oversoul.victory.strategic)."""
+    order = [state.active().name, *state.turn.order, *state.sides]
+    return min(sides, key=lambda name: next(k for k, other in enumerate(order) if not state.enemies(name, other)))
 
 
 # ---- the end
@@ -96,10 +95,14 @@ def _first_to_achieve(state: State, sides: list[str]) -> str:
 
 def check_end_of_turn(battle: Battle[State]) -> None:
     """After a turn: an objective, or at most one side left (oversoul.victory.game-end)."""
-    state = battle.state
     check_objectives(battle)
-    if state.turn.phase == "over":
-        return
+    if battle.state.turn.phase != "over":
+        check_sides_left(battle)
+
+
+def check_sides_left(battle: Battle[State]) -> None:
+    """The battle ends when at most one side has models left (oversoul.victory.game-end)."""
+    state = battle.state
     left = {state.sides[unit.side].team for unit in state.present()}
     if len(left) <= 1:
         end(battle, *_decide(state, "only one side has models left" if left else "nobody is left"))
@@ -110,7 +113,7 @@ def check_end_of_round(battle: Battle[State]) -> None:
     turn = battle.state.turn
     if turn.idle >= IDLE_ROUNDS:
         end(battle, *_decide(battle.state, "all passed in two rounds in a row"))
-    elif turn.round >= round_limit(battle.state):
+    elif turn.round >= battle.state.settings.rounds:
         end(battle, *_decide(battle.state, "the last round is over"))
 
 

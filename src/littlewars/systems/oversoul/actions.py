@@ -1,0 +1,150 @@
+"""What a model may do with its Other action, as ids: melee:TARGET, shoot:WEAPON:TARGET, cast:SPELL … Changes nothing."""
+
+from __future__ import annotations
+
+from ...engine import Battle, Option
+from .aim import (
+    Aim,
+    aim_melee,
+    aim_shot,
+    distance,
+    is_steady,
+    is_submerged,
+    origin,
+    shot_targets,
+    stand_in,
+    touched_enemies,
+    with_riders,
+)
+from .arms import crew_left, gun_ready, linked, may_fire
+from .casting import cast_options, explain_cast
+from .profiles import Weapon
+from .state import Figure, State
+from .templates import flame_faces, sweep_faces
+
+LABELS = {"hold": "Do nothing", "sweep": "Lay the template in melee", "flame": "Lay the flame template"}
+
+
+def could_act(battle: Battle[State], figure: Figure) -> bool:
+    """A quick look: has it not acted, and has it anything to do at all? Targets are found when it is chosen."""
+    state, doing = battle.state, battle.state.acting()
+    if figure.id in doing.acted or figure.id in doing.split or state.unit_of(figure).under:
+        return False  # oversoul.org.cohesion-restored, .leader.no-other-action
+    profile = figure.profile
+    if profile.is_gun:
+        return may_fire(state, figure, 0) and gun_ready(state, figure)
+    if any(may_fire(state, figure, index) for index in range(len(profile.weapons))):
+        return True
+    if is_submerged(state, figure):
+        return False
+    return bool(profile.magic) or (profile.fights and bool(touched_enemies(battle, figure)))
+
+
+def actions(battle: Battle[State], figure: Figure) -> list[str]:
+    """Every Other action open to this model (oversoul.action.list, .enemy-targets)."""
+    kind = battle.state.acting().kind
+    if figure.carrier and figure.seat != "rider":
+        return _aboard(battle, figure)
+    found: list[str] = []
+    if kind in ("", "melee"):
+        found += _melee(battle, figure)
+    if kind in ("", "shoot"):
+        found += _shots(battle, figure)
+    if kind in ("", "cast"):
+        found += cast_options(battle, figure)
+    return found
+
+
+def _aboard(battle: Battle[State], figure: Figure) -> list[str]:
+    """Troopers aboard shoot or cast, no melee; a crewman who serves a weapon does neither (oversoul.ranged.aboard-trooper)."""
+    if figure.crew and crew_left(battle.state, battle.state.figures[figure.carrier]) <= 0:
+        return []
+    return _shots(battle, figure) + cast_options(battle, figure)
+
+
+def _melee(battle: Battle[State], figure: Figure) -> list[str]:
+    """Enemies in contact in front; a melee template is laid where it can cover one of them (oversoul.melee.eligibility)."""
+    state = battle.state
+    if not figure.profile.fights or is_submerged(state, figure) or _has_fired(state, figure):
+        return []
+    touched = touched_enemies(battle, figure)
+    if figure.profile.melee_template and touched and sweep_faces(battle, figure):
+        return ["sweep"]
+    return [f"melee:{name}" for name in with_riders(state, touched)]
+
+
+def _has_fired(state: State, figure: Figure) -> bool:
+    """A vehicle that has fired makes no melee attack (oversoul.melee.vehicle)."""
+    return any(name.rpartition("/")[0] == figure.id for name in state.acting().fired)
+
+
+def _shots(battle: Battle[State], figure: Figure) -> list[str]:
+    """Weapons that may fire, with everything they may be fired at (oversoul.ranged.weapon-required, .vehicle-weapons)."""
+    state = battle.state
+    if figure.profile.is_vehicle and crew_left(state, figure) <= 0:
+        return []
+    if figure.profile.is_gun and not gun_ready(state, figure):
+        return []
+    found: list[str] = []
+    for index, weapon in enumerate(figure.profile.weapons):
+        if not may_fire(state, figure, index):
+            continue
+        if weapon.template == "flame":
+            found += [f"flame:{index}"] if flame_faces(battle, figure, index) else []
+            continue
+        mates = linked(figure, index)[0 : linked(figure, index).index(index)]
+        for name in shot_targets(battle, figure, weapon):
+            if not any(f"shoot:{mate}:{name}" in found for mate in mates):  # a linked group is offered once for each target
+                found.append(f"shoot:{index}:{name}")
+                found += [f"snap:{index}:{name}"] if may_snap(state, figure, weapon) else []
+    return found
+
+
+def may_snap(state: State, figure: Figure, weapon: Weapon) -> bool:
+    """Who shoots before his Move takes the bonus for standing still, or leaves it and moves (oversoul.attr.sharpshooter)."""
+    return bool(weapon.steady) and is_steady(state, figure) and "move" in state.acting().parts
+
+
+# ---- written out
+
+
+def explain(battle: Battle[State], figure: Figure, action: str) -> Option:
+    """An action written out, with its tally."""
+    state = battle.state
+    verb = action.partition(":")[0]
+    if verb == "cast":
+        return explain_cast(battle, figure, action)
+    if verb in LABELS:
+        return Option(action, LABELS[verb])
+    aim = aim_for(battle, figure, action)
+    target = state.figures[aim.target]
+    what = "Melee" if verb == "melee" else figure.profile.weapons[aim.weapon].name
+    label = f"{what}: {target.profile.name} ({target.id})" + (", hastily" if verb == "snap" else "")
+    return Option(action, label, of=(target.id,), at=target.at, tally=aim.tally)
+
+
+def aim_for(battle: Battle[State], figure: Figure, action: str) -> Aim:
+    """The attack behind a melee, shoot or snap action."""
+    verb, _, rest = action.partition(":")
+    if verb == "melee":
+        return aim_melee(battle, figure, battle.state.figures[rest])
+    index, _, name = rest.partition(":")
+    return aim_shot(battle, figure, battle.state.figures[name], int(index), hasty=verb == "snap")
+
+
+def plain_actions(battle: Battle[State], figure: Figure) -> list[str]:
+    """Melee and shots that are one roll at one target, nearest first: those that may be part of a group roll."""
+    if figure.profile.is_gun:
+        return []
+    state = battle.state
+    plain = [action for action in actions(battle, figure) if _is_plain(figure, action)]
+    frm = origin(battle, figure)
+    return sorted(plain, key=lambda a: distance(frm, stand_in(state, state.figures[a.rpartition(":")[2]]).base()))
+
+
+def _is_plain(figure: Figure, action: str) -> bool:
+    verb, _, rest = action.partition(":")
+    if verb not in ("shoot", "snap"):
+        return verb == "melee"
+    weapon = figure.profile.weapons[int(rest.partition(":")[0])]
+    return not weapon.artillery and not weapon.template and not weapon.link

@@ -1,0 +1,118 @@
+"""Reforming: a tight unit that has rallied falls in again (oversoul.morale.rally-pass)."""
+
+from __future__ import annotations
+
+from ...engine import Battle, Choose, Place, Refusal, Shape, Spot
+from ...engine.moves import Spots
+from ...table.bases import Base
+from ...table.facing import Point
+from ...table.formation import reform
+from ...table.route import route
+from .allowance import allowance
+from .events import Changed, Moved
+from .fear import note_way
+from .ground import board
+from .legs import STAND_UP
+from .manoeuvres import passage
+from .ranks import FORMATIONS, form, joined_by, leader_of, places, ranks_from
+from .state import Ranks, State, Unit
+
+RULE = "oversoul.morale.rally-pass"
+Way = list[Point]
+
+
+def may_reform(unit: Unit) -> bool:
+    """A rallied tight unit that is still disordered (oversoul.morale.rally-pass)."""
+    return unit.tight and unit.disordered and not unit.frightened
+
+
+async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
+    """Instead of the Move the unit may fall in again; False if it does not."""
+    known = battle.once(lambda: _first_reform(battle, unit))
+    if not known or await Choose(unit.side, RULE, f"{unit.name} is disordered", ("loose", "reform")) == "loose":
+        return False
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1 or spots[0].how not in FORMATIONS:
+            return Refusal("oversoul.tight.must-have-formation", f"one of {', '.join(FORMATIONS)}")
+        return None if falls_in(battle, unit, spots[0]) else Refusal(RULE, "somebody cannot reach his place")
+
+    things = {unit.id: Shape("body", of=tuple(unit.figures))}
+    (spot,) = await Place(unit.side, RULE, f"Reform {unit.name}", things, lambda: [known], check, turns=True)
+    found = falls_in(battle, unit, spot)
+    assert found is not None
+    _fall_in(battle, unit, *found)
+    return True
+
+
+def _fall_in(battle: Battle[State], unit: Unit, ranks: Ranks, ways: dict[str, Way]) -> None:
+    """Everybody goes to his place; it takes the whole movement."""
+    state = battle.state
+    for figure in state.with_leader(unit):
+        if ways[figure.id]:
+            note_way(battle, figure, ways[figure.id])
+            battle.record(Moved(figure=figure.id, path=tuple(ways[figure.id]), face=ranks.face, how="reform"))
+        figure.prone = False
+    unit.disordered = False
+    form(battle, unit, ranks)
+    state.acting().moved += [figure.id for figure in state.with_leader(unit)]
+    battle.record(Changed(who=unit.id, what="reforms"))
+
+
+def _first_reform(battle: Battle[State], unit: Unit) -> Spots:
+    """A formation it can reach, if there is one."""
+    if not battle.state.standing(unit):
+        return ()
+    first = battle.state.standing(unit)[0]
+    for face in dict.fromkeys((first.face, 0, 9000, 18000, 27000)):
+        for how in FORMATIONS:
+            spot = Spot(unit.id, first.at, face, how=how)
+            if falls_in(battle, unit, spot) is not None:
+                return (spot,)
+    return ()
+
+
+def falls_in(battle: Battle[State], unit: Unit, spot: Spot) -> tuple[Ranks, dict[str, Way]] | None:
+    """The formation around the model nearest the middle, if everybody reaches his place by his MOVE."""
+    state = battle.state
+    members = state.with_leader(unit)
+    if len({figure.airborne for figure in members}) > 1 or any(figure.submerged for figure in members):
+        return None  # a body flies as one
+    for ranks in _formations(state, unit, spot):
+        ways = _ways(battle, unit, places(state, ranks))
+        if ways is not None:
+            return ranks, ways
+    return None
+
+
+def _formations(state: State, unit: Unit, spot: Spot) -> list[Ranks]:
+    """The troopers' formation; an attached leader takes an end of its front rank, the one that is nearer first."""
+    kind, _, depth = spot.how.partition("/")
+    troopers = state.standing(unit)
+    bases = {figure.id: figure.base() for figure in troopers}
+    try:
+        formation, _ = reform({f.id: f.at for f in troopers}, kind, int(depth or 1), spot.face % 36000, bases)  # type: ignore[arg-type]
+    except ValueError:
+        return []
+    ranks = ranks_from(formation)
+    if not unit.leader:
+        return [ranks]
+    return [joined_by(state, ranks, leader_of(state, unit), end) for end in ("right", "left")]
+
+
+def _ways(battle: Battle[State], unit: Unit, goals: dict[str, Base]) -> dict[str, Way] | None:
+    """Everybody's way to his place along passable ground, at most his MOVE; None if somebody has none."""
+    state, table = battle.state, board(battle)
+    members = state.with_leader(unit)
+    own = passage(battle, unit, members[0].airborne)
+    if any(table.stands(base, goals, cost=own.cost) for base in goals.values()):
+        return None
+    free, ways = own._replace(ghosts=frozenset(goals)), {}
+    for figure in members:
+        limit = allowance(state, figure, False) - (STAND_UP if figure.prone else 0)
+        goal = goals[figure.id].at
+        way = [] if goal == figure.at and limit >= 0 else route(table, figure.id, goal, limit, free)
+        if way is None:
+            return None
+        ways[figure.id] = way
+    return ways
