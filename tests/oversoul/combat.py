@@ -48,13 +48,14 @@ def state_of(
     """A table with these units; red is in the south and has the turn."""
     scenario = {
         "table": [48, 48],
+        "rounds": 99,
         "sides": sides or {"red": {"edge": "south"}, "blue": {"edge": "north"}},
         "profiles": {**PROFILES, **(profiles or {})},
         "units": {name: {"side": "blue" if name.startswith("b") else "red", **unit} for name, unit in units.items()},
         **more,
     }
     state = OVERSOUL.setup(scenario)
-    state.turn = Turn("turn", round=1, order=list(state.sides))
+    state.turn = Turn("turn", round=1, order=list(state.sides), acted=True)
     for side in state.sides.values():
         side.turns = 1
     return state
@@ -81,7 +82,7 @@ def mods(aim: Aim) -> dict[str, int]:
 
 
 class Fight:
-    """A game in the middle of an activation. `say` answers the open ask; the dice it causes are told as "recovery 3, morale 4"."""
+    """A game in the middle of an activation. `say` answers the open ask; dice are told as "recovery 3, morale 4"."""
 
     def __init__(
         self, units: Mapping[str, Mapping[str, Any]], unit: str = "a", parts: Sequence[str] = ("other",), **more: Any

@@ -78,8 +78,8 @@ def test_one_by_one_an_attacker_chooses_when_the_others_have_rolled() -> None:
 def test_hits_are_laid_on_the_rear_rank_first() -> None:
     """oversoul.ex.tight-allocation: two ranks of 3, 4 hits: the 3 rear troopers and 1 of the front rank roll."""
     fight = Fight({**squads(4, 1), "b": in_line(6)}).say("group")
-    front = [name for name in fight.state.units["b"].ranks.rows[0]]
-    rear = [name for name in fight.state.units["b"].ranks.rows[1]]
+    front = list(fight.state.units["b"].ranks.rows[0])
+    rear = list(fight.state.units["b"].ranks.rows[1])
     aimed = dict.fromkeys(["a.1", "a.2", "a.3", "a.4"], f"shoot:0:{front[1]}")
     fight.say(
         aimed,

@@ -148,7 +148,7 @@ def test_a_vehicle_that_has_fired_makes_no_melee_attack() -> None:
         },
         "b": {"profile": "tough", "at": [[10, 13]]},
     }
-    fight = Fight(units).say("a.1").say("shoot:0:b.1", "ranged attack 1").say("a.1")
+    fight = Fight(units).say("shoot:0:b.1", "ranged attack 1")
     assert fight.actions() == ["hold", "shoot:1:b.1", "shoot:2:b.1"]
 
 

@@ -72,7 +72,7 @@ def test_reaction_rolls_are_made_in_the_turn_of_another() -> None:
 
 def tank(facing_attacker: str, *aboard: dict[str, Any], **more: Any) -> dict[str, Any]:
     """The printed tank's weapons on a d20 hull, one side towards the attackers in the south."""
-    face = {"front": 180, "rear": 0, "left": 90, "right": 270}[facing_attacker]
+    face = {"front": 180, "rear": 0, "left": 270, "right": 90}[facing_attacker]
     men = {str(n): {"at": [20, 20], "carrier": "b.1", **man} for n, man in enumerate(aboard, 2)}
     return {"figures": {"1": {"profile": "tank", "at": [20, 20], "face": face, **more}, **men}}
 

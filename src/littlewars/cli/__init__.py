@@ -53,10 +53,10 @@ def _reason(error: Exception) -> str:
     """What to say of an error: its own words if the input is to blame, more if it is us."""
     told = getattr(error, "format_message", None)  # the command line's own complaints about words and options
     if told is not None:
-        return str(told())
+        return str(told()) or "name a command (above)"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
-    if isinstance(error, BadInput) or isinstance(error, _known()):
+    if isinstance(error, (BadInput, *_known())):
         return str(error) or type(error).__name__
     return f"a bug: {type(error).__name__}: {error} (LITTLEWARS_TRACE=1 shows where)"
 

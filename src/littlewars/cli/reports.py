@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import yaml
 from rich.table import Table
 from rich.text import Text
 
-from ..engine import odds as exact_odds
-from ..engine.cases import CaseError, load, run
-from ..engine.coverage import coverage
 from ..engine.rulebook import Entry, Rulebook
-from ..systems import SYSTEMS
-from .shared import AsJson, BadInput, app, console, find_scenario, find_system, progress, read_yaml, say, say_json
+from ..systems import SHELF, SYSTEMS
+from .shared import (
+    AsJson,
+    BadInput,
+    app,
+    check_input,
+    clean,
+    find_scenario,
+    find_system,
+    known,
+    looks_like_a_file,
+    progress,
+    read_yaml,
+    say,
+    say_json,
+    set_up,
+    short,
+    show,
+)
 
+LONGEST_FRACTION = 40
 Name = Annotated[str, typer.Argument(help="A system, such as oversoul.")]
 
 
@@ -26,13 +41,12 @@ def systems(as_json: AsJson = False) -> None:
     rows: list[dict[str, Any]] = [
         {
             "name": name,
-            "title": SYSTEMS[name].title,
-            "version": SYSTEMS[name].version,
+            "title": spine.title,
             "rules": len(Rulebook.of(name)),
-            "scenarios": list(SYSTEMS[name].scenarios()),
-            "armies": sorted(path.stem for path in (SYSTEMS[name].folder / "armies").glob("*.yaml")),
+            "scenarios": spine.stems("scenarios"),
+            "armies": spine.stems("armies"),
         }
-        for name in SYSTEMS
+        for name, spine in SHELF.items()
     ]
     if as_json:
         say_json(rows)
@@ -47,29 +61,30 @@ def systems(as_json: AsJson = False) -> None:
 def rules(
     system: Name,
     show_coverage: Annotated[bool, typer.Option("--coverage", help="Which rule has which tests.")] = False,
-    show: Annotated[str, typer.Option("--show", help="One rule, whole.")] = "",
+    one: Annotated[str, typer.Option("--show", help="One rule, whole.")] = "",
     search: Annotated[str, typer.Option("--search", help="Rules that hold these words.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """The catalogue of a rulebook."""
-    find_system(system)
-    book = Rulebook.of(system)
+    book = Rulebook.of(known(system, list(SHELF), "system"))
     if show_coverage:
         _coverage(system, as_json)
-    elif show:
-        entry = book.get(show) or book.get(f"{system}.{show}")
-        if entry is None:
-            raise BadInput(f"{system} has no rule {show!r}")
+    elif one:
+        name = one if one.startswith(f"{system}.") else f"{system}.{one}"
+        entry = book[known(name, list(book.ids), "rule")]
         say_json(entry) if as_json else _entry(entry)
+    elif as_json:
+        say_json(book.search(search) if search else list(book))
     else:
         found = book.search(search) if search else list(book)
-        if as_json:
-            say_json(found)
-        for one in [] if as_json else found:
-            say(f"{one.id}  {one.title}{'  (optional)' if one.optional else ''}")
+        for entry in found:
+            say(f"{entry.id}  {entry.title}{'  (optional)' if entry.optional else ''}")
+        say(f"{len(found)} rules" if found else f"no rule of {system} holds {short(search)!r}")
 
 
 def _coverage(system: str, as_json: bool) -> None:
+    from ..engine.coverage import coverage
+
     report = coverage(system)
     if as_json:
         say_json(report.shape())
@@ -88,29 +103,39 @@ def _entry(entry: Entry) -> None:
     if entry.ruling:
         say(f"  Our ruling: {entry.ruling}")
     if entry.table:
-        say(f"  {entry.table}")
+        text = yaml.safe_dump(entry.table, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+        say("\n".join(f"    {line}" for line in text.splitlines()))
+    for decision in entry.decisions:
+        say(f"  Decision: {decision}")
 
 
 @app.command()
 def case(files: Annotated[list[Path], typer.Argument(help="Case files.")], as_json: AsJson = False) -> None:
     """Play case files and say whether they hold."""
     rows: list[dict[str, Any]] = []
-    with progress("cases", len(files), quiet=as_json or len(files) < 10) as tick:
+    with progress("cases", len(files)) as tick:
         for file in files:
             rows.append(_one_case(file))
             tick()
+    bad = [row["why"] for row in rows if not row["holds"]]
     if as_json:
         say_json(rows)
     for row in [] if as_json else rows:
-        say(f"{row['file']}: {'holds' if row['holds'] else row['why']}")
-    if not all(row["holds"] for row in rows):
-        raise typer.Exit(1)
+        if row["holds"]:
+            say(f"{row['file']}: holds")
+        elif len(bad) > 1:
+            say(row["why"])
+    if bad:
+        raise BadInput(bad[0] if len(bad) == 1 else f"{len(bad)} of {len(rows)} cases do not hold")
 
 
 def _one_case(file: Path) -> dict[str, Any]:
+    """Play one; what is wrong with it is part of the report."""
+    from ..engine.cases import CaseError, run
+
     try:
-        report = run(file, SYSTEMS)
-    except CaseError as error:
+        report = run(check_input(file), SYSTEMS)
+    except (CaseError, BadInput) as error:
         return {"file": str(file), "holds": False, "why": " ".join(str(error).split())}
     return {"file": str(file), "holds": True, "case": report.case, "rules": report.rules, "checks": report.checks}
 
@@ -124,44 +149,53 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of an attack, by running the rule itself."""
+    from ..engine import odds as exact_odds
+
     book, scenario = _situation(file, system)
     words = dict(_pair(word) for word in given)
-    state = book.setup(scenario)
-    attack = book.attack(state, of, words)
-    found = exact_odds(book, state, attack.rule, attack.measure, pure=attack.pure)
+    state = set_up(book, scenario, file)
+    with progress("reckoning"):
+        attack = _attack(book, state, of, words)
+        found = exact_odds(book, state, attack.rule, attack.measure, pure=attack.pure)
+    mean = float(sum(key * p for key, p in found.items()))
     if as_json:
         chances = {str(key): {"exact": str(p), "chance": float(p)} for key, p in sorted(found.items())}
-        say_json({"system": book.name, "of": of, "given": words, "policy": "usual", "outcomes": chances, "mean": _mean(found)})
+        say_json({"system": book.name, "of": of, "given": words, "policy": "usual", "outcomes": chances, "mean": mean})
         return
-    table = Table(title=f"{of}: {' '.join(given)}")
+    table = Table(title=Text(clean(f"{of}: {' '.join(given)}")))
     for column in ("models lost", "chance", "exactly"):
         table.add_column(column, justify="right")
     for key, p in sorted(found.items()):
-        table.add_row(Text(str(key)), f"{float(p):.2%}", str(p))
-    console.print(table)
-    say(f"on average {_mean(found):.3f}; luck is spent on the first failure, nobody else reacts")
+        table.add_row(Text(str(key)), f"{float(p):.2%}", str(p) if len(str(p)) < LONGEST_FRACTION else "")
+    show(table)
+    say(f"on average {mean:.3f}; luck is spent on the first failure, nobody else reacts")
 
 
-def _mean(found: dict[Any, Fraction]) -> float:
-    return float(sum(key * p for key, p in found.items()))
+def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:
+    """The attack that is meant; words that do not fit are the user's fault."""
+    try:
+        return book.attack(state, of, words)
+    except (LookupError, TypeError, ValueError) as error:
+        raise BadInput(f"{of}: {' '.join(f'{k}={v}' for k, v in words.items())} does not fit: {error}") from error
 
 
 def _pair(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals:
-        raise BadInput(f"{word!r} should read name=value")
+        raise BadInput(f"{short(word)!r} should read name=value")
     return name, value
 
 
 def _situation(file: str, system: str) -> tuple[Any, Any]:
     """The table to attack on: a case's scenario, a scenario file or a ready one."""
-    path = Path(file)
-    if path.suffix not in (".yaml", ".yml"):
-        book = find_system(system or next(iter(SYSTEMS)))
+    if not looks_like_a_file(file):
+        book = find_system(system or next(iter(SHELF)))
         return book, find_scenario(book, file)
-    data = read_yaml(path)
-    if "case" in data:
-        found = load(path)
-        book = find_system(found.system)
-        return book, found.scenario if isinstance(found.scenario, dict) else find_scenario(book, str(found.scenario))
-    return find_system(str(data.get("system", system or "oversoul"))), data
+    data = read_yaml(Path(file))
+    if "case" not in data:
+        return find_system(str(data.get("system", system or next(iter(SHELF))))), data
+    from ..engine.cases import load
+
+    found = load(Path(file))
+    book = find_system(found.system)
+    return book, found.scenario if isinstance(found.scenario, dict) else find_scenario(book, str(found.scenario))

@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
+from .. import __version__
 from ..systems import SHELF, SYSTEMS
 
 if TYPE_CHECKING:
@@ -27,9 +28,22 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="Little Wars: miniature wargames, played, tested and balanced by computer.",
 )
 console = Console(highlight=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"littlewars {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """Little Wars: miniature wargames, played, tested and balanced by computer."""
+
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Draw the table into this file.")]
@@ -66,16 +80,23 @@ def find_scenario(system: System[Any], name: str) -> Scenario:
     return ready[known(name, list(ready), f"{system.name} scenario")]
 
 
-def set_up(system: System[Any], scenario: Scenario, name: str) -> Any:
-    """The state that a scenario begins with; whatever breaks on the way is the scenario's fault."""
+@contextmanager
+def blaming(name: str) -> Iterator[None]:
+    """Whatever breaks while a scenario is set up is the scenario's fault."""
     from ..engine import ScenarioError
 
     try:
-        return system.setup(scenario)
+        yield
     except ScenarioError as error:
         raise BadInput(f"{name}: {error}") from error
     except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
         raise BadInput(f"{name}: the scenario cannot be read: {type(error).__name__} {error}") from error
+
+
+def set_up(system: System[Any], scenario: Scenario, name: str) -> Any:
+    """The state that a scenario begins with."""
+    with blaming(name):
+        return system.setup(scenario)
 
 
 def looks_like_a_file(name: str) -> bool:

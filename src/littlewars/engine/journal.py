@@ -250,10 +250,10 @@ def _decoded(row: bytes, number: int) -> Line:
 # ---- playing again
 
 
-def verify(system: System[S], source: Source) -> Report:
+def verify(system: System[S], source: Source | Book, tick: Callable[[], None] | None = None) -> Report:
     """Play a journal again and compare every event and hash; Divergence names the first line that differs."""
-    book = read(source)
-    game = replay(system, book)
+    book = source if isinstance(source, Book) else read(source)
+    game = replay(system, book, tick)
     game.close()
     return Report(len(book.lines), sum(line.said is not None for line in book.lines), book.warnings, book.result)
 
@@ -272,14 +272,16 @@ def resume(system: System[S], source: Source, write: Sink | None = None, *, fsyn
     return game
 
 
-def replay(system: System[S], book: Book) -> Game[S]:
-    """The game again from its lines, each compared with what was written."""
+def replay(system: System[S], book: Book, tick: Callable[[], None] | None = None) -> Game[S]:
+    """The game again from its lines, each compared with what was written; `tick` is called after each."""
     _same_rules(system, book.opening)
     game: Game[S] | None = None
     for line in book.lines:
         try:
             game, before = _played(system, game, line)
             _compare(game, line, before)
+            if tick:
+                tick()
         except JournalError:
             raise
         except Exception as error:  # whatever a changed line breaks, it is the line that is to blame
@@ -351,11 +353,11 @@ def _short(data: object) -> str:
 # ---- watching, without the rules
 
 
-def moments_of(system: System[S], source: Source) -> list[Moment]:
+def moments_of(system: System[S], source: Source | Book) -> list[Moment]:
     """The story entry by entry, from what was written alone; what was taken back is left out."""
     kinds: Any = Union.__getitem__((Draw, *system.events))
     found: list[Moment] = []
-    for line in read(source).lines:
+    for line in (source if isinstance(source, Book) else read(source)).lines:
         if line.undo is not None:
             del found[1 + line.undo :]
             continue

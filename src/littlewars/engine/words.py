@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from msgspec import Struct
 
 
@@ -42,13 +45,18 @@ class Tally(Struct, frozen=True):
 
 
 class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
-    """Something that happened; `to` names the only side that may know."""
+    """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading)."""
 
+    depth: ClassVar[int] = 2
     to: str | None = None
 
     def tell(self) -> str:
         """The story in a line."""
         return type(self).__name__
+
+    def tell_with(self, others: Sequence[Event]) -> str | None:
+        """This and others of its kind that came right after it, in one line; None: each has its own."""
+        return None
 
 
 class Result(Struct, frozen=True, omit_defaults=True):

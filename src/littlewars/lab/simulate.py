@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from signal import SIG_IGN, SIGINT, signal
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +19,10 @@ from ..systems import SYSTEMS
 
 CHUNK = 8  # battles a process takes at a time
 MIX = 0x9E3779B97F4A7C15
+
+
+class BattleFault(Exception):
+    """A battle that broke: which, and why."""
 
 
 class Plan(Struct, frozen=True):
@@ -36,8 +42,8 @@ class Played(Struct, frozen=True):
 
     number: int
     scenario: str
-    winner: str
-    player: str  # who played the winning side
+    winners: tuple[str, ...]  # allies win together, nobody in a draw
+    players: tuple[str, ...]  # who played the winning sides
     turns: int
     decisions: int
 
@@ -66,12 +72,6 @@ def seed_of(seed: int, number: int) -> int:
     return (seed * MIX + (number + 1) * 0xBF58476D1CE4E5B9) % (1 << 63)
 
 
-def sides_of(plan: Plan) -> list[str]:
-    """The sides that the first scenario names."""
-    first: Any = plan.given[0] if plan.given else SYSTEMS[plan.system].scenarios()[plan.scenarios[0]]
-    return list(first["sides"])
-
-
 def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
     """These battles, one after another; scenarios are set up once."""
     system = SYSTEMS[plan.system]
@@ -79,34 +79,65 @@ def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
     found = []
     for number in numbers:
         which = number % len(plan.scenarios)
-        if which not in ready:
-            ready[which] = system.setup(plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]])
-        names = [name for _, name in plan.players]
-        if plan.swap and number // len(plan.scenarios) % 2:
-            names.reverse()
-        seating = dict(zip((side for side, _ in plan.players), names, strict=True))
-        seed = seed_of(plan.seed, number)
-        game = Game(system, system.copy(ready[which]), Rolling(seed), quiet=True, keep="none")
-        players = {side: make_player(name, seed ^ (place + 1)) for place, (side, name) in enumerate(seating.items())}
-        decisions = play_out(game, players)
-        result = game.result
-        winner = result.winner if result and result.winner else ""
-        turns = system.rounds(game.state)
-        found.append(Played(number, plan.scenarios[which], winner, seating.get(winner, ""), turns, decisions))
+        try:
+            if which not in ready:
+                ready[which] = system.setup(plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]])
+            found.append(play_one(plan, number, system.copy(ready[which])))
+        except Exception as error:
+            name = f"battle {number} ({plan.scenarios[which]}, dice {seed_of(plan.seed, number)})"
+            raise BattleFault(f"{name}: {type(error).__name__}: {error}") from error
     return found
+
+
+def play_one(plan: Plan, number: int, state: Any) -> Played:
+    """One battle from its first state."""
+    system, seed, seats = SYSTEMS[plan.system], seed_of(plan.seed, number), seating(plan, number)
+    game = Game(system, state, Rolling(seed), quiet=True, keep="none")
+    players = {side: make_player(name, seed ^ place) for place, (side, name) in enumerate(seats.items(), 1)}
+    decisions = play_out(game, players)
+    winners = game.result.winners if game.result else ()
+    who = tuple(dict.fromkeys(seats[side] for side in winners))
+    return Played(number, plan.scenarios[number % len(plan.scenarios)], winners, who, system.rounds(game.state), decisions)
+
+
+def seating(plan: Plan, number: int) -> dict[str, str]:
+    """Who plays which side of a battle."""
+    names = [name for _, name in plan.players]
+    if plan.swap and number // len(plan.scenarios) % 2:
+        names.reverse()
+    return dict(zip((side for side, _ in plan.players), names, strict=True))
 
 
 def battles(plan: Plan, jobs: int = 1) -> Iterator[Played]:
     """All battles in order, as they are done."""
     numbers = iter(range(plan.games))
-    chunks = list(iter(lambda: list(islice(numbers, CHUNK)), []))
+    size = max(1, min(CHUNK, plan.games // (4 * jobs)))
+    chunks = iter(lambda: list(islice(numbers, size)), [])
     if jobs <= 1:
         for chunk in chunks:
             yield from play_some(plan, chunk)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        for done in pool.map(play_some, [plan] * len(chunks), chunks):
-            yield from done
+    with ProcessPoolExecutor(min(jobs, plan.games), initializer=_deaf) as pool:
+        try:
+            for done in _in_order(pool, plan, chunks, 4 * jobs):
+                yield from done
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _deaf() -> None:
+    """Whoever interrupts means the whole, not each process: the others end when their work is done."""
+    signal(SIGINT, SIG_IGN)
+
+
+def _in_order(pool: ProcessPoolExecutor, plan: Plan, chunks: Iterator[list[int]], ahead: int) -> Iterator[list[Played]]:
+    """What the processes have done, in order; no more is handed out than keeps them busy."""
+    waiting = deque(pool.submit(play_some, plan, chunk) for chunk in islice(chunks, ahead))
+    while waiting:
+        done = waiting.popleft().result()
+        waiting.extend(pool.submit(play_some, plan, chunk) for chunk in islice(chunks, 1))
+        yield done
 
 
 def simulate(plan: Plan, jobs: int = 1, tick: Callable[[], None] = lambda: None) -> Outcome:
@@ -127,15 +158,16 @@ def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Ou
     by_player = {name: 0 for _, name in plan.players}
     for one in played:
         row = by_scenario.setdefault(one.scenario, {**dict.fromkeys(sides, 0), "draws": 0})
-        row[one.winner if one.winner in row else "draws"] += 1
-        if one.player:
-            by_player[one.player] += 1
+        for column in one.winners or ("draws",):
+            row[column] += 1
+        for name in one.players:
+            by_player[name] += 1
     return Outcome(
         plan.system,
         len(played),
         plan.seed,
-        {side: sum(one.winner == side for one in played) for side in sides},
-        sum(one.winner not in sides for one in played),
+        {side: sum(side in one.winners for one in played) for side in sides},
+        sum(not one.winners for one in played),
         round(sum(one.turns for one in played) / max(1, len(played)), 3),
         decisions,
         round(decisions / seconds, 1),

@@ -88,7 +88,7 @@ class _Pen:
     def __init__(self, scene: Scene) -> None:
         self.k = scene.pixels / 1000
         self.top = HEAD + scene.size[1] * self.k
-        seats = [len(scene.sides), 2, *(item.side + 1 for item in (*scene.figures, *scene.traces))]
+        seats = [len(scene.sides), 2, *(f.side + 1 for f in scene.figures), *(t.side + 1 for t in scene.traces)]
         self.sides: list[SideLook] = looks(scene.sides, max(seats))
 
     def at(self, p: Point) -> tuple[float, float]:

@@ -37,13 +37,18 @@ def could_act(battle: Battle[State], figure: Figure) -> bool:
         return True
     if is_submerged(state, figure):
         return False
-    return bool(profile.magic) or (profile.fights and bool(touched_enemies(battle, figure)))
+    return bool(profile.magic) or (profile.fights and not is_aboard(figure) and bool(touched_enemies(battle, figure)))
+
+
+def is_aboard(figure: Figure) -> bool:
+    """In a vehicle, not on a mount."""
+    return bool(figure.carrier) and figure.seat != "rider"
 
 
 def actions(battle: Battle[State], figure: Figure) -> list[str]:
     """Every Other action open to this model (oversoul.action.list, .enemy-targets)."""
     kind = battle.state.acting().kind
-    if figure.carrier and figure.seat != "rider":
+    if is_aboard(figure):
         return _aboard(battle, figure)
     found: list[str] = []
     if kind in ("", "melee"):

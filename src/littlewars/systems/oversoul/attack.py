@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...engine import Battle
 from .aim import Aim
@@ -69,9 +69,11 @@ async def volley(battle: Battle[State], plan: Plan) -> None:
 async def roll_attacks(battle: Battle[State], plan: Plan) -> list[Hit]:
     """The attack dice of a group roll; nothing is written on the struck."""
     hits: list[Hit] = []
-    for group in alike(battle.state, plan):
+    groups = alike(battle.state, plan)
+    for number, group in enumerate(groups):
         hits += await _roll_group(battle, group)
-        battle.settled("attacks", pattern(battle.state, hits))
+        ahead = {aim.target for later in groups[number + 1 :] for aim in later}
+        battle.settled("attacks", pattern(battle.state, hits, ahead))
     return hits
 
 
@@ -99,8 +101,8 @@ def kind_of_target(state: State, target: Figure) -> tuple[str, ...]:
     return (target.unit, target.profile.key) if is_plain(state, target) else (target.unit, "", target.id)
 
 
-def pattern(state: State, hits: Sequence[Hit]) -> tuple[object, ...]:
-    """Hits as far as they matter for losses: how many on how many targets of which kind."""
+def pattern(state: State, hits: Sequence[Hit], named: Collection[str] = ()) -> tuple[object, ...]:
+    """Hits as far as they matter for losses: how many on how many targets of which kind; `named` ones are told apart."""
     many: dict[str, list[Hit]] = {}
     for hit in hits:
         target = state.figures[hit.target]
@@ -109,7 +111,8 @@ def pattern(state: State, hits: Sequence[Hit]) -> tuple[object, ...]:
     for group in many.values():
         target = state.figures[group[0].target]
         told = () if collects(state, target) or is_plain(state, target) else tuple((hit.facing, hit.zap) for hit in group)
-        parts.append((kind_of_target(state, target), len(group), told))
+        kind = (*kind_of_target(state, target), *([target.id] if target.id in named else []))
+        parts.append((kind, len(group), told))
     return tuple(sorted(parts))
 
 

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from ...engine import Event, Tally
+
+VERBS = {
+    "go": "goes",
+    "run": "runs",
+    "fly": "flies",
+    "jump": "jumps",
+    "land": "lands",
+    "dive": "dives",
+    "surface": "surfaces",
+    "flee": "flees",
+}
+
+
+def needs(tally: Tally) -> str:
+    """What a roll had to show, and why."""
+    mods = ", ".join(f"{mod.name} {mod.value:+}" for mod in tally.mods)
+    return f"needs {tally.needed}" + (f" ({mods})" if mods else "")
+
+
+def place(x: float, y: float) -> str:
+    """A place in inches."""
+    return f"{x / 1000:.1f}, {y / 1000:.1f}"
 
 
 class TerrainPlaced(Event):
     """A piece of terrain was set up."""
 
+    depth: ClassVar[int] = 1
     side: str
     piece: str
     kind: str
@@ -20,28 +46,31 @@ class TerrainPlaced(Event):
 class Deployed(Event):
     """A unit was set up, or found no place."""
 
+    depth: ClassVar[int] = 1
     unit: str
     placed: bool = True
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} deploys" if self.placed else f"{self.unit} finds no place and takes no part"
+        return f"deployed: {self.unit}" if self.placed else f"no place, and no part in the battle: {self.unit}"
 
 
 class RoundBegan(Event):
     """A new round with its order of turns."""
 
+    depth: ClassVar[int] = 0
     round: int
     order: tuple[str, ...]
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"Round {self.round}: {', '.join(self.order)}"
+        return f"Round {self.round}: {', then '.join(self.order)}"
 
 
 class Activated(Event):
     """A side acts with a unit."""
 
+    depth: ClassVar[int] = 1
     side: str
     unit: str
 
@@ -53,6 +82,7 @@ class Activated(Event):
 class Passed(Event):
     """A side does nothing."""
 
+    depth: ClassVar[int] = 1
     side: str
 
     def tell(self) -> str:
@@ -70,8 +100,18 @@ class Moved(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        end = self.path[-1]
-        return f"{self.figure}: {self.how} to {end[0] / 1000:.1f}, {end[1] / 1000:.1f}"
+        verb = VERBS.get(self.how, f"moves ({self.how})")
+        return f"{self.figure} {verb} to {place(*self.path[-1])}" if self.path else f"{self.figure} {verb}"
+
+    def tell_with(self, others: Sequence[Event]) -> str | None:
+        """A whole unit in a line: who leads, how many go with it, and where to."""
+        same = [event for event in others if isinstance(event, Moved) and event.how == self.how and event.path]
+        if len(same) < len(others) or not self.path:
+            return None
+        ends = [self.path[-1], *(event.path[-1] for event in same)]
+        middle = place(sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
+        verb = self.how if self.how in VERBS else f"move ({self.how})"
+        return f"{self.figure} and {len(others)} more {verb} to about {middle}"
 
 
 class Changed(Event):
@@ -82,7 +122,8 @@ class Changed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.who}: {self.what}"
+        first = self.what.partition(" ")[0]
+        return f"{self.who} {self.what}" if first.endswith("s") or first == "may" else f"{self.who} is {self.what}"
 
 
 class Attacked(Event):
@@ -96,9 +137,7 @@ class Attacked(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        mods = " ".join(f"{mod.name} {mod.value:+}" for mod in self.tally.mods)
-        done = "hits" if self.hit else "misses"
-        return f"{self.attacker} {done} {self.target} ({self.how}, needs {self.tally.needed}{': ' + mods if mods else ''})"
+        return f"{self.attacker} {'hits' if self.hit else 'misses'} {self.target}: {self.how}, {needs(self.tally)}"
 
 
 class Bounced(Event):
@@ -143,7 +182,7 @@ class Removed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} is {self.how}"
+        return f"{self.figure} {'has fled' if self.how == 'fled' else f'is {self.how}'}"
 
 
 class Cast(Event):
@@ -193,7 +232,7 @@ class Tested(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} {'stands' if self.passed else 'is frightened'} ({self.why}, needs {self.tally.needed})"
+        return f"{self.unit} {'stands' if self.passed else 'is frightened'}: {self.why}, {needs(self.tally)}"
 
 
 class Rallied(Event):
@@ -205,7 +244,7 @@ class Rallied(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} {'rallies' if self.passed else 'does not rally'} (needs {self.tally.needed})"
+        return f"{self.unit} {'rallies' if self.passed else 'does not rally'}: {needs(self.tally)}"
 
 
 class Fled(Event):
@@ -222,6 +261,7 @@ class Fled(Event):
 class Scored(Event):
     """A side achieved an objective."""
 
+    depth: ClassVar[int] = 1
     side: str
     objective: str
 
@@ -233,6 +273,7 @@ class Scored(Event):
 class Ended(Event):
     """The battle is over."""
 
+    depth: ClassVar[int] = 1
     why: str
     winner: str = ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...table.bases import on_table, overlaps
+from ...table.bases import bound, centre2, on_table, overlaps
 from .ground import on_board
 from .ranks import places
 from .state import Figure, State, Unit
@@ -29,12 +29,12 @@ def faults(state: State) -> list[str]:
 
 def _overlaps(present: list[Figure]) -> list[str]:
     bases = [(figure.id, figure.base()) for figure in present]
-    near = [
-        (one, other)
-        for one, other in combinations(bases, 2)
-        if abs(one[1].x - other[1].x) < 7000 and abs(one[1].y - other[1].y) < 7000
+    around = [bound(base) for _, base in bases]
+    return [
+        f"{bases[i][0]} and {bases[j][0]} overlap"
+        for i, j in combinations(range(len(bases)), 2)
+        if centre2(bases[i][1].at, bases[j][1].at) < (around[i] + around[j]) ** 2 and overlaps(bases[i][1], bases[j][1])
     ]
-    return [f"{one[0]} and {other[0]} overlap" for one, other in near if overlaps(one[1], other[1])]
 
 
 def _unit_faults(state: State, unit: Unit) -> list[str]:

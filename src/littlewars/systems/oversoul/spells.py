@@ -122,8 +122,6 @@ async def teleport(battle: Battle[State], caster: Figure, unit: Unit, spell: Spe
 
 
 def _arrive(battle: Battle[State], figure: Figure) -> None:
-    """Afloat again, and out of the water where there is none; other states stay (oversoul.spells.teleport)."""
-    deep = any(is_deep(piece) for piece in board(battle).pieces_at(figure.at))
-    figure.submerged = figure.submerged and deep
-    figure.aground = figure.aground and not deep
+    """A ship is afloat again; the other states stay as they are (oversoul.spells.teleport)."""
+    figure.aground = figure.aground and not any(is_deep(piece) for piece in board(battle).pieces_at(figure.at))
     show(battle, figure)

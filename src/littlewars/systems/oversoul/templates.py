@@ -17,6 +17,7 @@ from .state import INCH, Figure, State
 
 RULE = "oversoul.template.flame-and-melee"
 FLAME_LENGTH, FLAME_WIDTH = 8 * INCH, 2500  # oversoul.template.sizes
+INSIDE = 60  # so much inside the corner of a flame, in 1/100 degree
 SWING = 500  # how finely a melee template is turned in search of a lawful place, in 1/100 degree
 Area = Circle | Poly
 
@@ -73,7 +74,11 @@ def flame_faces(battle: Battle[State], figure: Figure, index: int) -> list[int]:
     ]
     if not near:
         return []
-    faces = [face for face in (facing_to(body.at, at) for at in near) if angle_between(face, centre) <= half]
+    corner = facing_to(body.at, flame(body.base(), centre, FLAME_LENGTH, FLAME_WIDTH)[1])
+    off = angle_between(corner, centre)  # the far corners lie a little farther than the axis reaches
+    asides = (0, off, -off, off - INSIDE, INSIDE - off)
+    aimed = [(facing_to(body.at, at) + aside) % FULL_TURN for at in near for aside in asides]
+    faces = [face for face in aimed if angle_between(face, centre) <= half]
     faces += [(centre - half) % FULL_TURN, (centre + half) % FULL_TURN] if half < FULL_TURN // 2 else []
     struck = {face: len(in_flame(battle, figure, index, face)) for face in faces}
     return sorted((face for face in struck if struck[face]), key=lambda face: -struck[face])

@@ -1,0 +1,93 @@
+"""Many battles: the same whatever the number of processes, counted right, and a soak that finds nothing."""
+
+import sys
+
+import pytest
+
+from littlewars.lab import soak
+from littlewars.lab.simulate import BattleFault, Plan, Played, battles, count, seating, seed_of, simulate
+
+DUEL = {
+    "name": "Duel",
+    "system": "oversoul",
+    "table": [24, 24],
+    "rounds": 3,
+    "deploy": False,
+    "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
+    "profiles": {"rifle": {"die": "d6", "range": 10}},
+    "units": {
+        "ravens": {"side": "red", "profile": "rifle", "at": [[10, 8], [12, 8]]},
+        "watch": {"side": "blue", "profile": "rifle", "at": [[10, 15], [12, 15]]},
+    },
+}
+
+
+def plan(games=6, seed=1, swap=False, players=("random", "random"), given=(DUEL,)):
+    seats = tuple(zip(("red", "blue"), players, strict=True))
+    return Plan("oversoul", tuple(f"duel {n}" for n, _ in enumerate(given)), games, seed, seats, swap, tuple(given))
+
+
+def test_the_number_of_processes_changes_nothing():
+    one, two = list(battles(plan(10), 1)), list(battles(plan(10), 2))
+    assert one == two
+    assert [played.number for played in one] == list(range(10))
+
+
+def test_another_seed_is_another_battle():
+    assert list(battles(plan(6, 1))) == list(battles(plan(6, 1)))
+    assert list(battles(plan(6, 1))) != list(battles(plan(6, 2)))
+    assert len({seed_of(seed, number) for seed in range(50) for number in range(50)}) == 2500
+
+
+def test_players_change_sides():
+    swapping = plan(8, swap=True, players=("tactician", "random"), given=(DUEL, DUEL))
+    seats = [seating(swapping, number)["red"] for number in range(8)]
+    assert seats == ["tactician", "tactician", "random", "random"] * 2
+    still = plan(8, players=("tactician", "random"))
+    assert {seating(still, number)["red"] for number in range(8)} == {"tactician"}
+
+
+def test_counts():
+    played = [
+        Played(0, "a", ("red",), ("tactician",), 3, 10),
+        Played(1, "b", ("blue",), ("random",), 5, 20),
+        Played(2, "a", (), (), 4, 30),
+        Played(3, "b", ("red", "blue"), ("tactician", "random"), 4, 40),
+    ]
+    found = count(plan(4, players=("tactician", "random")), played, 2.0, 1)
+    assert (found.games, found.wins, found.draws) == (4, {"red": 2, "blue": 2}, 1)
+    assert (found.turns_mean, found.decisions, found.decisions_per_s, found.games_per_s) == (4, 100, 50, 2)
+    assert found.by_player == {"tactician": 2, "random": 2}
+    assert found.by_scenario == {"a": {"red": 1, "blue": 0, "draws": 1}, "b": {"red": 1, "blue": 2, "draws": 0}}
+
+
+def test_every_battle_is_reported_once():
+    ticks = []
+    outcome = simulate(plan(5), 1, lambda: ticks.append(1))
+    assert len(ticks) == outcome.games == sum(outcome.wins.values()) + outcome.draws == 5
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_battle_that_breaks_is_named(jobs):
+    with pytest.raises(BattleFault, match=r"battle 0 \(duel 0, dice \d+\): .*nosuch"):
+        simulate(plan(2, given=({**DUEL, "victory": "nosuch"},)), jobs)
+
+
+def test_soak(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["soak", "--games", "1", "--jobs", "1", "--every", "40"])
+    assert soak.main() == 0
+    assert "1 battles" in capsys.readouterr().out
+
+
+def test_a_soak_goes_through_all_scenarios():
+    jobs = list(soak.jobs_of(20, 1, 1))
+    assert len({(system, scenario) for system, scenario, _, _ in jobs}) >= 5
+    assert len({seed for _, _, seed, _ in jobs}) == 20
+
+
+def test_a_soak_names_what_broke(monkeypatch):
+    def broken(*_, **__):
+        raise soak.Broken("a fault")
+
+    monkeypatch.setattr(soak, "check_game", broken)
+    assert soak.one(("oversoul", "crossroads", 3, 1)) == ("oversoul crossroads seed 3", 0, "a fault")

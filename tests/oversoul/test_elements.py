@@ -1,0 +1,395 @@
+"""Water, air and wind: swimmers, ships, divers, flyers, jumpers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import SEA, Play, scenario
+
+from littlewars.systems.oversoul.aim import shot_targets, touched_enemies
+
+SHORE = [{"id": "bay", "water": "deep", "box": [10, 0, 20, 40]}, {"id": "flats", "water": "shallow", "box": [20, 0, 30, 40]}]
+
+
+def moving(profile: str, at: list[float], face: float = 0, units: dict[str, Any] | None = None, **more: Any) -> Play:
+    """One model about to move."""
+    return Play({"r": {"profile": profile, "at": [at], "face": face}, **(units or {})}, **more).say("r", "move")
+
+
+def state(profile: str, at: list[float], units: dict[str, Any] | None = None, dice: str = "", game: Any = None, **how: Any) -> Play:
+    """One model in some state, about to move."""
+    figures = {"1": {"profile": profile, "at": at, **how}}
+    return Play({"r": {"figures": figures}, **(units or {})}, **(game or {})).say("r", dice=dice).say("move")
+
+
+# ---- water
+
+
+@pytest.mark.rule("oversoul.attr.amphibious", "oversoul.setup.terrain-properties")
+def test_deep_water_is_shallow_to_the_amphibious_and_closed_to_others() -> None:
+    frog = moving("frog", [5, 20], terrain=[{"id": "pond", "water": "deep", "box": [5, 0, 20, 40]}])
+    assert frog.allows({"r.1": [9, 20]})  # 4 inches at 1.5
+    assert frog.refused({"r.1": [9.01, 20]}) == "move.allowance"
+    man = moving("man", [9, 20], terrain=SHORE)
+    assert man.refused({"r.1": [11, 20]}) == "move.terrain-cost"
+    wader = moving("man", [30, 20], terrain=SHORE)
+    assert wader.allows({"r.1": [26, 20]})  # shallow water is light terrain
+    assert wader.refused({"r.1": [25.99, 20]}) == "move.allowance"
+
+
+@pytest.mark.rule("oversoul.attr.waterborne", "oversoul.setup.terrain-properties")
+def test_a_ship_keeps_to_the_water_where_deep_water_is_open_ground() -> None:
+    boat = moving("boat", [15, 10], terrain=SHORE)
+    assert boat.allows({"r.1": [15, 20]})
+    assert boat.refused({"r.1": [15, 20.01]}) == "move.allowance"
+    west = moving("boat", [14, 10], face=270, terrain=SHORE)
+    assert west.refused({"r.1": [9, 10]}) == "attr.waterborne"
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.attr.waterborne")
+def test_a_ship_stops_where_it_runs_aground() -> None:
+    play = moving("boat", [15, 10], face=90, terrain=SHORE)
+    play.say({"r.1": [24, 10]})
+    assert play["r.1"].aground
+    assert play.at("r.1") == pytest.approx((20, 10), abs=0.01)
+    assert [event.what for event in play.told("Changed")] == ["runs aground"]
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_a_ship_aground_moves_on_a_six() -> None:
+    """oversoul.ex.aground: 5, then 6 in its next activation."""
+    figures = {"1": {"profile": "boat", "at": [22, 10], "face": 90, "aground": True}}
+    units = {"r": {"figures": figures}, "b": {"profile": "man", "at": [[40, 44]]}}
+    play = Play(units, terrain=SHORE).say("r", dice="aground 5").say("move")
+    assert play.refused({"r.1": [25, 10]}) == "attr.waterborne-aground"
+    play.say({"r.1": {"face": 120}})  # it may turn
+    play.say("b", "nothing", dice="initiative 6, initiative 1")
+    play.say("r", dice="aground 6").say("move")
+    assert play.refused({"r.1": [{"face": 90}, [31, 10]]}) == "attr.waterborne"  # land stays closed
+    play.say({"r.1": [{"face": 90}, [28, 10]]})  # at the cost of open ground
+    assert play.at("r.1") == (28, 10)
+    assert play["r.1"].aground  # its Move ended in the shallows
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_a_ship_that_gets_away_into_deep_water_is_free() -> None:
+    play = state("boat", [21, 10], dice="aground 6", game={"terrain": SHORE}, face=270, aground=True)
+    play.say({"r.1": [15, 10]})
+    assert not play["r.1"].aground
+
+
+@pytest.mark.rule("oversoul.attr.sailed")
+@pytest.mark.parametrize(
+    ("face", "far"),
+    [(0, 10), (45, 10), (315, 10), (46, 5), (90, 5), (134, 5), (135, 2.5), (180, 2.5)],
+    ids=str,
+)
+def test_the_wind_gives_all_half_or_a_quarter_of_move(face: float, far: float) -> None:
+    """oversoul.ex.sailed: 10 with the wind, 5 across, 2.5 into it. The wind blows towards side 1, north."""
+    from littlewars.table.facing import step_to
+
+    def to(inches: float) -> list[float]:
+        x, y = step_to((24_000, 24_000), round(face * 100), round(inches * 1000))
+        return [x / 1000, y / 1000]
+
+    play = moving("sloop", [24, 24], face=face, terrain=[SEA], wind=1)
+    assert play.allows({"r.1": to(far - 0.01)})
+    assert play.refused({"r.1": to(far + 0.02)}) == "move.allowance"
+
+
+@pytest.mark.rule("oversoul.attr.sailed")
+def test_each_stretch_is_paid_at_its_own_rate() -> None:
+    play = moving("sloop", [24, 24], face=45, terrain=[SEA], wind=1)
+    ahead = [24 + 2.8284, 24 + 2.8284]  # 4 inches with the wind; then across at 2 for each
+    assert play.allows({"r.1": [ahead, {"face": 90}, [ahead[0] + 2.99, ahead[1]]]})
+    assert play.refused({"r.1": [ahead, {"face": 90}, [ahead[0] + 3.02, ahead[1]]]}) == "move.allowance"
+
+
+@pytest.mark.rule("oversoul.attr.sailed-wind")
+def test_the_wind_is_rolled_before_the_game_if_somebody_sails() -> None:
+    units = {"r": {"profile": "sloop", "at": [[24, 24]]}, "b": {"profile": "boat", "at": [[24, 40]]}}
+    raw = {**scenario(units, terrain=[SEA]), "turn": {"phase": "round"}}
+    play = Play.of(raw, dice="wind 2, initiative 6, initiative 1")
+    assert play.state.wind == 2
+    play.say("pass", "b", "nothing", dice="initiative 6, initiative 1")  # and stays
+    play.say("r", "move")
+    assert play.allows({"r.1": [24, 28.9]})  # north is across an east wind
+    assert play.refused({"r.1": [24, 29.1]}) == "move.allowance"
+    dry = {**scenario({"r": {"profile": "boat", "at": [[24, 24]]}}, terrain=[SEA]), "turn": {"phase": "round"}}
+    assert Play.of(dry, dice="initiative 6").state.wind == 0
+
+
+# ---- under water
+
+
+@pytest.mark.rule("oversoul.attr.submersible")
+def test_diving_and_surfacing_use_the_whole_move() -> None:
+    play = moving("sub", [15, 20], terrain=SHORE)
+    assert play.refused({"r.1": [{"verb": "dive"}, [15, 22]]}) == "attr.submersible"
+    assert play.refused({"r.1": [[15, 22], {"verb": "dive"}]}) == "attr.submersible"
+    play.say({"r.1": {"verb": "dive"}})
+    assert play["r.1"].submerged
+    up = state("sub", [15, 20], submerged=True, game={"terrain": SHORE})
+    assert up.refused({"r.1": [{"verb": "surface"}, [15, 22]]}) == "attr.submersible"
+    up.say({"r.1": {"verb": "surface"}})
+    assert not up["r.1"].submerged
+
+
+@pytest.mark.rule("oversoul.attr.submersible")
+def test_the_whole_base_dives_in_deep_water_and_comes_up_where_there_is_room() -> None:
+    assert moving("sub", [19.5, 20], terrain=SHORE).refused({"r.1": {"verb": "dive"}}) == "attr.submersible"
+    above = {"rf": {"profile": "boat", "at": [[15, 21]]}}
+    play = state("sub", [15, 20], units=above, submerged=True, game={"terrain": SHORE})
+    assert play.refused({"r.1": {"verb": "surface"}}) == "attr.submersible"
+
+
+@pytest.mark.rule("oversoul.attr.submersible-submerged")
+def test_the_submerged_go_at_half_move_in_deep_water_under_everything() -> None:
+    above = {"b": {"profile": "boat", "at": [[15, 24]]}}
+    play = state("sub", [15, 20], units=above, submerged=True, game={"terrain": SHORE})
+    assert play.budget == {"r.1": 5}
+    assert play.allows({"r.1": [15, 24.5]})  # passes and ends under another hull
+    assert play.refused({"r.1": [15, 25.01]}) == "move.allowance"
+    east = state("sub", [17, 20], face=90, submerged=True, game={"terrain": SHORE})
+    assert east.refused({"r.1": [21, 20]}) == "attr.submersible-submerged"
+    diver = state("diver", [15, 20], submerged=True, game={"terrain": SHORE})
+    assert diver.budget == {"r.1": 6}  # half of a run, too
+
+
+@pytest.mark.rule("oversoul.attr.submersible-submerged")
+def test_the_submerged_neither_fight_nor_are_fought() -> None:
+    for submerged in (False, True):
+        figures = {"1": {"profile": "diver", "at": [15, 21], "face": 180, "submerged": submerged}}
+        units = {"r": {"profile": "diver", "at": [[15, 20]]}, "rg": {"profile": "rifle", "at": [[7, 20]], "face": 90}, "b": {"figures": figures}}
+        play = Play(units, terrain=SHORE)
+        assert (touched_enemies(play.battle, play["r.1"]) == []) is submerged
+        weapon = play["rg.1"].profile.weapons[0]
+        assert (shot_targets(play.battle, play["rg.1"], weapon) == []) is submerged
+
+
+@pytest.mark.rule("oversoul.org.cohesion-connected", "oversoul.attr.submersible-submerged")
+def test_who_is_under_water_keeps_cohesion_with_the_others() -> None:
+    figures = {"1": {"profile": "diver", "at": [15, 19.5], "submerged": True}, "2": {"profile": "diver", "at": [15, 22]}}
+    play = Play({"r": {"figures": figures}}, terrain=SHORE).say("r", "move")
+    assert play.allows({"r.1": [15, 17]})  # exactly 4 inches
+    assert play.refused({"r.1": [15, 16.9]}) == "move.end-in-cohesion"
+
+
+# ---- the air
+
+
+def aloft(profile: str = "bat", at: list[float] | None = None, units: dict[str, Any] | None = None, **more: Any) -> Play:
+    return state(profile, at or [20, 20], units=units, airborne=True, game=more)
+
+
+@pytest.mark.rule("oversoul.attr.flying", "oversoul.attr.flying-takeoff")
+def test_a_flyer_takes_off_before_it_moves_and_passes_over_everything() -> None:
+    wall = [{"id": "wall", "difficulty": "impassible", "box": [10, 21, 30, 22]}]
+    play = moving("bat", [20, 20], units={"b": {"profile": "man", "at": [[20, 24]]}}, terrain=wall)
+    assert play.refused({"r.1": [20, 22.8]}) == "move.terrain-cost"
+    assert play.refused({"r.1": [[20, 20.2], {"verb": "fly"}, [20, 25.5]]}) == "attr.flying-takeoff"
+    fly = {"verb": "fly"}
+    assert play.allows({"r.1": [fly, [20, 25.5]]})
+    assert play.allows({"r.1": [fly, [20, 21.5]]})  # above the wall
+    assert play.refused({"r.1": [fly, [20, 24.3]]}) == "move.models-as-obstacles"  # not upon somebody
+    assert play.refused({"r.1": [fly, [20, 26.01]]}) == "move.allowance"  # taking off costs nothing, flying MOVE
+    assert play.allows({"r.1": [fly, {"verb": "run", "to": [20, 31]}]})
+    play.say({"r.1": [fly, [20, 25.5]]})
+    assert play["r.1"].airborne
+
+
+@pytest.mark.rule("oversoul.attr.flying-takeoff", "oversoul.attr.flying-must-move")
+def test_who_takes_off_flies() -> None:
+    assert moving("bat", [20, 20]).refused({"r.1": {"verb": "fly"}}) == "attr.flying-must-move"
+    assert moving("humming", [20, 20]).allows({"r.1": {"verb": "fly"}})
+    assert moving("man", [20, 20]).refused({"r.1": [{"verb": "fly"}, [20, 22]]}) == "attr.flying"
+
+
+@pytest.mark.rule("oversoul.attr.flying-landing")
+def test_landing_is_declared_first_and_is_the_whole_move() -> None:
+    play = aloft()
+    assert play.refused({"r.1": [{"verb": "land"}, [20, 22]]}) == "attr.flying-landing"
+    assert play.refused({"r.1": [[20, 22], {"verb": "land"}]}) == "attr.flying-landing"
+    play.say({"r.1": {"verb": "land"}})
+    assert not play["r.1"].airborne
+    assert play.at("r.1") == (20, 20)
+
+
+@pytest.mark.rule("oversoul.attr.flying-landing")
+@pytest.mark.parametrize("ground", [{"difficulty": "impassible"}, {"water": "deep"}])
+def test_nobody_lands_on_impassible_ground(ground: dict[str, str]) -> None:
+    terrain = [{**ground, "box": [15, 15, 25, 25]}]
+    assert aloft(terrain=terrain).refused({"r.1": {"verb": "land"}}) == "attr.flying-landing"
+    profiles = {"duck": {"die": "d6", "attributes": ["Flying", "Amphibious"]}}
+    duck = aloft("duck", terrain=terrain, profiles=profiles)
+    assert duck.allows({"r.1": {"verb": "land"}}) is ("water" in ground)
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move", "oversoul.attr.hover")
+def test_an_airborne_model_flies_an_inch_or_lands_unless_it_hovers() -> None:
+    play = aloft()
+    assert play.refused({}) == "attr.flying-must-move"
+    assert play.refused({"r.1": [20, 20.9]}) == "attr.flying-must-move"
+    assert play.allows({"r.1": [20, 21]})
+    assert aloft("humming").allows({})
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move", "oversoul.round.activation")
+@pytest.mark.parametrize("order", ["nothing", "other"])
+def test_an_airborne_unit_may_not_skip_its_move(order: str) -> None:
+    for profile, asked in (("bat", True), ("humming", False)):
+        figures = {"1": {"profile": profile, "at": [20, 20], "airborne": True}}
+        play = Play({"r": {"figures": figures}, "b": {"profile": "man", "at": [[40, 40]]}}).say("r", order)
+        assert (play.asks == "red move.allowance") is asked
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move")
+def test_who_can_neither_fly_nor_land_stays() -> None:
+    """A flying vehicle over a rock with the table's edge ahead and beside it."""
+    rock = [{"difficulty": "impassible", "box": [0, 40, 10, 48]}]
+    play = aloft("plane", at=[3, 45.9], terrain=rock)
+    assert play.allows({})
+
+
+@pytest.mark.rule("oversoul.attr.flying")
+def test_flying_vehicles_keep_the_vehicle_turns() -> None:
+    play = aloft("plane")
+    assert play.refused({"r.1": [25, 25]}) == "move.vehicle-turn"
+    assert play.allows({"r.1": [{"face": 45}, [25, 25]]})
+
+
+@pytest.mark.rule("oversoul.attr.flying", "oversoul.tight.same-actions")
+def test_a_tight_unit_flies_as_one_body() -> None:
+    units = {"r": {"profile": "flock", "formation": "line", "at": [20, 20], "count": 3}, "b": {"profile": "man", "at": [[20, 22]]}}
+    play = Play(units).say("r", "move")
+    assert play.refused({"r": [20, 24]}) == "move.models-as-obstacles"
+    assert play.refused({"r": {"verb": "fly"}}) == "attr.flying-must-move"
+    play.say({"r": [{"verb": "fly"}, [20, 24]]})
+    assert all(play[f"r.{n}"].airborne for n in (1, 2, 3))
+    play.say("b", "nothing", dice="initiative 6, initiative 1")
+    play.say("r", "move")
+    assert play.refused({}) == "attr.flying-must-move"
+    assert play.refused({"r": [{"verb": "land"}, [20, 26]]}) == "tight.same-actions"
+    play.say({"r": {"verb": "land"}})
+    assert not any(play[f"r.{n}"].airborne for n in (1, 2, 3))
+
+
+@pytest.mark.rule("oversoul.attr.flying-crash")
+@pytest.mark.parametrize(
+    ("attributes", "kind", "dice", "gone"),
+    [
+        ([], "trooper", "recovery 1", True),
+        (["Super Heavy Armor", "Tough"], "trooper", "recovery 1, crash 1", False),
+        ([], "vehicle", "recovery 1, crash 3", True),
+    ],
+    ids=["a removed", "b crashes and survives", "c damaged then removed"],
+)
+def test_a_natural_one_in_the_air_is_a_crash_for_whoever_would_survive_it(attributes: list[str], kind: str, dice: str, gone: bool) -> None:
+    """oversoul.ex.flying-natural-one: an airborne d12."""
+    profiles = {"wing": {"kind": kind, "die": "d12", "attributes": ["Flying", *attributes]}, "ogre": {"die": "d12"}}
+    # a trooper's base is a disc of 2 inches, a vehicle's hull 3 by 4
+    distance = 2.0 if kind == "trooper" else 3.0
+    figures = {"1": {"profile": "wing", "at": [20, 20 + distance], "face": 180, "airborne": True}}
+    play = Play({"r": {"profile": "ogre", "at": [[20, 20]]}, "b": {"figures": figures}}, profiles=profiles)
+    play.say("r", "other", "melee:b.1", dice=f"melee attack 9, {dice}")
+    assert bool(play["b.1"].gone) is gone
+    if not gone:
+        assert not play["b.1"].airborne
+        assert play.at("b.1") == (20, 22)
+    if kind == "vehicle":
+        assert [event.what for event in play.told("Damaged")] == ["MOVE is 6"]
+
+
+# ---- jumping
+
+
+@pytest.mark.rule("oversoul.attr.jump")
+@pytest.mark.parametrize(
+    ("height", "to", "fine"),
+    [(4, 28, True), (4.1, 28, False), (4, 29, False)],
+    ids=["over 4 inches", "over 4.1 inches", "9 inches far"],
+)
+def test_a_jump_goes_eight_inches_over_four(height: float, to: float, fine: bool) -> None:
+    """oversoul.ex.jump"""
+    wall = [{"difficulty": "impassible", "height": height, "box": [10, 23, 30, 24]}]
+    play = moving("flea", [20, 20], terrain=wall)
+    answer = {"r.1": {"verb": "jump", "to": [20, to]}}
+    assert play.allows(answer) is fine
+    if not fine:
+        assert play.refused(answer) == "attr.jump"
+
+
+@pytest.mark.rule("oversoul.attr.jump")
+def test_a_jump_is_the_whole_move_and_lands_on_free_passable_ground() -> None:
+    rock = [{"difficulty": "impassible", "height": 1, "box": [10, 25, 30, 30]}]
+    play = moving("flea", [20, 20], units={"b": {"profile": "man", "at": [[22, 20]]}}, terrain=rock)
+    jump = {"verb": "jump", "to": [20, 22]}
+    assert play.refused({"r.1": [jump, [20, 23]]}) == "attr.jump"
+    assert play.refused({"r.1": [[20, 21], jump]}) == "attr.jump"
+    assert play.refused({"r.1": {"verb": "jump", "to": [20, 27]}}) == "move.terrain-cost"
+    assert play.refused({"r.1": {"verb": "jump", "to": [22, 20.4]}}) == "move.models-as-obstacles"
+    assert play.allows({"r.1": {"verb": "jump", "to": [25, 20]}})  # over an enemy
+    slow = [{"name": "Slow", "by": "blue", "until": 9}]
+    crawler = Play({"r": {"profile": "flea", "at": [[20, 20]], "spells": slow}}).say("r", "move")
+    assert crawler.allows({"r.1": {"verb": "jump", "to": [20, 28]}})  # whatever MOVE is
+    heavy = moving("flea", [20, 20], terrain=[{"difficulty": "heavy", "box": [10, 10, 30, 30]}])
+    assert heavy.allows({"r.1": {"verb": "jump", "to": [20, 28]}})  # and terrain costs nothing
+
+
+@pytest.mark.rule("oversoul.attr.jump", "oversoul.move.vehicle-turn")
+def test_a_vehicle_jumps_ahead_and_turns_before_or_after() -> None:
+    play = moving("hopper", [20, 20])
+    assert play.refused({"r.1": {"verb": "jump", "to": [25, 20]}}) == "attr.jump"
+    assert play.allows({"r.1": [{"face": 45}, {"verb": "jump", "to": [25, 25]}]})
+    assert play.allows({"r.1": [{"verb": "jump", "to": [20, 28]}, {"face": 45}]})
+    assert play.refused({"r.1": [{"face": 45}, {"verb": "jump", "to": [25, 25]}, {"face": 90}]}) == "move.vehicle-turn"
+
+
+@pytest.mark.rule("oversoul.attr.jump", "oversoul.tight.same-actions")
+def test_a_tight_unit_jumps_as_one_body() -> None:
+    profiles = {"hop": {"die": "d6", "attributes": ["Jump", "Tight Cohesion"]}}
+    wall = [{"difficulty": "impassible", "height": 4, "box": [10, 22, 30, 23]}]
+    units = {"r": {"profile": "hop", "formation": "line", "at": [20, 20], "count": 3}}
+    play = Play(units, profiles=profiles, terrain=wall).say("r", "move")
+    assert play.refused({"r": {"verb": "jump", "to": [20, 28.1]}}) == "attr.jump"
+    assert play.refused({"r": {"verb": "jump", "to": [20, 22.5]}}) == "attr.jump"
+    play.say({"r": {"verb": "jump", "to": [20, 28]}})
+    assert [play.at(f"r.{n}") for n in (1, 2, 3)] == [(19, 27.5), (20, 27.5), (21, 27.5)]
+
+
+# ---- mounts
+
+
+DRAGON = {
+    "wyrm": {"kind": "mount", "die": "d12", "attributes": ["Flying"]},
+    "dragon rider": {"die": "d6", "attributes": ["Mounted", "Fast"], "mount": "wyrm"},
+}
+
+
+@pytest.mark.rule("oversoul.mount.independent-move", "oversoul.attr.mounted")
+def test_the_mount_decides_how_the_pair_moves() -> None:
+    """oversoul.ex.mounted-move, oversoul.ex.independent-mount: a d6 on a d12 goes 12; the rider's Fast sleeps."""
+    figures = {"wyrm": {"profile": "wyrm", "at": [20, 20]}, "man": {"profile": "dragon rider", "carrier": "r.wyrm", "seat": "rider"}}
+    play = Play({"r": {"figures": figures}}, profiles=DRAGON).say("r", "move")
+    assert play.budget == {"r.wyrm": 24}
+    assert play.refused({"r.man": [20, 21]}) == "move.allowance"  # he does not move by himself
+    assert play.refused({"r.wyrm": [20, 32.01]}) == "move.allowance"
+    play.say({"r.wyrm": [{"verb": "fly"}, [20, 32], {"face": 90}]})
+    assert play.at("r.man") == (20, 32)
+    assert (play["r.man"].face, play["r.wyrm"].airborne) == (9000, True)
+
+
+@pytest.mark.rule("oversoul.mount.survivor", "oversoul.mount.independent-move")
+def test_a_rider_whose_mount_has_fallen_uses_his_own_legs() -> None:
+    figures = {"wyrm": {"profile": "wyrm", "at": [20, 20], "gone": "removed"}, "man": {"profile": "dragon rider", "at": [20, 20]}}
+    play = Play({"r": {"figures": figures, "lost": 1}}, profiles=DRAGON).say("r", "move")
+    assert play.budget == {"r.man": 16}  # d6, Fast: 8, and running
+    assert play.allows({"r.man": {"verb": "prone"}})
+
+
+def test_swimmers_and_walkers_of_one_unit_keep_together() -> None:
+    figures = {"1": {"profile": "frog", "at": [11, 20]}, "2": {"profile": "man", "at": [9, 20]}}
+    play = Play({"r": {"figures": figures}}, terrain=SHORE).say("r", "move")
+    assert play.allows({"r.1": [14, 20]})
+    assert play.refused({"r.1": [14.01, 20]}) == "move.end-in-cohesion"

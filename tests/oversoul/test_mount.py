@@ -1,0 +1,120 @@
+"""Independent mounts: two models on one base, each with its own die, actions and Recovery."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from combat import Fight, battle_of, blow, mods
+
+from littlewars.systems.oversoul.allowance import move_of
+
+RIDERS: dict[str, dict[str, Any]] = {
+    "rider": {"die": "d6", "range": 10, "attributes": ["Mounted"], "mount": "dragon"},
+    "dragon": {"kind": "mount", "die": "d12", "attributes": ["Flying"]},
+}
+
+
+def pair(unit: str = "b") -> dict[str, Any]:
+    """A rider on his dragon."""
+    rider = {"profile": "rider", "carrier": f"{unit}.d", "seat": "rider"}
+    return {"figures": {"r": rider, "d": {"profile": "dragon", "at": [20, 20], "face": 180}}}
+
+
+def pair_struck(attacker: str = "rifle", at: Any = ((20, 10),), **more: Any) -> Fight:
+    """A dragon rider in blue, shot at from the south."""
+    return Fight({"a": {"profile": attacker, "at": [list(p) for p in at]}, "b": pair()}, profiles={**RIDERS, **more})
+
+
+@pytest.mark.rule("oversoul.mount.independent-die", "oversoul.mount.common")
+def test_rider_and_mount_share_base_place_and_facing() -> None:
+    fight = pair_struck()
+    rider, dragon = fight["b.r"], fight["b.d"]
+    assert (rider.at, rider.face, rider.carrier) == (dragon.at, dragon.face, "b.d")
+    assert dragon.radius == 1000  # the base of a d12
+    assert [figure.id for figure in fight.state.standing(fight.state.units["b"])] == ["b.d"]
+    common = battle_of(
+        {"a": {"profile": "horse", "at": [[10, 10]]}}, profiles={"horse": {"die": "d6", "attributes": ["Mounted"]}}
+    )
+    assert list(common.state.figures) == ["a.1"]  # an ordinary steed is part of its rider
+
+
+@pytest.mark.rule("oversoul.mount.independent-move", "oversoul.mount.attacker-chooses", "oversoul.mount.survivor")
+def test_the_rider_falls_and_the_dragon_continues_alone() -> None:
+    """oversoul.ex.independent-mount: MOVE 12; the rider is aimed at, hit, Recovery 3."""
+    fight = pair_struck()
+    assert move_of(fight.state, fight["b.d"]) == 12000
+    assert fight.actions() == ["hold", "shoot:0:b.d", "shoot:0:b.r"]
+    fight.say("shoot:0:b.r", "ranged attack 4, recovery 3, morale 4")
+    assert fight.told("Draw")[1].die == "d6"
+    assert fight["b.r"].gone == "removed"
+    assert not fight["b.d"].gone
+
+
+@pytest.mark.rule("oversoul.mount.independent-reactions", "oversoul.mount.survivor", "oversoul.mount.independent-die")
+def test_the_mount_rolls_its_own_die_and_the_rider_goes_on_on_foot() -> None:
+    fight = pair_struck().say("shoot:0:b.d", "ranged attack 4, recovery 3, morale 4")
+    assert fight.told("Draw")[1].die == "d12"
+    rider = fight["b.r"]
+    assert fight["b.d"].gone == "removed"
+    assert (rider.carrier, rider.at, rider.radius) == ("", (20000, 20000), 500)  # his own base at the same centre
+    assert move_of(fight.state, rider) == 6000
+    assert not fight.told("Changed") or "crashes" not in [event.what for event in fight.told("Changed")]
+
+
+@pytest.mark.rule("oversoul.mount.survivor", "oversoul.attr.flying-crash")
+@pytest.mark.parametrize(("face", "gone"), [(3, "removed"), (4, "")])
+def test_the_rider_of_a_dragon_shot_in_the_air_falls(face: int, gone: str) -> None:
+    fight = pair_struck()
+    fight["b.d"].airborne = True
+    fight.say("shoot:0:b.d", f"ranged attack 4, recovery 2, crash {face}" + (", morale 4" if face == 4 else ""))
+    assert fight.told("Draw")[2].die == "d6"
+    assert fight["b.r"].gone == gone
+
+
+@pytest.mark.rule("oversoul.attr.flying-crash", "oversoul.mount.independent-die")
+def test_a_rider_who_rolls_a_one_in_the_air_crashes_and_brings_the_pair_down() -> None:
+    sturdy = {"rider": {**RIDERS["rider"], "attributes": ["Mounted", "Tough", "Undead", "Heavy Armor"]}}
+    fight = pair_struck("saw", **sturdy)
+    fight["b.d"].airborne = True
+    fight.say("shoot:0:b.r", "ranged attack 4, recovery 1, crash 2")
+    assert fight.told("Draw")[2].die == "d6"
+    assert not fight["b.d"].airborne
+    assert not fight["b.r"].gone
+
+
+@pytest.mark.rule("oversoul.mount.independent-reactions", "oversoul.template.ranged-hits")
+def test_a_template_hits_both() -> None:
+    fight = pair_struck("x", x={"die": "d6", "range": 10, "attributes": ["Template 2"]})
+    fight.say("shoot:0:b.d", "ranged attack 4, recovery 6, recovery 6")
+    assert sorted(event.figure for event in fight.told("Recovered")) == ["b.d", "b.r"]
+
+
+@pytest.mark.rule("oversoul.mount.independent-actions")
+def test_rider_and_mount_each_take_an_other_action() -> None:
+    units = {"a": pair("a"), "b": {"profile": "tough", "at": [[20, 18.5]], "face": 0}}
+    fight = Fight(units, profiles=RIDERS, doing={"charges": ["a.d>b.1"]})
+    assert fight.options == ["done", "a.r", "a.d", "group"]
+    assert mods(blow(fight.game.battle, "a.r", "b.1")) == mods(blow(fight.game.battle, "a.d", "b.1")) == {"charge": 2}
+    fight.say("a.r").say("shoot:0:b.1", "ranged attack 1").say("melee:b.1", "melee attack 2, recovery 6")
+    assert [(event.attacker, event.how) for event in fight.told("Attacked")] == [("a.r", "ranged"), ("a.d", "melee")]
+
+
+@pytest.mark.rule("oversoul.mount.independent-move")
+def test_only_the_mounts_movement_counts_while_mounted() -> None:
+    profiles = {
+        "rider": {**RIDERS["rider"], "attributes": ["Mounted", "Fast", "Undead"]},
+        "dragon": {"kind": "mount", "die": "d10", "attributes": ["Slow"]},
+    }
+    fight = Fight({"a": pair("a"), "b": {"profile": "man", "at": [[5, 5]]}}, profiles=profiles, parts=("move",))
+    assert fight.game.ask is not None
+    budget: Any = fight.game.ask.sheet()["budget"]
+    assert budget == {"a.d": 16000}  # d10 moves as a d8, and runs although its rider is Undead
+
+
+@pytest.mark.rule("oversoul.attr.mounted", "oversoul.mount.common")
+def test_mounted_move() -> None:
+    """oversoul.ex.mounted-move: d8 on a common steed, d6 on an independent d12 mount."""
+    profiles = {**RIDERS, "horseman": {"die": "d8", "attributes": ["Mounted"]}}
+    battle = battle_of({"a": {"profile": "horseman", "at": [[10, 10]]}, "b": pair()}, profiles=profiles)
+    assert [move_of(battle.state, battle.state.figures[name]) for name in ("a.1", "b.d")] == [12000, 12000]

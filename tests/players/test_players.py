@@ -1,0 +1,74 @@
+"""Bots: see only a view, answer within the rules, think the same with the same seed, and the tactician is the better one."""
+
+import pytest
+
+from littlewars.dice import Rolling
+from littlewars.engine import Game, View
+from littlewars.lab.simulate import Plan, simulate
+from littlewars.players import KINDS, Tactician, UnknownPlayer, make_player, play_out
+from littlewars.systems import SYSTEMS
+
+OVERSOUL = SYSTEMS["oversoul"]
+SCENARIOS = tuple(OVERSOUL.scenarios())
+
+
+def start(scenario, seed=3):
+    return Game(OVERSOUL, OVERSOUL.setup(OVERSOUL.scenarios()[scenario]), Rolling(seed), quiet=True, keep="none")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_advice_is_legal_and_the_battle_ends(scenario):
+    game, players = start(scenario), {"red": Tactician(1), "blue": Tactician(2)}
+    decisions = 0
+    while ask := game.ask:
+        answer = players[ask.side].answer(game.view(ask.side), ask)
+        assert ask.refuse(answer) is None
+        game.answer(answer, ask.side)
+        decisions += 1
+        assert decisions < 20_000
+    assert game.result is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_seed_thinks_the_same(kind):
+    ends = set()
+    for _ in range(2):
+        game = start("first-battle")
+        play_out(game, {"red": make_player(kind, 5), "blue": make_player(kind, 6)}, most=60)
+        ends.add(game.hash())
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_players_see_a_view_and_change_nothing(kind):
+    """A view is a copy: whatever a player does with it, the game stands where it stood and no die has fallen."""
+    game = start("crossroads")
+    players = {"red": make_player(kind, 5), "blue": make_player(kind, 6)}
+    for _ in range(40):
+        ask = game.ask
+        if ask is None:
+            break
+        before, view = game.hash(), OnlyView(game, ask.side)
+        answer = players[ask.side].answer(view, ask)
+        assert game.hash() == before
+        assert view.state is not game.state
+        game.answer(answer, ask.side)
+
+
+class OnlyView(View):
+    """A view that shows nothing of the game but what a view shows."""
+
+    def __getattribute__(self, name):
+        assert name in ("state", "battle", "system", "side", "asks", "events", "imagine", "_game") or name.startswith("__")
+        return super().__getattribute__(name)
+
+
+def test_unknown_players():
+    with pytest.raises(UnknownPlayer, match="'chess'; there are random, tactician"):
+        make_player("chess", 1)
+
+
+def test_the_tactician_beats_chance():
+    seats = (("red", "tactician"), ("blue", "random"))
+    outcome = simulate(Plan("oversoul", SCENARIOS, 20, 11, seats, swap=True))
+    assert outcome.by_player["tactician"] >= 18, outcome
