@@ -8,8 +8,8 @@ import pytest
 from combat import Fight
 
 from littlewars.engine import Refusal
-from littlewars.table.areas import Circle
 from littlewars.systems.oversoul.templates import covered, exposed
+from littlewars.table.areas import Circle
 
 GRENADE: dict[str, Any] = {"x": {"die": "d6", "range": 10, "attributes": ["Template 2"]}}
 FLAMER: dict[str, Any] = {"x": {"die": "d12", "attributes": ["Template Flame"], "base": 1}}

@@ -250,8 +250,11 @@ def test_a_column_turns_as_it_likes_and_its_tail_limits_it() -> None:
     play = drilling(3, "column")
     assert play.refused({"r": {"verb": "wheel", "what": "left", "face": 300}}) == "tight.column-turning"
     assert play.allows({"r": [24, 20]})  # straight to the right
-    assert play.allows({"r": [[21, 21], [20, 22], [21, 23]]})  # this way and that
-    assert play.refused({"r": [25.5, 20]}) == "tight.column-turning"  # the last man would have too far to go
+    assert play.allows({"r": [[20.5, 21], [20, 22.5], [20.5, 24]]})  # this way and that
+    assert play.refused({"r": [26.6, 20]}) == "tight.column-turning"  # too far for the first man
+    long = drilling(5, "column")
+    assert long.refused({"r": {"to": [21, 20], "face": 270}}) == "tight.column-turning"  # and here for the last
+    assert drilling(3, "column").allows({"r": {"to": [21, 20], "face": 270}})
     play.say({"r": [24, 20]})
     assert places(play) == [(23.5, 20), (22.5, 20), (21.5, 20)]
     assert {play[f"r.{n}"].face for n in (1, 2, 3)} == {9000}
@@ -260,9 +263,8 @@ def test_a_column_turns_as_it_likes_and_its_tail_limits_it() -> None:
 @pytest.mark.rule("oversoul.tight.column-turning", "oversoul.move.models-as-obstacles")
 def test_a_column_goes_round_what_is_in_its_way() -> None:
     play = drilling(3, "column", units={"b": {"profile": "man", "at": [[20, 21.5]]}})
-    assert play.allows({"r": [20, 24.8]}) is True
-    blocked = drilling(3, "column", units={"b": {"profile": "man", "at": [[20, 21.5]]}})
-    assert blocked.refused({"r": [20, 22]}) == "move.models-as-obstacles"
+    assert play.allows({"r": [20, 25.1]})
+    assert play.refused({"r": [20, 22]}) == "move.models-as-obstacles"
 
 
 # ---- fighting in ranks
@@ -378,13 +380,17 @@ def test_the_man_behind_steps_up() -> None:
 
 @pytest.mark.rule("oversoul.tight.close-ranks")
 def test_a_place_that_is_taken_stays_empty() -> None:
-    figures: dict[str, Any] = {str(n): {"profile": "spear", "at": [20, 15.5 + n - 1], "face": 180} for n in (1, 2)}
-    figures["2"]["profile"] = "tough spear"
+    """Behind the first man of a column comes an ogre on a base of 2 inches: a red man beside the gap leaves him no room."""
+    figures = {"1": {"profile": "spear", "at": [20, 15.5], "face": 180}, "2": {"profile": "ogre", "at": [20, 17], "face": 180}}
     ranks = {"kind": "column", "rows": [["b.1"], ["b.2"]], "at": [20, 15], "face": 180}
-    profiles = {"tough spear": {"die": "d6", "attributes": ["Tight Cohesion", "Tough"]}}
+    profiles = {"ogre": {"die": "d10", "attributes": ["Tight Cohesion"]}}
     units = {"r": {"profile": "rifle", "at": [[20, 10]]}, "b": {"figures": figures, "ranks": ranks}}
-    play = Play(units, profiles=profiles).say("r", "other", "shoot:0:b.1", dice="ranged attack 6, recovery 1, morale 4")
-    assert play.at("b.2") == (20, 16.5)  # the first of a column: nobody needs to step up to be in formation
+    dice = "ranged attack 6, recovery 1, morale 5"
+    free = Play(units, profiles=profiles).say("r", "other", "shoot:0:b.1", dice=dice)
+    assert free.at("b.2") == (20, 16)  # he steps up
+    beside = {**units, "rf": {"profile": "man", "at": [[21.1, 15.5]]}}
+    play = Play(beside, profiles=profiles).say("r", "other", "shoot:0:b.1", dice=dice)
+    assert play.at("b.2") == (20, 17)
     assert play.unit("b").ranks.rows == [["b.2"]]
 
 
@@ -392,5 +398,5 @@ def test_a_place_that_is_taken_stays_empty() -> None:
 def test_casualties_do_not_force_another_formation() -> None:
     play = losing(body(6, "line/2", at=[20, 15], face=180), "recovery 1, recovery 1, morale 6", 2)
     assert [len(row) for row in play.unit("b").ranks.rows] == [3, 1]  # four men still in two ranks
-    play.say("b", "move", {"b": [20, 14]}) if play.asks.startswith("blue") else None
+    play.say("b", "move", {"b": [20, 14]}, dice="initiative 6, initiative 1")
     assert [len(row) for row in play.unit("b").ranks.rows] == [3, 1]

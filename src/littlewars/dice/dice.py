@@ -89,6 +89,15 @@ class Dice:
         """n dice at once: which of them show `needed` or more. The caller promises that odds need only know how many."""
         return tuple(result >= needed for result in self._read(n, die, why, (needed,))) if n else ()
 
+    def batches(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[tuple[bool, ...], ...]:
+        """n batches of m dice at once: which dice show `needed` or more. Odds need only know how many batches have how many."""
+        found = self.each(n * m, die, needed, why)
+        return tuple(found[m * k : m * k + m] for k in range(n))
+
+    def streaks(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[int, ...]:
+        """n times up to m dice, each until one fails: how many succeed before. Odds need only know how many fail not at all."""
+        return tuple(next((k for k in range(m) if not self.test(die, needed, why)), m) for _ in range(n))
+
     def pick(self, n: int, why: str) -> int:
         """One of n alike things, counted from 0."""
         return self.roll(n, why) - 1

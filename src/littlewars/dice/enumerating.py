@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import comb
 
 from .contests import orders, weights
 from .dice import Dice
@@ -85,6 +86,24 @@ class Enumerating(Dice):
             return tuple(self.band(die, (needed,), why) == 1 for _ in range(n))
         many = self.pool(n, die, (needed,), why)[1] if n else 0
         return (True,) * many + (False,) * (n - many)
+
+    def batches(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[tuple[bool, ...], ...]:
+        """One branch for each way the batches can come out, whichever of their dice succeed."""
+        if self.every_face:
+            return super().batches(n, m, die, needed, why)
+        less, more = bands(plain(die) if isinstance(die, int) else die, (needed,))
+        ways = spreads(n, tuple(comb(m, k) * more**k * less ** (m - k) for k in range(m + 1)))
+        counts = ways[self.branch([w for _, w in ways])][0] if len(ways) > 1 else ways[0][0]
+        return tuple((True,) * k + (False,) * (m - k) for k in range(m, -1, -1) for _ in range(counts[k]))
+
+    def streaks(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[int, ...]:
+        """One branch a number of unbroken streaks; the others are taken to break at once."""
+        if self.every_face:
+            return super().streaks(n, m, die, needed, why)
+        less, more = bands(plain(die) if isinstance(die, int) else die, (needed,))
+        ways = spreads(n, ((less + more) ** m - more**m, more**m))
+        broken, whole = ways[self.branch([w for _, w in ways])][0] if len(ways) > 1 else ways[0][0]
+        return (0,) * broken + (m,) * whole
 
     def rank(self, names: Sequence[str], sides: int, why: str, mods: Mapping[str, int] | None = None) -> tuple[str, ...]:
         """One branch an order, whatever ties came before it."""

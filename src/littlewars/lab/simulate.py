@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import active_children
 from signal import SIG_IGN, SIGINT, signal
 from time import perf_counter
 from typing import Any
@@ -117,17 +118,20 @@ def battles(plan: Plan, jobs: int = 1) -> Iterator[Played]:
         for chunk in chunks:
             yield from play_some(plan, chunk)
         return
+    others = set(active_children())
     with ProcessPoolExecutor(min(jobs, plan.games), initializer=_deaf) as pool:
         try:
             for done in _in_order(pool, plan, chunks, 4 * jobs):
                 yield from done
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(active_children()) - others:  # nobody waits for battles that nobody counts
+                child.terminate()
             raise
 
 
 def _deaf() -> None:
-    """Whoever interrupts means the whole, not each process: the others end when their work is done."""
+    """Whoever interrupts means the whole, not each process: the first of them ends the others."""
     signal(SIGINT, SIG_IGN)
 
 

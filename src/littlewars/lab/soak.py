@@ -25,6 +25,8 @@ def one(job: Job) -> tuple[str, int, str]:
         return name, check_game(SYSTEMS[system], scenario, seed, every=every, cases=50).decisions, ""
     except Broken as error:
         return name, 0, str(error)
+    except Exception as error:  # broke before its first decision, or after its last
+        return name, 0, f"{name}: {type(error).__name__}: {error}"
 
 
 def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
@@ -35,13 +37,20 @@ def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
         yield system, scenario, seed + number, every
 
 
+def _positive(text: str) -> int:
+    """A number of at least one."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
 def main() -> int:
     """Run the soak; 1 if anything broke."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=_positive, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--every", type=int, default=1, help="look closely at every so many decisions")
+    parser.add_argument("--jobs", type=_positive, default=2)
+    parser.add_argument("--every", type=_positive, default=1, help="look closely at every so many decisions")
     given = parser.parse_args()
     began, decisions, broken = perf_counter(), 0, list[str]()
     with (

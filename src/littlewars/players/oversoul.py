@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -28,16 +30,19 @@ SPELL_WORTH = {"Strengthen": 1.5, "Shield": 1.0, "Weaken": 1.0, "Summon": 1.0, "
 CLOSE = 500  # how near a charge tries to come before the last step
 
 
-def advise(view: View[Any], ask: Ask[Any], rng: Random) -> Any:
-    """An answer, or None where the default will do."""
+def advise(view: View[Any], ask: Ask[Any], rng: Random, stuck: Counter[str]) -> Any:
+    """An answer, or None where the default will do. `stuck` counts how often a unit has found no way in a row."""
     if isinstance(ask, Move):
-        return _move(view.battle, ask)
+        way = _move(view.battle, ask)
+        unit = view.battle.state.acting().unit
+        stuck[unit] = 0 if way else stuck[unit] + 1
+        return way
     if isinstance(ask, Place) and ask.rule == "oversoul.setup.deployment":
         return _deploy(view.battle, ask, rng)
     if not isinstance(ask, Choose):
         return None
     if ask.rule == "oversoul.round.one-unit-or-pass":
-        return _unit(view.battle, ask, rng)
+        return _unit(view.battle, ask, rng, stuck)
     if ask.rule == "oversoul.round.activation":
         return _order(view.battle)
     if ask.rule == "oversoul.hits.group-rolling":
@@ -106,13 +111,13 @@ def _deploy(battle: Battle[State], ask: Place, rng: Random) -> Spots:
 # ---- which unit, in which order
 
 
-def _unit(battle: Battle[State], ask: Choose, rng: Random) -> str:
-    """The unit that promises most; a little luck keeps a stuck unit from being chosen for ever."""
+def _unit(battle: Battle[State], ask: Choose, rng: Random, stuck: Counter[str]) -> str:
+    """The unit that promises most; one that found no way the last times, and cannot attack either, promises less."""
     state = battle.state
     names = [name for name in ask.ids if name != "pass"]
     if not names:
         return "pass"
-    return max(names, key=lambda name: promise(battle, state.units[name]) * rng.uniform(0.8, 1.2))
+    return max(names, key=lambda name: promise(battle, state.units[name]) * rng.uniform(0.8, 1.2) / (1 + stuck[name]))
 
 
 def promise(battle: Battle[State], unit: Unit) -> float:
@@ -299,14 +304,14 @@ def _loose(battle: Battle[State], unit: Unit, away: int, enemy: Figure, ask: Mov
     vehicles = [figure for figure in movers if figure.profile.turns]
     if vehicles:
         return [tuple(leg for figure in vehicles if (leg := _drive(battle, figure, enemy)))]
-    if any(figure.airborne or flies(state, figure) for figure in movers) and len(movers) == 1:
+    if len(movers) == 1 and flies(state, movers[0]) and (movers[0].airborne or movers[0].profile.weapons):
         return [_fly(battle, movers[0], enemy)]
     reach = max((w.range for f in movers for w in f.profile.weapons), default=0)
     runs = all(may_run(state, figure) for figure in movers)
     walking = min(allowance(state, figure, False) for figure in movers)
     tries: list[Legs | None] = []
     if not reach or away <= walking:
-        tries.append(_charge(battle, unit, movers, False))
+        tries += _charges(battle, unit, movers)
     for run in (False, True) if away - reach <= walking else (True, False):
         if run and not runs:
             continue
@@ -340,25 +345,56 @@ def _advance(
     return tuple(legs) or None
 
 
-def _charge(battle: Battle[State], unit: Unit, movers: list[Figure], run: bool) -> Legs | None:
-    """Each to the nearest enemy he can reach in a straight line."""
+def _charges(battle: Battle[State], unit: Unit, movers: list[Figure]) -> Iterator[Legs | None]:
+    """Into contact with as many as can, the others close behind; with fewer if that tears the unit apart."""
+    legs, rest = _charge(battle, unit, movers)
+    if not legs:
+        return
+    yield (*legs, *_follow(battle, legs, rest))
+    for most in range(len(legs), 0, -1):
+        yield legs[:most]
+
+
+def _charge(battle: Battle[State], unit: Unit, movers: list[Figure]) -> tuple[Legs, list[Figure]]:
+    """Each to the nearest enemy he can reach in a straight line, and those who can reach nobody."""
     state, table = battle.state, board(battle).copy()
     rows = enemy_rows(battle, unit.side)
     enemies = [state.figures[table.names[row]] for row in rows]
-    legs = []
+    legs, rest = [], []
     for figure in sorted(movers, key=lambda f: min(gap(f.base(), e.base()) for e in enemies)):
         if figure.prone or figure.id not in table or figure.profile.is_gun:
             continue
         for enemy in sorted(enemies, key=lambda e: (gap(figure.base(), e.base()), e.id))[:4]:
             to = _contact(figure, enemy)
-            if to is None:
-                continue
-            walked = walk(table, figure.id, [to], going(battle, figure))
-            if walked.free and walked.cost <= allowance(state, figure, run):
-                legs.append(Leg(figure.id, (Step("run" if run else "go", to),)))
+            walked = walk(table, figure.id, [to], going(battle, figure)) if to else None
+            if to and walked and walked.free and walked.cost <= allowance(state, figure, False):
+                legs.append(Leg(figure.id, (Step("go", to),)))
                 table.move(figure.id, moved(figure.base(), to, facing_to(figure.at, to)))
                 break
-    return tuple(legs) or None
+        else:
+            rest.append(figure)
+    return tuple(legs), rest
+
+
+def _follow(battle: Battle[State], legs: Legs, rest: list[Figure]) -> Legs:
+    """Those who reach nobody go after those who do, as far as there is room."""
+    state, table = battle.state, board(battle).copy()
+    for leg in legs:
+        to = leg.steps[-1].to
+        assert to is not None
+        table.move(leg.who, moved(state.figures[leg.who].base(), to, facing_to(state.figures[leg.who].at, to)))
+    found = []
+    for figure in rest:
+        goal = min((leg.steps[-1].to or figure.at for leg in legs), key=lambda at: gap_point(figure.base(), at))
+        face, far = facing_to(figure.at, goal), gap_point(figure.base(), goal)
+        for share in (4, 3, 2, 1):
+            to = step_to(figure.at, face, min(far, allowance(state, figure, False)) * share // 4)
+            walked = walk(table, figure.id, [to], going(battle, figure))
+            if walked.free and walked.cost <= allowance(state, figure, False):
+                found.append(Leg(figure.id, (Step("go", to),)))
+                table.move(figure.id, moved(figure.base(), to, face))
+                break
+    return tuple(found)
 
 
 def _contact(figure: Figure, enemy: Figure) -> tuple[int, int] | None:

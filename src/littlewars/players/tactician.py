@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -10,7 +11,7 @@ from typing import Any
 
 from ..engine import Ask, View
 
-Advice = Callable[[View[Any], Ask[Any], Random], Any]
+Advice = Callable[[View[Any], Ask[Any], Random, Counter[str]], Any]
 ADVISERS = {"oversoul": "littlewars.players.oversoul"}
 
 
@@ -21,15 +22,18 @@ def adviser(system: str) -> Advice | None:
 
 
 class Tactician:
-    """Asks the rulebook's adviser; where that is silent or its advice is refused, takes the usual answer."""
+    """Asks the rulebook's adviser; where that is silent or its advice is refused, takes the usual answer.
+
+    All it remembers from one answer to the next is which units found no way.
+    """
 
     def __init__(self, seed: int) -> None:
-        self.rng = Random(seed)
+        self.rng, self.stuck = Random(seed), Counter[str]()
 
     def answer(self, view: View[Any], ask: Ask[Any]) -> Any:
         """The adviser's answer if it is allowed, else the default."""
         advise = adviser(view.system.name)
-        advice = advise(view, ask, self.rng) if advise else None
+        advice = advise(view, ask, self.rng, self.stuck) if advise else None
         if advice is not None and ask.refuse(advice) is None:
             return advice
         return ask.default()

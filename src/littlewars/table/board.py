@@ -223,6 +223,15 @@ class Board:
         gap_matrix(self.bodies, self.corner, rows, cols, out)
         return out
 
+    def least_gap(self, ids: Sequence[str], others: Ints) -> int:
+        """The smallest gap from any of these to any of some rows; FAR when there are none."""
+        if not ids or not others.size:
+            return FAR
+        rows = self.rows(ids)
+        out = np.empty((rows.size, others.size), np.int64)
+        gap_matrix(self.bodies, self.corner, rows, others, out)
+        return int(out.min())
+
     def chained(self, ids: Sequence[str], link: int) -> bool:
         """Do these hang together in one chain of gaps of at most `link`?"""
         return bool(one_chain(self.bodies, self.corner, self.rows(ids), link))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from ...engine import Battle
 from .aim import Aim
@@ -14,6 +14,9 @@ from .rolls import succeeds
 from .state import Figure, Hit, State, Unit
 
 Plan = tuple[Aim, ...]  # the attacks of a group roll, targets named before the first die
+Groups = tuple[tuple[Plan, ...], ...]  # thrown together; in each the attacks target by target
+Kinds = Mapping[str, tuple[str, ...]]  # of targets, reckoned once
+Reaction = tuple[str, int, int]  # a Recovery roll: who, with which die, needing what
 
 
 async def strike(battle: Battle[State], aim: Aim) -> bool:
@@ -60,83 +63,101 @@ def identical(state: State, unit: Unit) -> bool:
 async def volley(battle: Battle[State], plan: Plan) -> None:
     """A group roll: all attack dice, then all Recovery rolls (oversoul.hits.group-rolling)."""
     state = battle.state
-    hits = await roll_attacks(battle, plan)
+    struck = await roll_attacks(battle, alike(state, plan))
+    hits = [Hit(aim.target, state.side_of(state.figures[aim.attacker]), aim.facing) for aim in struck]
     kept = [hit for hit in hits if collects(state, state.figures[hit.target])]
     state.acting().hits += kept
     await recover_all(battle, [hit for hit in hits if hit not in kept])
 
 
-async def roll_attacks(battle: Battle[State], plan: Plan) -> list[Hit]:
-    """The attack dice of a group roll; nothing is written on the struck."""
-    hits: list[Hit] = []
-    groups = alike(battle.state, plan)
-    for number, group in enumerate(groups):
-        hits += await _roll_group(battle, group)
-        ahead = {aim.target for later in groups[number + 1 :] for aim in later}
-        battle.settled("attacks", pattern(battle.state, hits, ahead))
-    return hits
+def alike(state: State, plan: Plan) -> Groups:
+    """Attacks whose dice may be thrown together: same die and needs, and only how many hit which number of targets matters.
 
-
-def alike(state: State, plan: Plan) -> list[list[Aim]]:
-    """Attacks whose dice may be thrown together: same die and needs, and only how many hit matters.
-
-    That is so for attacks on one target, on different but like targets attacked once, and on a unit that collects its hits.
-    The lucky roll alone.
+    That is so for attacks on like targets, each attacked equally often, and on a unit that collects its hits. Targets attacked
+    with different needs stand alone, and the lucky roll alone.
     """
-    attacked = Counter(aim.target for aim in plan)
-    groups: dict[tuple[object, ...], list[Aim]] = {}
+    whom: dict[str, list[Aim]] = {}
     for aim in plan:
-        target, attacker = state.figures[aim.target], state.figures[aim.attacker]
-        alone = attacker.id if attacker.lucky else ""
-        whom = kind_of_target(state, target) if attacked[aim.target] == 1 or collects(state, target) else (aim.target,)
-        key = (aim.how, aim.die, aim.tally.needed, aim.harms, whom, alone)
-        groups.setdefault(key, []).append(aim)
-    return list(groups.values())
+        target = state.figures[aim.target]
+        whom.setdefault(target.unit if collects(state, target) else target.id, []).append(aim)
+    groups: dict[tuple[object, ...], list[Plan]] = {}
+    for mine in whom.values():
+        target = state.figures[mine[0].target]
+        by_needs: dict[tuple[object, ...], list[Aim]] = {}
+        for aim in mine:
+            alone = aim.attacker if state.figures[aim.attacker].lucky else ""
+            by_needs.setdefault((aim.how, aim.die, aim.tally.needed, aim.harms, alone), []).append(aim)
+        kind = kind_of(state, target) if len(by_needs) == 1 else (target.id,)
+        for needs, aims in by_needs.items():
+            groups.setdefault((*needs, kind, len(aims)), []).append(tuple(aims))
+    return tuple(map(tuple, groups.values()))
 
 
-def kind_of_target(state: State, target: Figure) -> tuple[str, ...]:
+async def roll_attacks(battle: Battle[State], groups: Groups, kinds: Kinds | None = None) -> list[Aim]:
+    """The attack dice of a group roll: those that hit. Nothing is written on the struck."""
+    struck: list[Aim] = []
+    for number, group in enumerate(groups):
+        first = group[0][0]
+        if not first.harms:
+            for aim in chain.from_iterable(group):
+                battle.record(Bounced(attacker=aim.attacker, target=aim.target))
+            continue
+        attacker, why = battle.state.figures[first.attacker], f"{first.how} attack"
+        if attacker.lucky:
+            hits = tuple(
+                [tuple([await succeeds(battle, attacker, a.die, a.tally.needed, why) for a in mine]) for mine in group]
+            )
+        else:
+            least = _least(battle.state, first.tally.needed)
+            hits = battle.dice.batches(len(group), len(group[0]), first.die, least, why)
+        for mine, found in zip(group, hits, strict=True):
+            if battle.events is not None:
+                _tell(battle, mine, found)
+            struck += [aim for aim, hit in zip(mine, found, strict=True) if hit]
+        if battle.settle is not None and number:
+            ahead = {aim.target for later in groups[number + 1 :] for mine in later for aim in mine}
+            battle.settled("attacks", _pattern(battle.state, struck, ahead, kinds))
+    return struck
+
+
+def _tell(battle: Battle[State], aims: Plan, hits: Sequence[bool]) -> None:
+    for aim, hit in zip(aims, hits, strict=True):
+        battle.record(Attacked(attacker=aim.attacker, target=aim.target, how=aim.how, tally=aim.tally, hit=hit))
+
+
+def _least(state: State, needed: int) -> int:
+    """The house rule that a natural 1 fails, if it was agreed (oversoul.basics.no-automatic-results)."""
+    return max(needed, 2) if state.settings.natural_one_fails else needed
+
+
+# ---- what odds may take for the same
+
+
+def kind_of(state: State, target: Figure) -> tuple[str, ...]:
     """Targets of one kind are interchangeable when only losses are counted: a collecting unit, plain comrades, nobody else."""
     if collects(state, target):
         return (target.unit,)
     return (target.unit, target.profile.key) if is_plain(state, target) else (target.unit, "", target.id)
 
 
-def pattern(state: State, hits: Sequence[Hit], named: Collection[str] = ()) -> tuple[object, ...]:
-    """Hits as far as they matter for losses: how many on how many targets of which kind; `named` ones are told apart."""
-    many: dict[str, list[Hit]] = {}
-    for hit in hits:
-        target = state.figures[hit.target]
-        many.setdefault(target.unit if collects(state, target) else target.id, []).append(hit)
-    parts: list[tuple[tuple[str, ...], int, tuple[object, ...]]] = []
-    for group in many.values():
-        target = state.figures[group[0].target]
-        told = () if collects(state, target) or is_plain(state, target) else tuple((hit.facing, hit.zap) for hit in group)
-        kind = (*kind_of_target(state, target), *([target.id] if target.id in named else []))
-        parts.append((kind, len(group), told))
-    return tuple(sorted(parts))
+def _pattern(state: State, struck: Sequence[Aim], ahead: Collection[str], kinds: Kinds | None) -> tuple[object, ...]:
+    """Hits as far as they matter for losses: how often how many of which kind were hit. Who may still be hit has his name."""
+    many: dict[tuple[str, ...], int] = {}
+    in_order: list[tuple[str, str]] = []  # vehicles, flyers, the lucky: which hit comes first may matter
+    for aim in struck:
+        kind = kinds[aim.target] if kinds else kind_of(state, state.figures[aim.target])
+        if len(kind) == 3:
+            in_order.append((aim.target, aim.facing))
+        else:
+            who = kind if len(kind) == 1 else (*kind, aim.target)
+            many[who] = many.get(who, 0) + 1
+    told = [(who if len(who) == 1 or who[2] in ahead else who[:2], number) for who, number in many.items()]
+    return tuple(sorted(told)), tuple(in_order)
 
 
-async def _roll_group(battle: Battle[State], group: list[Aim]) -> list[Hit]:
-    """Dice of one group."""
-    state, first = battle.state, group[0]
-    if not first.harms:
-        for aim in group:
-            battle.record(Bounced(attacker=aim.attacker, target=aim.target))
-        return []
-    attacker = state.figures[first.attacker]
-    if attacker.lucky:
-        struck: Sequence[bool] = [await succeeds(battle, attacker, a.die, a.tally.needed, f"{a.how} attack") for a in group]
-    else:
-        struck = battle.dice.each(len(group), first.die, _needed(state, first.tally.needed), f"{first.how} attack")
-    for aim, hit in zip(group, struck, strict=True):
-        battle.record(Attacked(attacker=aim.attacker, target=aim.target, how=aim.how, tally=aim.tally, hit=hit))
-    side = state.side_of(attacker)
-    return [Hit(aim.target, side, aim.facing) for aim, hit in zip(group, struck, strict=True) if hit]
-
-
-def _needed(state: State, needed: int) -> int:
-    """The house rule that a natural 1 fails, if it was agreed (oversoul.basics.no-automatic-results)."""
-    return max(needed, 2) if state.settings.natural_one_fails else needed
+def is_plain(state: State, figure: Figure) -> bool:
+    """Nothing but survival or removal can come of its Recovery roll, and nobody decides anything."""
+    return figure.profile.is_trooper and not figure.lucky and not is_airborne(state, figure)
 
 
 # ---- Recovery of several at once
@@ -147,55 +168,87 @@ async def recover_all(battle: Battle[State], hits: list[Hit]) -> None:
     state = battle.state
     plain = [hit for hit in hits if is_plain(state, state.figures[hit.target])]
     others = [hit for hit in hits if hit not in plain]
-    for hit in roll_recoveries(battle, plain):
-        remove(battle, state.figures[hit.target], hit.by)
+    for number in roll_recoveries(battle, [reaction(state, hit) for hit in plain]):
+        remove(battle, state.figures[plain[number].target], plain[number].by)
     for number, hit in enumerate(others):
         battle.settled("recovery", tuple((other.target, other.facing, other.zap) for other in others[number:]))
         await recover(battle, hit)
 
 
-def roll_recoveries(battle: Battle[State], hits: list[Hit]) -> list[Hit]:
-    """The Recovery dice of plain troopers: the hits that fell somebody, one for each who falls. Removes nobody.
+def reaction(state: State, hit: Hit) -> Reaction:
+    """The Recovery roll that a hit demands."""
+    figure = state.figures[hit.target]
+    return hit.target, figure.profile.die, _least(state, recovery_tally(figure, hit.zap).needed)
+
+
+def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kinds | None = None) -> list[int]:
+    """The Recovery dice of plain troopers: the numbers of the rolls that fell somebody. Removes nobody.
 
     Who was hit once rolls together with his like; who was hit more often rolls until he falls (oversoul.hits.multiple).
     """
-    many = Counter(hit.target for hit in hits)
-    fallen = _roll_singles(battle, [hit for hit in hits if many[hit.target] == 1])
-    left = {name: [hit for hit in hits if hit.target == name] for name, number in many.items() if number > 1}
-    while left:
-        waiting = [hit for mine in left.values() for hit in mine]
-        battle.settled("falls", pattern(battle.state, fallen), pattern(battle.state, waiting))
-        name = next(iter(left))
-        for hit in left.pop(name):
-            if not _recovers(battle, hit):
-                fallen.append(hit)
+    several: dict[str, list[int]] = {}
+    for number, (name, _, _) in enumerate(rolls):
+        several.setdefault(name, []).append(number)
+    together: dict[tuple[Reaction, ...], list[list[int]]] = {}
+    for mine in several.values():
+        together.setdefault(tuple(("", *rolls[number][1:]) for number in mine), []).append(mine)
+    fallen: list[int] = []
+    while together:
+        demands = next(iter(together))
+        if len(set(demands)) > 1:
+            fallen += _roll_apart(battle, rolls, together.pop(demands))
+        else:
+            fallen += _roll_alike(battle, rolls, together.pop(demands))
+        if together and battle.settle is not None:
+            battle.settled("falls", _tally(battle.state, rolls, fallen, together, kinds))
+    return fallen
+
+
+def _roll_alike(battle: Battle[State], rolls: Sequence[Reaction], group: list[list[int]]) -> list[int]:
+    """Targets with equally many hits of one kind."""
+    (_, die, needed), many = rolls[group[0][0]], len(group[0])
+    if many == 1:
+        passed = battle.dice.each(len(group), die, needed, "recovery")
+        return [
+            n for mine, safe in zip(group, passed, strict=True) for n in _recovered(battle, rolls[mine[0]][0], mine[0], safe)
+        ]
+    fallen = []
+    for mine, streak in zip(group, battle.dice.streaks(len(group), many, die, needed, "recovery"), strict=True):
+        for number in mine[: streak + 1]:
+            fallen += _recovered(battle, rolls[number][0], number, number != mine[min(streak, many - 1)] or streak == many)
+    return fallen
+
+
+def _roll_apart(battle: Battle[State], rolls: Sequence[Reaction], group: list[list[int]]) -> list[int]:
+    """Targets whose hits are not of one kind."""
+    fallen: list[int] = []
+    for mine in group:
+        for number in mine:
+            name, die, needed = rolls[number]
+            if fell := _recovered(battle, name, number, battle.dice.test(die, needed, "recovery")):
+                fallen += fell
                 break
     return fallen
 
 
-def _roll_singles(battle: Battle[State], hits: list[Hit]) -> list[Hit]:
-    state = battle.state
-    together: dict[tuple[int, int], list[Hit]] = {}
-    for hit in hits:
-        figure = state.figures[hit.target]
-        needed = _needed(state, recovery_tally(figure, hit.zap).needed)
-        together.setdefault((figure.profile.die, needed), []).append(hit)
-    fallen = []
-    for (die, needed), group in together.items():
-        for hit, passed in zip(group, battle.dice.each(len(group), die, needed, "recovery"), strict=True):
-            battle.record(Recovered(figure=hit.target, passed=passed))
-            fallen += [] if passed else [hit]
-    return fallen
+def _recovered(battle: Battle[State], name: str, number: int, passed: bool) -> list[int]:
+    if battle.events is not None:
+        battle.record(Recovered(figure=name, passed=passed))
+    return [] if passed else [number]
 
 
-def _recovers(battle: Battle[State], hit: Hit) -> bool:
-    figure = battle.state.figures[hit.target]
-    needed = _needed(battle.state, recovery_tally(figure, hit.zap).needed)
-    passed = battle.dice.test(figure.profile.die, needed, "recovery")
-    battle.record(Recovered(figure=figure.id, passed=passed))
-    return passed
+def _tally(
+    state: State,
+    rolls: Sequence[Reaction],
+    fallen: list[int],
+    left: Mapping[tuple[Reaction, ...], list[list[int]]],
+    kinds: Kinds | None,
+) -> tuple[object, ...]:
+    """Who has fallen and who is still to roll, by kind."""
 
+    def kind(number: int) -> tuple[str, ...]:
+        name = rolls[number][0]
+        return kinds[name] if kinds else kind_of(state, state.figures[name])
 
-def is_plain(state: State, figure: Figure) -> bool:
-    """Nothing but survival or removal can come of its Recovery roll, and nobody decides anything."""
-    return figure.profile.is_trooper and not figure.lucky and not is_airborne(state, figure)
+    waiting = tuple((demands, tuple(sorted(kind(mine[0]) for mine in group))) for demands, group in left.items())
+    return tuple(sorted(map(kind, fallen))), waiting

@@ -9,8 +9,8 @@ from ...engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
 from ...table.bases import Base, moved
 from ...table.board import Board
 from ...table.constants import TOUCH
-from ...table.walk import length_of
-from .aim import touched_enemies
+from ...table.walk import length_of, walk_many
+from .aim import enemy_rows, touched_enemies
 from .allowance import allowance, may_run
 from .cohesion import bound, is_whole, largest, outside, refuse_end
 from .drill import drill_part
@@ -19,7 +19,7 @@ from .fear import note_near, note_way
 from .ground import board, put
 from .ideas import must_fly, proposal, usual_legs
 from .leaders import offer_attach
-from .legs import LEAST_FLIGHT, VERBS, Trip, begin, in_shallows, price, read_leg, refuse_trip, straight_run
+from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, in_shallows, price, read_leg, refuse_trip, straight_run
 from .reforming import may_reform, offer_reform
 from .rolls import roll
 from .state import INCH, Figure, State, Unit
@@ -101,6 +101,8 @@ def spent(battle: Battle[State], leg: Leg) -> int:
 
 def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> Refusal | None:
     """Legs in order, each end free when its turn comes; then cohesion, guns and flyers' duties."""
+    if in_step(battle, unit, legs, body):
+        return None
     state, flyers = battle.state, [figure.id for figure in must_fly(battle, unit)]
     with _trial(battle) as trips:
         for leg in legs:
@@ -113,6 +115,36 @@ def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[st
             trips.take(figure, trip)
         refusal = _refuse_flyers(state, flyers, trips) or _refuse_guns(battle, unit, legs)
         return refusal or _refuse_split(battle, unit, trips, body)
+
+
+def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> bool:
+    """Is this the whole unit on foot, every man by the same straight stretch? Then one look at the table is enough.
+
+    False only means that somebody has to look closer.
+    """
+    state, table = battle.state, board(battle)
+    if len(legs) != len(body) or {leg.who for leg in legs} != set(body) or len(body) != len(bound(state, unit)):
+        return False
+    figures = [state.figures[leg.who] for leg in legs]
+    if not all(_strides(figure, leg) and figure.id in table for figure, leg in zip(figures, legs, strict=True)):
+        return False
+    ends = [leg.steps[0].to or figure.at for figure, leg in zip(figures, legs, strict=True)]
+    shifts = {(to[0] - figure.x, to[1] - figure.y) for figure, to in zip(figures, ends, strict=True)}
+    runs = [leg.steps[0].verb == "run" for leg in legs]
+    if len(shifts) != 1 or any(run and not may_run(state, f) for f, run in zip(figures, runs, strict=True)):
+        return False
+    walks = walk_many(table, [figure.id for figure in figures], ends, going(battle, figures[0]))
+    if not walks.all_free:
+        return False
+    budgets = [allowance(state, figure, run) for figure, run in zip(figures, runs, strict=True)]
+    return all(cost <= budget for cost, budget in zip(walks.costs.tolist(), budgets, strict=True))
+
+
+def _strides(figure: Figure, leg: Leg) -> bool:
+    """One straight stretch of a man who stands on his feet on a round base."""
+    plain = len(leg.steps) == 1 and leg.steps[0].verb in ("go", "run") and leg.steps[0].to and leg.steps[0].face is None
+    on_foot = figure.profile.kind == "trooper" and figure.radius > 0 and not (figure.prone or figure.airborne or figure.submerged)
+    return bool(plain) and on_foot and not (figure.profile.waterborne or figure.profile.amphibious)
 
 
 class Trips:
@@ -181,15 +213,24 @@ def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     state = battle.state
     trips = [(state.figures[leg.who], read_leg(battle, state.figures[leg.who], leg)) for leg in legs]
     charging: dict[str, set[str]] = {}
+    engaged = in_contact(battle, unit)
     for figure, trip in trips:
         assert isinstance(trip, Trip)
         if straight_run(trip) >= CHARGE:
-            charging[figure.id] = set(_touched(battle, figure))
+            charging[figure.id] = set(_touched(battle, figure)) if engaged else set()
     for figure, trip in trips:
         assert isinstance(trip, Trip)
         take_trip(battle, figure, trip)
-    for name, before in charging.items():
-        note_charges(battle, state.figures[name], before)
+    if charging and in_contact(battle, unit):
+        for name, before in charging.items():
+            note_charges(battle, state.figures[name], before)
+
+
+def in_contact(battle: Battle[State], unit: Unit) -> bool:
+    """Does anybody of the unit touch an enemy?"""
+    table = board(battle)
+    names = [figure.id for figure in bound(battle.state, unit) if figure.id in table]
+    return table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH
 
 
 def _touched(battle: Battle[State], figure: Figure) -> list[str]:

@@ -10,8 +10,8 @@ from ...dice import Scripted
 from ...engine import Attack, Battle, ScenarioError
 from ...engine.odds import odds
 from .aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
-from .allocation import deal, from_the_rear, settle_hits
-from .attack import Plan, collects, is_plain, roll_attacks, roll_recoveries, strike, volley
+from .allocation import from_the_rear, settle_hits
+from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, strike, volley
 from .state import Activation, Figure, Hit, State, Unit
 
 Chances = dict[int, Fraction]  # models that fall -> how probable that is
@@ -97,11 +97,8 @@ def volley_odds(state: State, plan: Plan) -> Attack[State]:
     if not plan:
         raise ScenarioError("nobody in that unit may attack that target: oversoul.action.enemy-targets")
     if is_simple(state, plan):
-
-        async def rolls(battle: Battle[State]) -> int:
-            return await fall_count(battle, plan)
-
-        return Attack(rolls, lambda _, fallen: fallen, pure=True)
+        simple = Simple(state, plan)
+        return Attack(simple.fall_count, lambda _, fallen: fallen, pure=True)
     units = list(dict.fromkeys(state.figures[aim.target].unit for aim in plan))
     before = _present(state, units)
 
@@ -127,30 +124,44 @@ def is_simple(state: State, plan: Plan) -> bool:
     return True
 
 
-async def fall_count(battle: Battle[State], plan: Plan) -> int:
-    """All dice of a simple volley: attacks, Recovery, allocation in tight units. Writes nothing."""
-    state = battle.state
-    hits = await roll_attacks(battle, plan)
-    kept: dict[str, list[Hit]] = {}
-    loose: list[Hit] = []
-    for hit in hits:
-        target = state.figures[hit.target]
-        (kept.setdefault(target.unit, []) if collects(state, target) else loose).append(hit)
-    fallen = len(roll_recoveries(battle, loose))
-    for unit, mine in kept.items():
-        fallen += _allocated(battle, state.units[unit], mine)
-    return fallen
+class Simple:
+    """A simple volley, made ready once: the dice of attacks, Recovery and allocation in tight units, and no writing."""
 
+    def __init__(self, state: State, plan: Plan) -> None:
+        names = dict.fromkeys(aim.target for aim in plan)
+        units = {state.figures[name].unit: state.figures[name] for name in names}
+        self.groups = alike(state, plan)
+        self.kinds = {name: kind_of(state, state.figures[name]) for name in names}
+        self.takers = {unit: from_the_rear(state, state.units[unit]) for unit, one in units.items() if collects(state, one)}
+        everybody = {*names, *(name for takers in self.takers.values() for name in takers)}
+        self.kinds |= {name: kind_of(state, state.figures[name]) for name in everybody}
+        self.rolls = {name: reaction(state, Hit(name, "")) for name in everybody}
+        self.unit = {name: state.figures[name].unit for name in everybody}
 
-def _allocated(battle: Battle[State], unit: Unit, hits: list[Hit]) -> int:
-    """Hits on a tight unit, dealt from the rear until none is left."""
-    takers, fallen = from_the_rear(battle.state, unit), 0
-    while hits and takers:
-        laid_down, hits = deal(hits, takers)
-        gone = {hit.target for hit in roll_recoveries(battle, laid_down)}
-        takers = [name for name in takers if name not in gone]
-        fallen += len(gone)
-    return fallen
+    async def fall_count(self, battle: Battle[State]) -> int:
+        """How many fall."""
+        loose: list[Reaction] = []
+        kept = dict.fromkeys(self.takers, 0)
+        for aim in await roll_attacks(battle, self.groups, self.kinds):
+            unit = self.unit[aim.target]
+            if unit in kept:
+                kept[unit] += 1
+            else:
+                loose.append(self.rolls[aim.target])
+        fallen = len(roll_recoveries(battle, loose, self.kinds))
+        for unit, hits in kept.items():
+            fallen += self._allocated(battle, hits, self.takers[unit])
+        return fallen
+
+    def _allocated(self, battle: Battle[State], hits: int, takers: list[str]) -> int:
+        """Hits on a tight unit, dealt from the rear until none is left (as `allocation.settle_hits` does)."""
+        fallen = 0
+        while hits and takers:
+            laid_down = takers[:hits]
+            gone = roll_recoveries(battle, [self.rolls[name] for name in laid_down], self.kinds)
+            takers = [name for number, name in enumerate(takers) if number not in gone]
+            hits, fallen = hits - len(laid_down), fallen + len(gone)
+        return fallen
 
 
 async def _settle(battle: Battle[State]) -> None:

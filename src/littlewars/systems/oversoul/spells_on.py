@@ -29,7 +29,8 @@ def effects(state: State, figure: Figure, what: str) -> list[Mod]:
 
 def spell_move(state: State, figure: Figure) -> int:
     """What spells add to MOVE, in thousandths (oversoul.spells.fast, .slow)."""
-    return INCH * sum(mod.value for mod in effects(state, figure, "move"))
+    found = effects(state, figure, "move")
+    return INCH * sum(mod.value for mod in found) if found else 0
 
 
 def can_fly(state: State, figure: Figure) -> bool:

@@ -94,8 +94,9 @@ async def take_turn(battle: Battle[State]) -> None:
     if not state.units_of(side.name):
         _end_turn(battle)
         return
-    options = [Option("pass", "Pass"), *(Option(u.id, u.name, of=tuple(u.figures)) for u in eligible(state, side.name))]
-    chosen = await Choose(side.name, "oversoul.round.one-unit-or-pass", "Activate a unit or pass", options)
+    options = ("pass", *(unit.id for unit in eligible(state, side.name)))
+    rule, prompt = "oversoul.round.one-unit-or-pass", "Activate a unit or pass"
+    chosen = await Choose(side.name, rule, prompt, options, explain=lambda name: _choice(state, name))
     if chosen == "pass":
         battle.record(Passed(side=side.name))
         _end_turn(battle)
@@ -103,6 +104,12 @@ async def take_turn(battle: Battle[State]) -> None:
     turn.acted = True
     turn.doing = Activation(chosen)
     battle.record(Activated(side=side.name, unit=chosen))
+
+
+def _choice(state: State, name: str) -> Option:
+    """A unit written out."""
+    unit = state.units.get(name)
+    return Option(name, unit.name, of=tuple(unit.figures)) if unit else Option(name, "Pass")
 
 
 async def start(battle: Battle[State]) -> None:
