@@ -128,7 +128,7 @@ def check_games(system: Any) -> None:
         (GuessesTheTruth, "knows the truth"),
         (Forgetful, r"describe and setup lose something: coins\.\w+ was \d, is 0|does not give this game's first state"),
         (Faulty, "faults: two left feet"),
-        (Shares, "went on differently|a copy is different|empty range"),
+        (Shares, "went on differently|a copy is different|empty range|is refused"),
         (Undecided, "imagines what it cannot see"),
         (Tells, "tells a secret"),
         (Long, "13 answers since the last checkpoint"),

@@ -50,7 +50,7 @@ def eventful(where: Any) -> Game[State]:
     go_on(game, 5, 4)
     game.concede("blue")
     game.undo(1)
-    return go_on(game, 6)
+    return go_on(game, 7)
 
 
 @pytest.fixture(scope="module")

@@ -319,13 +319,13 @@ RELOADING: dict[str, Any] = {
 }
 
 
-def two_crewmen() -> Fight:
+def two_crewmen(mate: str = "man") -> Fight:
     """A vehicle with a cannon to reload and two machine guns, its own crewman and one more."""
     units = {
         "a": {
             "figures": {
                 "1": {"profile": "x", "at": [20, 10]},
-                "2": {"profile": "man", "at": [20, 10], "carrier": "a.1", "seat": "rear", "crew": True},
+                "2": {"profile": mate, "at": [20, 10], "carrier": "a.1", "seat": "front", "crew": True},
             }
         },
         "b": {"profile": "tough", "at": [[20, 20], [20, 12.5]], "face": 180},
@@ -341,6 +341,15 @@ def test_who_fires_does_not_reload(guns: int, ready: int) -> None:
     next_turn(fight, "a", "other").say("shoot:1:b.1", "ranged attack 1")
     fight.say("shoot:2:b.1", "ranged attack 1") if guns == 2 else fight.say("hold")
     assert fight["a.1"].guns[0].ready == ready
+
+
+@pytest.mark.rule("oversoul.attr.reload-interrupted", "oversoul.ranged.aboard-trooper")
+def test_a_crewman_who_shoots_himself_does_not_reload() -> None:
+    fight = two_crewmen("rifle").say("a.1").say("shoot:0:b.1", "ranged attack 1").say("done")
+    next_turn(fight, "a", "other", "a.1").say("shoot:1:b.1", "ranged attack 1")
+    assert fight["a.1"].guns[0].ready == 3
+    fight.say("a.2").say("shoot:0:b.1", "ranged attack 1")
+    assert fight["a.1"].guns[0].ready == 4
 
 
 @pytest.mark.rule("oversoul.attr.reload-interrupted", "oversoul.melee.vehicle")

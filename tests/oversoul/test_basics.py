@@ -67,6 +67,16 @@ def test_the_same_spell_never_counts_twice_and_everything_else_does() -> None:
     assert needs.needed == 4 - 2
 
 
+@pytest.mark.rule("oversoul.basics.no-automatic-results")
+@pytest.mark.parametrize(("house_rule", "gone"), [(False, False), (True, True)])
+def test_a_model_with_three_on_recovery_never_falls_but_by_the_house_rule(house_rule: bool, gone: bool) -> None:
+    profiles = {"iron": {"die": "d6", "attributes": ["Super Heavy Armor", "Tough"]}, "giant": {"die": "d12"}}
+    units = {"r": {"profile": "giant", "at": [[20, 20]]}, "b": {"profile": "iron", "at": [[20, 21.5]], "face": 180}}
+    play = Play(units, profiles=profiles, natural_one_fails=house_rule)
+    play.say("r", "other", "melee:b.1", dice="melee attack 4, recovery 1")
+    assert bool(play["b.1"].gone) is gone
+
+
 # ---- players
 
 

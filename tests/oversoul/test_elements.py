@@ -8,6 +8,7 @@ import pytest
 from helpers import SEA, Play, scenario
 
 from littlewars.systems.oversoul.aim import shot_targets, touched_enemies
+from littlewars.table.facing import step_to
 
 SHORE = [{"id": "bay", "water": "deep", "box": [10, 0, 20, 40]}, {"id": "flats", "water": "shallow", "box": [20, 0, 30, 40]}]
 
@@ -17,7 +18,9 @@ def moving(profile: str, at: list[float], face: float = 0, units: dict[str, Any]
     return Play({"r": {"profile": profile, "at": [at], "face": face}, **(units or {})}, **more).say("r", "move")
 
 
-def state(profile: str, at: list[float], units: dict[str, Any] | None = None, dice: str = "", game: Any = None, **how: Any) -> Play:
+def state(
+    profile: str, at: list[float], units: dict[str, Any] | None = None, dice: str = "", game: Any = None, **how: Any
+) -> Play:
     """One model in some state, about to move."""
     figures = {"1": {"profile": profile, "at": at, **how}}
     return Play({"r": {"figures": figures}, **(units or {})}, **(game or {})).say("r", dice=dice).say("move")
@@ -87,7 +90,6 @@ def test_a_ship_that_gets_away_into_deep_water_is_free() -> None:
 )
 def test_the_wind_gives_all_half_or_a_quarter_of_move(face: float, far: float) -> None:
     """oversoul.ex.sailed: 10 with the wind, 5 across, 2.5 into it. The wind blows towards side 1, north."""
-    from littlewars.table.facing import step_to
 
     def to(inches: float) -> list[float]:
         x, y = step_to((24_000, 24_000), round(face * 100), round(inches * 1000))
@@ -161,7 +163,11 @@ def test_the_submerged_go_at_half_move_in_deep_water_under_everything() -> None:
 def test_the_submerged_neither_fight_nor_are_fought() -> None:
     for submerged in (False, True):
         figures = {"1": {"profile": "diver", "at": [15, 21], "face": 180, "submerged": submerged}}
-        units = {"r": {"profile": "diver", "at": [[15, 20]]}, "rg": {"profile": "rifle", "at": [[7, 20]], "face": 90}, "b": {"figures": figures}}
+        units = {
+            "r": {"profile": "diver", "at": [[15, 20]]},
+            "rg": {"profile": "rifle", "at": [[7, 20]], "face": 90},
+            "b": {"figures": figures},
+        }
         play = Play(units, terrain=SHORE)
         assert (touched_enemies(play.battle, play["r.1"]) == []) is submerged
         weapon = play["rg.1"].profile.weapons[0]
@@ -261,7 +267,10 @@ def test_flying_vehicles_keep_the_vehicle_turns() -> None:
 
 @pytest.mark.rule("oversoul.attr.flying", "oversoul.tight.same-actions")
 def test_a_tight_unit_flies_as_one_body() -> None:
-    units = {"r": {"profile": "flock", "formation": "line", "at": [20, 20], "count": 3}, "b": {"profile": "man", "at": [[20, 22]]}}
+    units = {
+        "r": {"profile": "flock", "formation": "line", "at": [20, 20], "count": 3},
+        "b": {"profile": "man", "at": [[20, 22]]},
+    }
     play = Play(units).say("r", "move")
     assert play.refused({"r": [20, 24]}) == "move.models-as-obstacles"
     assert play.refused({"r": {"verb": "fly"}}) == "attr.flying-must-move"
@@ -285,7 +294,9 @@ def test_a_tight_unit_flies_as_one_body() -> None:
     ],
     ids=["a removed", "b crashes and survives", "c damaged then removed"],
 )
-def test_a_natural_one_in_the_air_is_a_crash_for_whoever_would_survive_it(attributes: list[str], kind: str, dice: str, gone: bool) -> None:
+def test_a_natural_one_in_the_air_is_a_crash_for_whoever_would_survive_it(
+    attributes: list[str], kind: str, dice: str, gone: bool
+) -> None:
     """oversoul.ex.flying-natural-one: an airborne d12."""
     profiles = {"wing": {"kind": kind, "die": "d12", "attributes": ["Flying", *attributes]}, "ogre": {"die": "d12"}}
     # a trooper's base is a disc of 2 inches, a vehicle's hull 3 by 4
@@ -370,7 +381,10 @@ DRAGON = {
 @pytest.mark.rule("oversoul.mount.independent-move", "oversoul.attr.mounted")
 def test_the_mount_decides_how_the_pair_moves() -> None:
     """oversoul.ex.mounted-move, oversoul.ex.independent-mount: a d6 on a d12 goes 12; the rider's Fast sleeps."""
-    figures = {"wyrm": {"profile": "wyrm", "at": [20, 20]}, "man": {"profile": "dragon rider", "carrier": "r.wyrm", "seat": "rider"}}
+    figures = {
+        "wyrm": {"profile": "wyrm", "at": [20, 20]},
+        "man": {"profile": "dragon rider", "carrier": "r.wyrm", "seat": "rider"},
+    }
     play = Play({"r": {"figures": figures}}, profiles=DRAGON).say("r", "move")
     assert play.budget == {"r.wyrm": 24}
     assert play.refused({"r.man": [20, 21]}) == "move.allowance"  # he does not move by himself
@@ -382,7 +396,10 @@ def test_the_mount_decides_how_the_pair_moves() -> None:
 
 @pytest.mark.rule("oversoul.mount.survivor", "oversoul.mount.independent-move")
 def test_a_rider_whose_mount_has_fallen_uses_his_own_legs() -> None:
-    figures = {"wyrm": {"profile": "wyrm", "at": [20, 20], "gone": "removed"}, "man": {"profile": "dragon rider", "at": [20, 20]}}
+    figures = {
+        "wyrm": {"profile": "wyrm", "at": [20, 20], "gone": "removed"},
+        "man": {"profile": "dragon rider", "at": [20, 20]},
+    }
     play = Play({"r": {"figures": figures, "lost": 1}}, profiles=DRAGON).say("r", "move")
     assert play.budget == {"r.man": 16}  # d6, Fast: 8, and running
     assert play.allows({"r.man": {"verb": "prone"}})

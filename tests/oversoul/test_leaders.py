@@ -9,7 +9,7 @@ from helpers import Play, row
 
 from littlewars.systems.oversoul.drill import unit_allowance
 from littlewars.systems.oversoul.morale import morale_tally
-from littlewars.systems.oversoul.ranks import fighters
+from littlewars.systems.oversoul.ranks import fighters, formation_of, sizes
 from littlewars.table.formation import frontage
 
 BLUE = {"b": {"profile": "man", "at": [[40, 44]]}}
@@ -125,8 +125,6 @@ def test_a_slow_leader_holds_up_a_tight_unit_and_adds_to_its_frontage() -> None:
     profiles = {"old": {"die": "d6", "attributes": ["Command", "Slow"]}}
     play = Play({"r": line(4, leader="rc"), "rc": {"profile": "old"}}, profiles=profiles)
     assert unit_allowance(play.state, play.unit("r"), False) == 5000
-    from littlewars.systems.oversoul.ranks import formation_of, sizes
-
     formation = formation_of(play.unit("r").ranks)
     assert frontage(formation, sizes(play.state, formation.ids)) == 5000
     play.say("r", "stay", "move")
@@ -166,7 +164,10 @@ def test_the_unit_has_two_more_on_every_morale_roll(kind: str) -> None:
 @pytest.mark.rule("oversoul.leader.no-morale", "oversoul.leader.definition")
 def test_a_leader_never_rolls_morale_nor_does_the_mount_under_him() -> None:
     """oversoul.ex.morale-exempt, its first part"""
-    wolf = {"wolf": {"profile": "wolf", "at": [20, 20]}, "lord": {"profile": "wolf lord", "carrier": "rc.wolf", "seat": "rider"}}
+    wolf = {
+        "wolf": {"profile": "wolf", "at": [20, 20]},
+        "lord": {"profile": "wolf lord", "carrier": "rc.wolf", "seat": "rider"},
+    }
     units = {"rc": {"figures": wolf}, "rd": captain(24, 20), "b": {"profile": "ghoul", "at": [[22, 32]], "face": 180}}
     play = Play(units, profiles=MOUNTED, order=["blue", "red"]).say("b", "move", {"b.1": [22, 27]})
     assert not play.told("Tested")
@@ -210,7 +211,11 @@ def test_leaving_the_ranks_moves_nobody(end: str) -> None:
 
 @pytest.mark.rule("oversoul.leader.unit-lost")
 def test_when_the_last_trooper_falls_he_is_his_own_unit_again() -> None:
-    units = {"r": {"profile": "rifle", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 15]], "face": 180, "leader": "bc"}, "bc": captain(21, 15)}
+    units = {
+        "r": {"profile": "rifle", "at": [[20, 10]]},
+        "b": {"profile": "man", "at": [[20, 15]], "face": 180, "leader": "bc"},
+        "bc": captain(21, 15),
+    }
     play = Play(units).say("r", "other", "shoot:0:b.1", dice="ranged attack 6, recovery 1")
     assert play.unit("bc").under == ""
     assert play.options == ["pass", "bc"]
@@ -234,7 +239,12 @@ def test_when_he_falls_the_bonus_is_gone_nobody_tests_and_the_ranks_go_on(format
 
 @pytest.mark.rule("oversoul.leader.unit-lost", "oversoul.morale.flee-off-table")
 def test_he_is_lost_with_a_unit_that_flees_off_the_table() -> None:
-    units = {"r": {**squad(leader="rc", frightened=True, fear_by="blue"), "at": row(20, 5, 3)}, "rc": captain(20, 6), "rx": {"profile": "man", "at": [[5, 40]]}, **BLUE}
+    units = {
+        "r": {**squad(leader="rc", frightened=True, fear_by="blue"), "at": row(20, 5, 3)},
+        "rc": captain(20, 6),
+        "rx": {"profile": "man", "at": [[5, 40]]},
+        **BLUE,
+    }
     play = Play(units).say("r")
     assert play["rc.1"].gone == "fled"
     assert play.state.sides["blue"].score == 3 * 12 + 32
@@ -244,7 +254,12 @@ def test_he_is_lost_with_a_unit_that_flees_off_the_table() -> None:
 
 
 def lord(x: float, y: float) -> dict[str, Any]:
-    return {"figures": {"wolf": {"profile": "wolf", "at": [x, y]}, "lord": {"profile": "wolf lord", "carrier": "rc.wolf", "seat": "rider"}}}
+    return {
+        "figures": {
+            "wolf": {"profile": "wolf", "at": [x, y]},
+            "lord": {"profile": "wolf lord", "carrier": "rc.wolf", "seat": "rider"},
+        }
+    }
 
 
 @pytest.mark.rule("oversoul.leader.definition", "oversoul.leader.attach", "oversoul.mount.independent-move")

@@ -38,7 +38,17 @@ def unit(original: int, lost: int) -> Unit:
 @pytest.mark.rule("oversoul.morale.trigger-casualties")
 @pytest.mark.parametrize(
     ("size", "losses"),
-    [(1, []), (2, [1]), (3, [1, 2]), (4, [1, 2, 3]), (5, [2, 3, 4]), (8, [2, 4, 6]), (10, [3, 5, 8]), (12, [3, 6, 9]), (20, [5, 10, 15])],
+    [
+        (1, []),
+        (2, [1]),
+        (3, [1, 2]),
+        (4, [1, 2, 3]),
+        (5, [2, 3, 4]),
+        (8, [2, 4, 6]),
+        (10, [3, 5, 8]),
+        (12, [3, 6, 9]),
+        (20, [5, 10, 15]),
+    ],
 )
 def test_each_further_quarter_calls_for_a_roll(size: int, losses: list[int]) -> None:
     """oversoul.ex.morale-thresholds, by the reckoning that play uses"""
@@ -59,7 +69,11 @@ def test_the_roll_is_made_when_the_part_is_over(lost: int, tested: bool) -> None
 @pytest.mark.rule("oversoul.morale.trigger-casualties", "oversoul.morale.previous-increments")
 def test_two_quarters_at_once_are_one_roll() -> None:
     """oversoul.ex.morale-two-quarters-at-once: ten men lose five: one roll at -1."""
-    play = kill(Play({**shooters(5), "b": {"profile": "man", "at": row(16, 15, 10), "face": 180}}), [f"b.{n}" for n in range(1, 6)], "morale 5")
+    play = kill(
+        Play({**shooters(5), "b": {"profile": "man", "at": row(16, 15, 10), "face": 180}}),
+        [f"b.{n}" for n in range(1, 6)],
+        "morale 5",
+    )
     (test,) = play.told("Tested")
     assert [(mod.name, mod.value) for mod in test.tally.mods] == [("quarters lost", -1)]
     assert test.passed
@@ -76,7 +90,10 @@ def test_the_quarter_that_calls_for_the_roll_is_not_counted(kind: str, penalty: 
 @pytest.mark.rule("oversoul.morale.who-rolls", "oversoul.morale.trigger-casualties")
 def test_the_loss_of_the_last_model_causes_no_roll() -> None:
     """oversoul.ex.last-model-no-morale"""
-    blue = {"b": {"figures": fallen("man", 18, 15, 4, lost=3, face=180), "lost": 3, "quarters": 3}, "bx": {"profile": "man", "at": [[40, 40]]}}
+    blue = {
+        "b": {"figures": fallen("man", 18, 15, 4, lost=3, face=180), "lost": 3, "quarters": 3},
+        "bx": {"profile": "man", "at": [[40, 40]]},
+    }
     play = kill(Play({**shooters(1), **blue}), ["b.1"])
     assert not play.told("Tested")
     assert play.options == ["pass", "bx"]
@@ -108,7 +125,9 @@ def test_in_a_mixed_unit_the_living_roll_and_all_obey() -> None:
 @pytest.mark.rule("oversoul.morale.one-roll-highest-die")
 def test_one_roll_with_the_highest_die() -> None:
     """oversoul.ex.morale-highest-die: nine d6 and one d8."""
-    figures = {str(n): {"profile": "man", "at": [15 + n, 15], "face": 180} for n in range(1, 10)} | {"10": {"profile": "big", "at": [25, 15], "face": 180}}
+    figures = {str(n): {"profile": "man", "at": [15 + n, 15], "face": 180} for n in range(1, 10)} | {
+        "10": {"profile": "big", "at": [25, 15], "face": 180}
+    }
     play = kill(Play({**shooters(3), "b": {"figures": figures}}), ["b.1", "b.2", "b.3"], "morale 7")
     (draw,) = [event for event in play.told("Draw") if event.why == "morale"]
     assert draw.faces == (7,)  # no face of a d6
@@ -116,7 +135,11 @@ def test_one_roll_with_the_highest_die() -> None:
 
 @pytest.mark.rule("oversoul.morale.one-roll-highest-die", "oversoul.attr.brave")
 def test_among_equal_dice_the_owner_picks_whose_courage_counts() -> None:
-    figures = {"1": {"profile": "man", "at": [18, 15], "face": 180}, "2": {"profile": "brave", "at": [19, 15], "face": 180}, "3": {"profile": "man", "at": [20, 15], "face": 180}}
+    figures = {
+        "1": {"profile": "man", "at": [18, 15], "face": 180},
+        "2": {"profile": "brave", "at": [19, 15], "face": 180},
+        "3": {"profile": "man", "at": [20, 15], "face": 180},
+    }
     play = kill(Play({**shooters(1), "b": {"figures": figures}}), ["b.1"])
     assert play.asks == "blue morale.one-roll-highest-die"
     assert play.options == ["b.2", "b.3"]
@@ -128,8 +151,16 @@ def test_among_equal_dice_the_owner_picks_whose_courage_counts() -> None:
 
 @pytest.mark.rule("oversoul.morale.one-roll-highest-die")
 def test_neither_a_leaders_die_nor_a_guns_is_rolled() -> None:
-    figures = {"1": {"profile": "man", "at": [18, 15], "face": 180}, "2": {"profile": "man", "at": [19, 15], "face": 180}, "gun": {"profile": "gun", "at": [20.5, 15]}}
-    units = {**shooters(1), "b": {"figures": figures, "leader": "bc"}, "bc": {"profile": "captain", "at": [[17, 15]], "face": 180}}
+    figures = {
+        "1": {"profile": "man", "at": [18, 15], "face": 180},
+        "2": {"profile": "man", "at": [19, 15], "face": 180},
+        "gun": {"profile": "gun", "at": [20.5, 15]},
+    }
+    units = {
+        **shooters(1),
+        "b": {"figures": figures, "leader": "bc"},
+        "bc": {"profile": "captain", "at": [[17, 15]], "face": 180},
+    }
     play = kill(Play(units), ["b.1"], "morale 2")
     (test,) = play.told("Tested")
     assert not test.passed  # d6: 2 + 2 for the leader - 1
@@ -222,239 +253,11 @@ def test_a_flight_is_seen_once_in_an_activation() -> None:
     }
     play = Play(units).say("ra", dice="morale 4, rally 3")
     assert [event.unit for event in play.told("Tested")] == ["rb"]
-    order = [type(event).__name__ for event in play.game.battle.events or [] if type(event).__name__ in ("Fled", "Tested", "Rallied")]
+    order = [
+        type(event).__name__ for event in play.game.battle.events or [] if type(event).__name__ in ("Fled", "Tested", "Rallied")
+    ]
     assert order == ["Fled", "Tested", "Rallied"]
     assert play.unit("ra").frightened
-
-
-# ---- flight
-
-
-def fleeing(units: dict[str, Any], dice: str = "rally 1", **more: Any) -> Play:
-    """Red's unit r flees."""
-    return Play({"b": {"profile": "man", "at": [[45, 46]]}, **units}, **more).say("r", dice=dice)
-
-
-def afraid(x: float, y: float, count: int = 2, profile: str = "man", **more: Any) -> dict[str, Any]:
-    return {"profile": profile, "at": row(x, y, count), "frightened": True, **more}
-
-
-@pytest.mark.rule("oversoul.morale.flee-route", "oversoul.morale.fail")
-def test_without_friends_the_whole_run_goes_straight_for_the_own_table_side() -> None:
-    play = fleeing({"r": afraid(20, 30)})
-    assert [play.at("r.1"), play.at("r.2")] == [(20, 18), (21, 18)]
-    assert play["r.1"].face == 18000
-
-
-@pytest.mark.rule("oversoul.morale.flee-route")
-def test_the_flight_stops_behind_the_nearest_friend() -> None:
-    """oversoul.ex.flee-stops-behind: friends with all centres at y 15, the unit at y 20; the next flight is a full run."""
-    units = {"r": afraid(20, 20), "rf": {"profile": "man", "at": row(30, 15, 2)}, "rc": {"profile": "captain", "at": [[22, 18]]}}
-    play = fleeing(units, "rally 1")
-    assert play.at("r.1")[1] == pytest.approx(15, abs=0.002)
-    assert play.at("r.1")[1] < 15
-    play.say("b", "nothing", dice=NEXT)
-    play.say("r", dice="rally 1")
-    assert play.at("r.1")[1] == pytest.approx(3, abs=0.01)
-
-
-@pytest.mark.rule("oversoul.morale.flee-when-already-behind")
-def test_who_is_behind_already_runs_on() -> None:
-    play = fleeing({"r": afraid(20, 20), "rf": {"profile": "man", "at": row(24, 25, 2)}}, "morale 4, rally 1")
-    assert play.at("r.1") == (20, 8)
-
-
-@pytest.mark.rule("oversoul.morale.flee-route")
-def test_all_run_as_far_as_the_slowest() -> None:
-    figures = {"1": {"profile": "man", "at": [20, 30]}, "2": {"profile": "big", "at": [21, 30]}, "3": {"profile": "man", "at": [22, 30], "prone": True}}
-    play = fleeing({"r": {"figures": figures, "frightened": True}})
-    assert [play.at(f"r.{n}")[1] for n in (1, 2, 3)] == [20, 20, 20]  # the prone man has 12 - 2
-    assert not play["r.3"].prone
-
-
-@pytest.mark.rule("oversoul.morale.flee-route")
-def test_terrain_costs_and_obstacles_are_gone_round() -> None:
-    wood = [{"difficulty": "light", "box": [10, 20, 30, 28]}]
-    play = fleeing({"r": afraid(20, 30, 1)}, terrain=wood)
-    assert play.at("r.1")[1] == pytest.approx(30 - 2 - 10 / 1.5, abs=0.002)
-    rock = [{"difficulty": "impassible", "box": [19, 24, 22, 26]}]
-    round_it = fleeing({"r": afraid(20, 30, 1)}, terrain=rock)
-    x, y = round_it.at("r.1")
-    assert 18 < y < 20
-    assert len(round_it.told("Moved")[0].path) > 1
-    pen = [{"difficulty": "impassible", "box": [0, 24, 48, 26]}]
-    stopped = fleeing({"r": afraid(20, 26.5, 1)}, terrain=pen)
-    assert stopped.at("r.1") == (20, 26.5)  # it cannot get nearer: it stays
-
-
-@pytest.mark.rule("oversoul.morale.flee-route", "oversoul.org.cohesion-restored")
-def test_friends_and_foes_are_in_the_way_too() -> None:
-    play = fleeing({"r": afraid(20, 30, 1), "bx": {"profile": "man", "at": [[20, 28]]}})
-    assert 18 < play.at("r.1")[1] < 19
-
-
-@pytest.mark.rule("oversoul.morale.flee-route")
-def test_a_gun_with_a_crewman_in_contact_is_taken_along() -> None:
-    figures = {"1": {"profile": "man", "at": [20, 30]}, "gun": {"profile": "gun", "at": [21.5, 30]}}
-    play = fleeing({"r": {"figures": figures, "frightened": True}})
-    assert [play.at("r.1")[1], play.at("r.gun")[1]] == [18, 18]
-    figures["gun"]["at"] = [22, 30]
-    left = fleeing({"r": {"figures": figures, "frightened": True}})
-    assert left.at("r.gun") == (22, 30)
-
-
-@pytest.mark.rule("oversoul.morale.flee-no-other-action", "oversoul.morale.rally-roll")
-def test_after_the_flight_there_is_a_rally_roll_and_no_other_action() -> None:
-    units = {"r": {**afraid(20, 30, 1), "profile": "rifle"}, "b": {"profile": "man", "at": [[20, 10]]}}
-    play = Play(units).say("r", dice="rally 6")
-    assert play.asks == "blue round.one-unit-or-pass"
-    assert len(play.told("Rallied")) == 1
-
-
-@pytest.mark.rule("oversoul.morale.rally-roll")
-def test_the_rally_roll_is_made_even_if_the_unit_could_not_move() -> None:
-    pen = [{"difficulty": "impassible", "box": [0, 24, 48, 26]}]
-    play = fleeing({"r": afraid(20, 26.5, 1)}, "rally 6", terrain=pen)
-    assert not play.unit("r").frightened
-
-
-@pytest.mark.rule("oversoul.morale.rally-roll", "oversoul.leader.morale-bonus", "oversoul.morale.modifiers")
-@pytest.mark.parametrize(("led", "face", "passed"), [(False, 6, False), (True, 4, False), (True, 5, True)])
-def test_a_d6_unit_that_lost_a_quarter_rallies_only_with_a_leader(led: bool, face: int, passed: bool) -> None:
-    """oversoul.ex.rally-d6-impossible"""
-    unit = {"figures": fallen("man", 20, 30, 4, lost=1), "lost": 1, "quarters": 1, "frightened": True}
-    units: dict[str, Any] = {"r": unit}
-    if led:
-        units = {"r": {**unit, "leader": "rc"}, "rc": {"profile": "captain", "at": [[20, 31]]}}
-    play = fleeing(units, f"rally {face}")
-    assert (not play.unit("r").frightened) is passed
-
-
-@pytest.mark.rule("oversoul.morale.rally-fail")
-def test_a_unit_that_does_not_rally_flees_on() -> None:
-    play = fleeing({"r": afraid(20, 40, 1)}, "rally 5")
-    assert play.unit("r").frightened
-    play.say("b", "nothing", dice=NEXT)
-    play.say("r", dice="rally 6")
-    assert play.at("r.1") == (20, 16)
-    assert not play.unit("r").frightened
-
-
-@pytest.mark.rule("oversoul.morale.flee-off-table", "oversoul.victory.credit")
-def test_a_unit_that_reaches_its_table_side_is_lost_and_scores() -> None:
-    units = {"r": afraid(20, 12, fear_by="blue"), "rx": {"profile": "man", "at": [[40, 30]]}}
-    play = fleeing(units, "")
-    assert {play["r.1"].gone, play["r.2"].gone} == {"fled"}
-    assert play.state.sides["blue"].score == 24
-    assert not play.told("Rallied")
-    assert not play.told("Tested")
-    near = fleeing({"r": afraid(20, 12.5), "rx": {"profile": "man", "at": [[40, 30]]}})
-    assert near.at("r.1") == (20, 0.5)  # just not
-
-
-@pytest.mark.rule("oversoul.morale.flee-off-table")
-def test_one_base_over_the_edge_takes_the_whole_unit() -> None:
-    figures = {"1": {"profile": "man", "at": [20, 11]}, "2": {"profile": "man", "at": [20, 14]}}
-    units = {"r": {"figures": figures, "frightened": True}, "rx": {"profile": "man", "at": [[40, 30]]}}
-    play = fleeing(units, "")
-    assert play["r.2"].gone == "fled"
-
-
-# ---- tight units
-
-
-@pytest.mark.rule("oversoul.morale.fail-tight-disordered")
-def test_a_tight_unit_that_fails_gives_up_its_formation() -> None:
-    blue = {"b": {"profile": "spear", "formation": "line", "at": [20, 15], "face": 180, "count": 4}}
-    play = kill(Play({**shooters(1, 20), **blue}), ["b.1"], "morale 3")
-    assert play.unit("b").disordered
-    assert play.unit("b").ranks is None
-    from littlewars.systems.oversoul.aim import front_arc
-
-    assert front_arc(play.state, play["b.2"]) == 9000  # loose facings
-
-
-@pytest.mark.rule("oversoul.morale.fail", "oversoul.morale.fail-tight-disordered", "oversoul.attr.fearsome")
-def test_a_unit_that_fails_in_its_own_activation_ends_it_in_formation() -> None:
-    """oversoul.ex.fail-in-own-activation"""
-    units = {
-        "r": {"profile": "bow", "formation": "line", "at": [20, 20], "count": 3},
-        "b": {"profile": "ghoul", "at": [[20, 34]], "face": 180},
-    }
-    play = Play(units).say("r", "move-other", {"r": [20, 25.5]}, dice="morale 3")
-    assert play.unit("r").frightened
-    assert not play.unit("r").disordered
-    assert play.asks == "red tight.same-actions"
-    play.say("shoot", "r.1", "shoot:0:b.1", dice="ranged attack 1")
-    play.say("done")
-    assert play.unit("r").disordered
-    assert play.unit("r").ranks is None
-
-
-@pytest.mark.rule("oversoul.morale.rally-pass", "oversoul.morale.fail", "oversoul.morale.flee-no-other-action", "oversoul.morale.rally-roll")
-def test_flee_then_rally_then_reform() -> None:
-    """oversoul.ex.flee-then-rally: ten knights (d8, MOVE 12) lose three and fail; rally 7 - 1 - 2 = 4; reform and act."""
-    knights = {str(n): {"profile": "knight", "at": [18.5 + n, 15], "face": 180} for n in range(1, 11)}
-    for n in (8, 9, 10):
-        knights[str(n)]["gone"] = "removed"
-    unit = {"figures": knights, "lost": 3, "quarters": 1, "frightened": True, "disordered": True}
-    units = {"r": {"profile": "man", "at": [[24, 1]]}, "b": unit}
-    play = Play(units, order=["blue", "red"]).say("b", dice="rally 7")
-    assert [play.at(f"b.{n}")[1] for n in range(1, 8)] == [39] * 7  # a run of 24
-    assert play.told("Rallied")[0].passed
-    assert play.told("Rallied")[0].tally.needed == 7
-    assert play.asks == "red round.one-unit-or-pass"
-    play.say("r", "nothing", dice="initiative 1, initiative 6")
-    play.say("b", "move-other")
-    assert play.asks == "blue morale.rally-pass"
-    assert play.options == ["loose", "reform"]
-    play.say("reform", {"b": {"at": [20, 39], "face": 180, "how": "line"}})
-    assert not play.unit("b").disordered
-    assert [len(row) for row in play.unit("b").ranks.rows] == [7]
-    assert {play[f"b.{n}"].face for n in range(1, 8)} == {18000}
-
-
-@pytest.mark.rule("oversoul.morale.rally-pass")
-def test_reforming_replaces_the_move_and_needs_everybody_to_reach_his_place() -> None:
-    scattered = {str(n): {"profile": "spear", "at": [10 + 3 * n, 20]} for n in range(1, 5)}
-    unit = {"figures": scattered, "disordered": True}
-    play = Play({"r": unit, "b": {"profile": "man", "at": [[40, 44]]}}).say("r", "move")
-    assert play.asks == "red morale.rally-pass"
-    play.say("reform")
-    assert play.refused({"r": {"at": [20, 20], "face": 90, "how": "wedge"}}) == "tight.must-have-formation"
-    play.say({"r": {"at": [20, 20], "face": 0, "how": "line"}})
-    assert play.asks == "blue round.one-unit-or-pass"  # that was the Move
-    places = sorted(play.at(f"r.{n}") for n in range(1, 5))
-    assert [b[0] - a[0] for a, b in zip(places, places[1:], strict=False)] == [1, 1, 1]
-    far = {str(n): {"profile": "spear", "at": [5 * n, 20]} for n in range(1, 9)}  # the outer men have some 14 inches to go
-    torn = Play({"r": {"figures": far, "disordered": True}}).say("r", "move")
-    assert torn.asks == "red move.allowance"  # nobody can reform: the unit moves as a loose one
-
-
-@pytest.mark.rule("oversoul.morale.rally-pass")
-def test_a_rallied_unit_that_does_not_reform_acts_as_a_loose_one() -> None:
-    unit = {"figures": {str(n): {"profile": "bow", "at": [18 + n, 20]} for n in range(1, 4)}, "disordered": True}
-    play = Play({"r": unit, "b": {"profile": "man", "at": [[20, 26]], "face": 180}}).say("r", "move-other", "loose")
-    play.say({"r.1": [19, 22]})
-    assert play.asks == "red hits.group-rolling"  # every man for himself
-    assert play.unit("r").disordered
-
-
-@pytest.mark.rule("oversoul.morale.rally-pass", "oversoul.leader.attached-activation")
-def test_a_leader_reforms_with_his_unit_at_an_end_of_the_front_rank() -> None:
-    unit = {"figures": {str(n): {"profile": "spear", "at": [18 + n, 20]} for n in range(1, 7)}, "disordered": True, "leader": "rc"}
-    units = {"r": unit, "rc": {"profile": "marshal", "at": [[21, 22]]}}
-    play = Play(units).say("r", "stay", "move", "reform", {"r": {"at": [20, 20], "face": 0, "how": "line/2"}})
-    rows = play.unit("r").ranks.rows
-    assert [len(row) for row in rows] == [4, 3]
-    assert "rc.1" in (rows[0][0], rows[0][-1])
-
-
-@pytest.mark.rule("oversoul.morale.who-rolls")
-def test_where_only_the_undead_are_left_nobody_is_afraid_any_more() -> None:
-    figures = {"1": {"profile": "dead", "at": [20, 30]}, "2": {"profile": "man", "at": [21, 30], "gone": "removed"}}
-    play = fleeing({"r": {"figures": figures, "lost": 1, "frightened": True}}, "")
-    assert not play.unit("r").frightened
 
 
 # ---- fear
@@ -491,7 +294,9 @@ def test_a_body_that_wheels_past_is_noticed_too() -> None:
         "r": {"profile": "spear", "formation": "line", "at": [20, 20], "count": 6},
         "b": {"profile": "ghoul", "at": [[14.9, 31.2]], "face": 180},
     }
-    play = Play(units).say("r", "move", {"r": [{"verb": "run"}, {"verb": "wheel", "what": "right", "face": 80}]}, dice="morale 4")
+    play = Play(units).say(
+        "r", "move", {"r": [{"verb": "run"}, {"verb": "wheel", "what": "right", "face": 80}]}, dice="morale 4"
+    )
     assert len(play.told("Tested")) == 1
 
 
@@ -499,7 +304,10 @@ def test_a_body_that_wheels_past_is_noticed_too() -> None:
 def test_the_fearsome_do_not_fear_each_other_and_the_frightened_keep_their_test_open() -> None:
     units = {"r": {"profile": "ghoul", "at": [[20, 10]]}, "b": {"profile": "ghoul", "at": [[20, 20]], "face": 180}}
     assert not Play(units).say("r", "move", {"r.1": [20, 15]}).told("Tested")
-    scared = {"r": {"profile": "ghoul", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 20]], "face": 180, "frightened": True}}
+    scared = {
+        "r": {"profile": "ghoul", "at": [[20, 10]]},
+        "b": {"profile": "man", "at": [[20, 20]], "face": 180, "frightened": True},
+    }
     play = Play(scared).say("r", "move", {"r.1": [20, 15]})
     assert not play.told("Tested")
     assert play.state.feared == []
@@ -518,11 +326,18 @@ def test_a_unit_tests_for_its_leader_and_not_for_one_under_water() -> None:
     profiles = {"kraken": {"die": "d6", "attributes": ["Fearsome", "Amphibious", "Submersible"]}}
     sea = [{"water": "deep", "box": [0, 17, 48, 40]}]
     deep = {"1": {"profile": "kraken", "at": [20, 24], "face": 180, "submerged": True}}
-    below = Play({"r": {"profile": "man", "at": [[20, 12]]}, "b": {"figures": deep}}, profiles=profiles, terrain=sea, order=["blue", "red"])
+    below = Play(
+        {"r": {"profile": "man", "at": [[20, 12]]}, "b": {"figures": deep}},
+        profiles=profiles,
+        terrain=sea,
+        order=["blue", "red"],
+    )
     below.say("b", "move", {"b.1": [20, 21.5]})
     assert not below.told("Tested")
     up = {"1": {"profile": "kraken", "at": [20, 20], "face": 180, "submerged": True}}
-    rising = Play({"r": {"profile": "man", "at": [[20, 12]]}, "b": {"figures": up}}, profiles=profiles, terrain=sea, order=["blue", "red"])
+    rising = Play(
+        {"r": {"profile": "man", "at": [[20, 12]]}, "b": {"figures": up}}, profiles=profiles, terrain=sea, order=["blue", "red"]
+    )
     rising.say("b", "move", {"b.1": {"verb": "surface"}}, dice="morale 4")
     assert len(rising.told("Tested")) == 1
 

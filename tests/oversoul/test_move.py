@@ -10,7 +10,9 @@ from helpers import Play, row
 from littlewars.systems.oversoul.aim import aim_melee, aim_shot, facing_hit, facing_mod, front_arc, touched_enemies
 
 
-def moving(profile: str, at: list[float] | None = None, face: float = 0, units: dict[str, Any] | None = None, **more: Any) -> Play:
+def moving(
+    profile: str, at: list[float] | None = None, face: float = 0, units: dict[str, Any] | None = None, **more: Any
+) -> Play:
     """One model about to move."""
     play = Play({"r": {"profile": profile, "at": [at or [20, 20]], "face": face}, **(units or {})}, **more)
     return play.say("r", "move")
@@ -72,7 +74,13 @@ def test_a_pivot_may_not_end_overlapping_anything() -> None:
 
 @pytest.mark.rule("oversoul.move.leaving-contact")
 def test_nobody_is_locked_in_melee() -> None:
-    play = Play({"r": {"profile": "rifle", "at": [[20, 20]]}, "b": {"profile": "man", "at": [[20, 21]], "face": 180}, "b2": {"profile": "man", "at": [[20, 30]]}})
+    play = Play(
+        {
+            "r": {"profile": "rifle", "at": [[20, 20]]},
+            "b": {"profile": "man", "at": [[20, 21]], "face": 180},
+            "b2": {"profile": "man", "at": [[20, 30]]},
+        }
+    )
     play.say("r", "move-other", {"r.1": {"to": [20, 15], "face": 0}})
     assert play.asks == "red action.list"  # nobody has struck at him
     assert "shoot:0:b2.1" in play.options
@@ -222,7 +230,9 @@ def test_a_vehicle_goes_straight_ahead_and_turns_once_up_to_45_degrees() -> None
     assert play.allows({"r.1": [[20, 30], turn(30)]})  # after the last inch
     assert play.allows({"r.1": turn(45)})  # without moving
     assert play.refused({"r.1": turn(45.01)}) == "move.vehicle-turn"
-    assert play.refused({"r.1": [turn(10), [20.868, 24.924], turn(20)]}) == "move.vehicle-turn"  # each uses one turn, however small
+    assert (
+        play.refused({"r.1": [turn(10), [20.868, 24.924], turn(20)]}) == "move.vehicle-turn"
+    )  # each uses one turn, however small
 
 
 @pytest.mark.rule("oversoul.attr.turn-x2", "oversoul.attr.turn-x3")
@@ -351,7 +361,9 @@ def test_only_the_last_straight_stretch_counts() -> None:
     assert needs(long) == 2
     pieced = Play({**units, "r": {"profile": "big", "at": [[20, 16]]}}).say("r", "move-other", {"r.1": [[20, 18], [20, 20]]})
     assert needs(pieced) == 2  # two legs of one straight line
-    aside = Play({**units, "r": {"profile": "big", "at": [[20, 16]]}}).say("r", "move-other", {"r.1": {"to": [20, 20], "face": 90}})
+    aside = Play({**units, "r": {"profile": "big", "at": [[20, 16]]}}).say(
+        "r", "move-other", {"r.1": {"to": [20, 20], "face": 90}}
+    )
     assert needs(aside) == 4  # crabwise is not forwards
 
 

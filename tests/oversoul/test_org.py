@@ -54,7 +54,10 @@ def test_tight_troopers_touch_each_other_wherever_they_go() -> None:
 # ---- cohesion lost
 
 
-LONE = {"r": {"profile": "rifle", "at": [[10, 10], [11, 10], [12, 10], [13, 10], [23, 10]]}, "b": {"profile": "man", "at": [[20, 15]]}}
+LONE = {
+    "r": {"profile": "rifle", "at": [[10, 10], [11, 10], [12, 10], [13, 10], [23, 10]]},
+    "b": {"profile": "man", "at": [[20, 15]]},
+}
 
 
 @pytest.mark.rule("oversoul.org.cohesion-restored")
@@ -69,6 +72,7 @@ def test_a_man_left_behind_comes_back_comes_nearer_or_stays(to: list[float] | No
     if may_act is None:
         assert play.refused({"r.5": to}) == "org.cohesion-restored"
         return
+    assert play.refused({"r.5": {"verb": "run", "to": [21, 16]}}) == "org.cohesion-restored"  # 9 inches as before: no nearer
     play.say({"r.5": to} if to else {})
     assert ("r.5" in play.options) is may_act
     assert "r.1" in play.options
@@ -89,7 +93,10 @@ def test_a_man_left_behind_takes_no_other_action_before_the_move_either() -> Non
 
 @pytest.mark.rule("oversoul.org.cohesion-restored")
 def test_of_two_equal_groups_the_owner_names_the_one_that_counts() -> None:
-    halves = {"r": {"profile": "rifle", "at": [[10, 10], [11, 10], [21, 10], [22, 10]]}, "b": {"profile": "man", "at": [[16, 15]]}}
+    halves = {
+        "r": {"profile": "rifle", "at": [[10, 10], [11, 10], [21, 10], [22, 10]]},
+        "b": {"profile": "man", "at": [[16, 15]]},
+    }
     play = Play(halves).say("r", "other-move")
     assert play.asks == "red org.cohesion-restored"
     assert play.options == ["r.1+r.2", "r.3+r.4"]

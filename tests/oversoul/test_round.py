@@ -37,7 +37,9 @@ def test_every_player_has_one_turn_a_round_the_highest_d6_first() -> None:
 
 @pytest.mark.rule("oversoul.round.initiative-ties")
 def test_only_the_tied_roll_again_and_keep_their_place_before_the_others() -> None:
-    play = begun(TRIO, "initiative 5, initiative 3, initiative 5, initiative 2, initiative 2, initiative 1, initiative 4", sides=THREE)
+    play = begun(
+        TRIO, "initiative 5, initiative 3, initiative 5, initiative 2, initiative 2, initiative 1, initiative 4", sides=THREE
+    )
     assert play.state.turn.order == ["gold", "red", "blue"]
     assert play.fell("initiative, blue") == [3]
     assert play.fell("initiative, red") == [5, 2, 1]

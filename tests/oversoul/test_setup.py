@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -60,7 +61,7 @@ def test_two_sides_sit_opposite_and_more_sit_clockwise() -> None:
     for count in (3, 4):
         found = edges(count)
         assert len(set(found)) == count
-        assert [(b - a) % 4 for a, b in zip(found, found[1:], strict=False)] == [1] * (count - 1)
+        assert [(b - a) % 4 for a, b in pairwise(found)] == [1] * (count - 1)
     assert "oversoul.setup.table-sides" in error(fresh({}, sides={"red": {"edge": "south"}, "blue": {"edge": "south"}}))
 
 
@@ -311,11 +312,16 @@ def test_troopers_of_another_unit_are_aboard_from_the_start_and_go_where_the_hul
             {
                 "name": "Squad",
                 "id": "squad",
-                "models": [{"name": "Man", "die": "d6", "count": 2, "range": 8, "aboard": {"vehicle": "truck/Truck", "facing": "left"}}],
+                "models": [
+                    {"name": "Man", "die": "d6", "count": 2, "range": 8, "aboard": {"vehicle": "truck/Truck", "facing": "left"}}
+                ],
             },
         ],
     }
-    raw = {"sides": {"red": {"edge": "south", "army": army}, "blue": {"edge": "north"}}, "units": {"b": {"side": "blue", "profile": "steel-ravens", "count": 1}}}
+    raw = {
+        "sides": {"red": {"edge": "south", "army": army}, "blue": {"edge": "north"}},
+        "units": {"b": {"side": "blue", "profile": "steel-ravens", "count": 1}},
+    }
     play = Play.of(raw, dice="deployment 6, deployment 1")
     assert play.asks == "red setup.deployment"
     play.say({"truck.1": {"at": [10, 5], "face": 90}}, {"b.1": [10, 40]}, dice="initiative 6, initiative 1")
@@ -349,6 +355,9 @@ def test_a_formation_with_a_leader_may_be_written_in_any_order() -> None:
 def test_an_impossible_table_is_refused() -> None:
     assert "overlap" in error(scenario({"r": {"profile": "man", "at": [[10, 10], [10.5, 10]]}}))
     assert "off the table" in error(scenario({"r": {"profile": "man", "at": [[10, 0.2]]}}))
+    loose = {"profile": "spear", "at": [[10, 10], [12, 10]]}
+    assert "oversoul.tight.must-have-formation" in error(scenario({"r": loose}))
+    assert Play({"r": {**loose, "disordered": True}}).unit("r").tight
     assert "no 'colour'" in error(scenario({"r": {"profile": "man", "at": [[10, 10]], "colour": "red"}}))
 
 
@@ -357,5 +366,6 @@ def test_every_profile_of_these_tests_survives_being_described(profile: str) -> 
     figures = {"1": {"profile": profile, "at": [10, 10]}}
     if profile == "gun":
         figures["2"] = {"profile": "man", "at": [11.5, 10]}
-    state = Play({"r": {"figures": figures}}).state
+    tight = "Tight Cohesion" in PROFILES[profile].get("attributes", [])
+    state = Play({"r": {"figures": figures, "disordered": tight}}).state
     assert OVERSOUL.encode(OVERSOUL.setup(OVERSOUL.describe(state))) == OVERSOUL.encode(state)

@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 from helpers import Play, row
 
+from littlewars.engine import Leg, Step
 from littlewars.systems.oversoul.aim import distance, front_arc, origin
 from littlewars.systems.oversoul.ranks import fighters, shooters
+from littlewars.table.facing import step_to
 
 
-def body(count: int = 5, formation: str = "line", profile: str = "spear", at: list[float] | None = None, face: float = 0) -> dict[str, Any]:
+def body(
+    count: int = 5, formation: str = "line", profile: str = "spear", at: list[float] | None = None, face: float = 0
+) -> dict[str, Any]:
     return {"profile": profile, "formation": formation, "at": at or [20, 20], "count": count, "face": face}
 
 
-def drilling(count: int = 5, formation: str = "line", units: dict[str, Any] | None = None, profile: str = "spear", **more: Any) -> Play:
+def drilling(
+    count: int = 5, formation: str = "line", units: dict[str, Any] | None = None, profile: str = "spear", **more: Any
+) -> Play:
     """A body about to move."""
     return Play({"r": body(count, formation, profile), **(units or {})}, **more).say("r", "move")
 
@@ -93,7 +99,9 @@ def test_a_new_formation_keeps_facing_and_middle_of_the_front_and_needs_room() -
 
 @pytest.mark.rule("oversoul.tight.same-actions", "oversoul.tight.move-allowance")
 def test_the_body_moves_by_its_slowest_man_and_all_run_or_none() -> None:
-    figures = {str(n): {"profile": "spear", "at": [19 + n, 19.5]} for n in (1, 2)} | {"3": {"profile": "slow spear", "at": [22, 19.5]}}
+    figures = {str(n): {"profile": "spear", "at": [19 + n, 19.5]} for n in (1, 2)} | {
+        "3": {"profile": "slow spear", "at": [22, 19.5]}
+    }
     ranks = {"kind": "line", "rows": [["r.1", "r.2", "r.3"]], "at": [21, 20], "face": 0}
     profiles = {
         "slow spear": {"die": "d6", "attributes": ["Tight Cohesion", "Slow"]},
@@ -201,8 +209,6 @@ def test_a_wheel_costs_the_arc_of_the_outer_edge(frontage: int, angle: int, cost
     """oversoul.ex.wheel-cost"""
     play = drilling(frontage)
     ask: Any = play.game.ask
-    from littlewars.engine import Leg, Step
-
     wheel = Step("wheel", face=angle * 100, what="right")
     declared = Step("run")
     assert ask.spent(Leg("r", (declared, wheel))) == round(cost * 1000)
@@ -212,9 +218,9 @@ def test_a_wheel_costs_the_arc_of_the_outer_edge(frontage: int, angle: int, cost
     assert play["r.1"].face == angle * 100
     # the right front corner stays where it was
     ranks = play.unit("r").ranks
-    from littlewars.table.facing import step_to
-
-    assert step_to((ranks.x, ranks.y), angle * 100 + 9000, frontage * 500) == pytest.approx((20_000 + frontage * 500, 20_000), abs=2)
+    assert step_to((ranks.x, ranks.y), angle * 100 + 9000, frontage * 500) == pytest.approx(
+        (20_000 + frontage * 500, 20_000), abs=2
+    )
 
 
 @pytest.mark.rule("oversoul.tight.line-wheel")
@@ -227,7 +233,7 @@ def test_a_wheel_does_not_go_through_anybody() -> None:
 
 @pytest.mark.rule("oversoul.tight.terrain")
 def test_the_whole_line_pays_for_ground_that_any_of_it_crosses() -> None:
-    """A heavy patch one man wide in front of the left end: an inch in it costs 3, the man himself 2 inches away from it pays too."""
+    """A heavy patch one man wide in front of the left end: while he is in it an inch costs all of them 3."""
     patch = [{"difficulty": "heavy", "box": [17.6, 21.5, 18.4, 22.5]}]
     play = drilling(5, terrain=patch)
     assert play.allows({"r": [20, 24]})  # 4 inches, one of them at 3
@@ -337,7 +343,10 @@ def test_hits_that_are_left_over_go_to_the_survivors() -> None:
 
 @pytest.mark.rule("oversoul.tight.hit-allocation-mixed")
 def test_in_a_mixed_unit_the_hit_stays_where_it_was_aimed() -> None:
-    figures = {"1": {"profile": "spear", "at": [19, 15.5], "face": 180}, "2": {"profile": "tough spear", "at": [20, 15.5], "face": 180}}
+    figures = {
+        "1": {"profile": "spear", "at": [19, 15.5], "face": 180},
+        "2": {"profile": "tough spear", "at": [20, 15.5], "face": 180},
+    }
     ranks = {"kind": "line", "rows": [["b.2", "b.1"]], "at": [19.5, 15], "face": 180}
     profiles = {"tough spear": {"die": "d6", "attributes": ["Tight Cohesion", "Tough"]}}
     units = {"r": {"profile": "rifle", "at": [[19, 10]]}, "b": {"figures": figures, "ranks": ranks}}
@@ -356,7 +365,10 @@ def losing(unit: dict[str, Any], recovery: str, shots: int, units: dict[str, Any
 
 @pytest.mark.rule("oversoul.tight.close-ranks")
 def test_the_last_file_closes_up_after_losses() -> None:
-    figures = {"1": {"profile": "spear", "at": [21, 15.5], "face": 180}, "2": {"profile": "tough spear", "at": [20, 15.5], "face": 180}}
+    figures = {
+        "1": {"profile": "spear", "at": [21, 15.5], "face": 180},
+        "2": {"profile": "tough spear", "at": [20, 15.5], "face": 180},
+    }
     figures["3"] = {"profile": "spear", "at": [19, 15.5], "face": 180}
     ranks = {"kind": "line", "rows": [["b.1", "b.2", "b.3"]], "at": [20, 15], "face": 180}
     profiles = {"tough spear": {"die": "d6", "attributes": ["Tight Cohesion", "Tough"]}}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from helpers import Play, row, scenario
 
+from littlewars.engine import ScenarioError
 from littlewars.systems.oversoul.removal import remove
 from littlewars.systems.oversoul.system import OVERSOUL
 from littlewars.systems.oversoul.victory import points
@@ -40,7 +41,9 @@ def lost(play: Play, name: str, by: str) -> Play:
 def test_a_model_is_worth_a_quarter_of_its_cost() -> None:
     """oversoul.ex.victory-points-200: a model of 200 points is worth 50; quarters are kept."""
     profiles = {"hero": {"die": "d20", "range": 80, "attributes": ["Flying", "Magic", "Super Heavy Armor"]}}
-    raw = scenario({**TWO, "b2": {"profile": "hero", "at": [[30, 40]]}, "b3": {"profile": "rifle", "at": [[20, 40]]}}, profiles=profiles)
+    raw = scenario(
+        {**TWO, "b2": {"profile": "hero", "at": [[30, 40]]}, "b3": {"profile": "rifle", "at": [[20, 40]]}}, profiles=profiles
+    )
     play = Play.of(raw)
     assert play["b2.1"].profile.cost == 200
     lost(play, "b2.1", "red")
@@ -54,7 +57,22 @@ def test_a_vehicle_scores_with_its_weapons_and_its_passengers_for_themselves() -
     play = Play({**TWO, "b2": {"profile": "light-tank", "at": [[30, 40]]}})
     lost(play, "b2.1", "red")
     assert points(play.state.sides["red"]) == Fraction("66.25")
-    car = Play({**TWO, "b2": {"figures": {"car": {"profile": "colonial-armoured-car/Armoured Car", "at": [30, 40]}, "gunner": {"profile": "colonial-armoured-car/Car Gunner", "carrier": "b2.car", "seat": "rear", "crew": True}}}})
+    car = Play(
+        {
+            **TWO,
+            "b2": {
+                "figures": {
+                    "car": {"profile": "colonial-armoured-car/Armoured Car", "at": [30, 40]},
+                    "gunner": {
+                        "profile": "colonial-armoured-car/Car Gunner",
+                        "carrier": "b2.car",
+                        "seat": "rear",
+                        "crew": True,
+                    },
+                }
+            },
+        }
+    )
     lost(car, "b2.gunner", "red")
     assert points(car.state.sides["red"]) == 3
     lost(car, "b2.car", "red")
@@ -253,8 +271,6 @@ def test_a_zone_is_held_alone_and_not_by_the_frightened() -> None:
     ],
 )
 def test_objectives_that_make_no_sense_are_refused(goal: dict[str, Any]) -> None:
-    from littlewars.engine import ScenarioError
-
     with pytest.raises(ScenarioError, match=r"oversoul\.victory\.objectives"):
         OVERSOUL.setup(scenario(TWO, objectives=[goal]))
 

@@ -175,14 +175,16 @@ def _never(scene: Scene, wanted: Any) -> None:
                 raise Unmet(f"{name} {short(plain(event))} happened and should not")
 
 
-def _options_of(ask: Ask[Any], item: str | None = None) -> dict[str, Option]:
-    """The options of an ask by id; for other kinds, the things it is about."""
+def _options_of(ask: Ask[Any], item: str | None = None, written: bool = False) -> dict[str, Option]:
+    """The options of an ask by id (written out with their tallies); for other kinds, the things it is about."""
     if isinstance(ask, Assign):
         if item is None:
             return {name: Option(name) for name in ask.items}
         if item not in ask.items:
             raise Unmet(f"{item!r} is not among {', '.join(ask.items)}")
-        return {found.id: found for found in map(option, ask.items[item])}
+        return {found.id: found for found in (ask.written[item] if written else map(option, ask.items[item]))}
+    if written and hasattr(ask, "written"):
+        return {found.id: found for found in ask.written}
     for word in ("options", "items", "start", "things", "room"):
         if hasattr(ask, word):
             return {found.id: found for found in map(option, getattr(ask, word))}
@@ -209,9 +211,9 @@ def _tally(scene: Scene, wanted: Any) -> None:
     for name, parts in wanted.items():
         if isinstance(scene.ask, Assign):
             for inner, more in parts.items():
-                _one_tally(_options_of(scene.ask, str(name)), str(inner), more)
+                _one_tally(_options_of(scene.ask, str(name), written=True), str(inner), more)
         else:
-            _one_tally(_options_of(scene.ask), str(name), parts)
+            _one_tally(_options_of(scene.ask, written=True), str(name), parts)
 
 
 def _one_tally(options: Mapping[str, Option], name: str, wanted: Any) -> None:

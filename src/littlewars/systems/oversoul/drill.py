@@ -12,7 +12,7 @@ from .allowance import RUN, allowance, flies, may_run
 from .events import Changed, Moved
 from .fear import note_way
 from .ground import board, desk, show
-from .legs import LEAST_FLIGHT, STAND_UP
+from .legs import LEAST_FLIGHT, STAND_UP, in_shallows
 from .manoeuvres import (
     OBLIQUE,
     March,
@@ -181,6 +181,8 @@ def _apply(battle: Battle[State], unit: Unit, took: March) -> None:
             battle.record(Moved(figure=figure.id, path=tuple(way), face=took.ranks.face, how=how))
     _take_posture(battle, unit, members, took)
     form(battle, unit, took.ranks)
+    for figure in members:
+        figure.aground = figure.profile.waterborne and not took.airborne and in_shallows(state, figure.at)
     if took.moved or took.stood or took.changed or took.only or took.prone != members[0].prone:
         doing.moved += [figure.id for figure in members]
     if took.runs:

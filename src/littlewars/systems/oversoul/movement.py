@@ -143,7 +143,9 @@ def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) 
 def _strides(figure: Figure, leg: Leg) -> bool:
     """One straight stretch of a man who stands on his feet on a round base."""
     plain = len(leg.steps) == 1 and leg.steps[0].verb in ("go", "run") and leg.steps[0].to and leg.steps[0].face is None
-    on_foot = figure.profile.kind == "trooper" and figure.radius > 0 and not (figure.prone or figure.airborne or figure.submerged)
+    on_foot = (
+        figure.profile.kind == "trooper" and figure.radius > 0 and not (figure.prone or figure.airborne or figure.submerged)
+    )
     return bool(plain) and on_foot and not (figure.profile.waterborne or figure.profile.amphibious)
 
 

@@ -28,6 +28,8 @@ SEATS = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "wes
 MOST_SIDES = 4  # oversoul.basics.players-and-equipment
 LEAST_AREA = 2 * 144 * INCH * INCH  # two square feet for each player or 60 troopers (oversoul.setup.playing-area)
 TROOPERS_PER_AREA = 60
+LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
+MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
 DEFAULT_TABLE = (48, 48)
 KEYS = {
     "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
@@ -111,6 +113,8 @@ def _settings(scenario: Scenario) -> Settings:
     names = ("name", "rounds", "victory", "limit", "deploy", "pieces", "natural_one_fails")
     data = {key: scenario[key] for key in names if key in scenario}
     settings = msgspec.convert({**data, "objectives": goals}, Settings)
+    if min(settings.rounds, settings.limit, settings.pieces) < 0 or settings.pieces > MOST_PIECES:
+        raise ScenarioError("rounds, limit and pieces are not negative, and pieces are few: oversoul.setup.agreement")
     if settings.victory not in ("mathematical", "strategic"):
         raise ScenarioError(f"victory is mathematical or strategic, not {settings.victory!r}: oversoul.setup.agreement")
     return settings
@@ -285,6 +289,8 @@ def _face(degrees: float) -> int:
 
 def _profiles_of(name: str, count: int | None, registry: Registry) -> list[str]:
     """A ready unit as it is, or so many models of one profile."""
+    if count is not None and not 1 <= count <= MOST_FIGURES:
+        raise ScenarioError(f"a unit has 1 to {MOST_FIGURES} figures, not {count}: oversoul.basics.terms-unit")
     if name in registry:
         return [name] * (count or 1)
     if name not in ready_units():
@@ -337,6 +343,8 @@ def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
 
 def _check_table(state: State) -> None:
     """Large enough for the players and their troopers (oversoul.setup.playing-area)."""
+    if max(state.width, state.depth) > LARGEST_TABLE or min(state.width, state.depth) <= 0:
+        raise ScenarioError(f"a table measures up to {LARGEST_TABLE // INCH} inches each way: oversoul.setup.playing-area")
     troopers = sum(figure.profile.is_trooper for figure in state.figures.values())
     shares = max(len(state.sides), -(-troopers // TROOPERS_PER_AREA))
     if state.width * state.depth < LEAST_AREA * shares:

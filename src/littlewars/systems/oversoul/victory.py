@@ -20,12 +20,11 @@ def points(side: Side) -> Fraction:
 
 
 def score(battle: Battle[State], figure: Figure, by: str) -> None:
-    """A model is eliminated: its worth goes to whoever caused it (oversoul.victory.credit)."""
+    """A model is eliminated: its worth goes to whoever caused it (oversoul.victory.credit); summoned ones cost nothing."""
     state, owner = battle.state, battle.state.side_of(figure)
-    worth = 0 if state.unit_of(figure).summoned else figure.profile.cost
     credit = by if by and state.enemies(by, owner) else _only_enemy(state, owner)
     if credit:
-        state.sides[credit].score += worth
+        state.sides[credit].score += figure.profile.cost
 
 
 def _only_enemy(state: State, owner: str) -> str:
