@@ -191,7 +191,7 @@ def test_the_range_of_the_second_roll_is_that_of_the_point_of_impact() -> None:
 
 @pytest.mark.rule("oversoul.artillery.deviation-second-roll", "oversoul.artillery.linear-los")
 def test_a_linear_shot_that_drifts_out_of_sight_has_no_effect() -> None:
-    wall = {"difficulty": "impassible", "box": [20.6, 17, 24, 18]}
+    wall = {"difficulty": "impassible", "box": [20.75, 17, 24, 18]}
     units = [(20, 20), (22, 20)]
     assert (
         firing(at=units, terrain=[wall]).say("shoot:0:b.1", "ranged attack 3, direction 2").told("Draw")[-1].why == "direction"

@@ -179,6 +179,26 @@ def test_damage_comes_after_spells_never_below_nothing_and_before_the_halves() -
     assert car(3, submerged=True) == 3_500  # fractions are kept
 
 
+TABLE = {"d4": (5, None), "d6": (6, None), "d8": (8, 12), "d10": (10, 10), "d12": (12, 8), "d20": (20, 6)}
+
+
+@pytest.mark.rule("oversoul.basics.move-table", "oversoul.move.allowance")
+@pytest.mark.parametrize(
+    ("kind", "die", "inches"),
+    [
+        (kind, die, move)
+        for die, moves in TABLE.items()
+        for kind, move in zip(("trooper", "vehicle"), moves, strict=True)
+        if move
+    ],
+)
+def test_the_die_fixes_move(kind: str, die: str, inches: int) -> None:
+    """oversoul.ex.move-table, for every die a model may have"""
+    play = Play({"r": {"profile": "odd", "at": [[10, 10]]}}, profiles={"odd": {"kind": kind, "die": die}}).say("r", "move")
+    assert play.allows({"r.1": [10, 10 + inches]})
+    assert play.refused({"r.1": [10, 10 + inches + 0.01]}) == "move.allowance"
+
+
 @pytest.mark.rule("oversoul.basics.move-modifier-order", "oversoul.attr.fast-trooper", "oversoul.attr.slow-trooper")
 @pytest.mark.parametrize(
     ("attributes", "die", "inches"),

@@ -253,3 +253,49 @@ def test_where_only_the_undead_are_left_nobody_is_afraid_any_more() -> None:
     figures = {"1": {"profile": "dead", "at": [20, 30]}, "2": {"profile": "man", "at": [21, 30], "gone": "removed"}}
     play = fleeing({"r": {"figures": figures, "lost": 1, "frightened": True}}, "")
     assert not play.unit("r").frightened
+
+
+# ---- in other elements
+
+
+@pytest.mark.rule("oversoul.morale.fail", "oversoul.attr.flying")
+def test_an_airborne_unit_flees_flying() -> None:
+    rock = [{"difficulty": "impassible", "box": [10, 22, 30, 26]}]
+    figures = {"1": {"profile": "bat", "at": [20, 30], "airborne": True}}
+    play = fleeing({"r": {"figures": figures, "frightened": True}}, terrain=rock)
+    assert play.at("r.1") == (20, 18)  # straight over the rock
+    assert play["r.1"].airborne
+
+
+@pytest.mark.rule("oversoul.morale.flee-route", "oversoul.attr.waterborne", "oversoul.attr.submersible-submerged")
+@pytest.mark.parametrize(
+    ("profile", "submerged", "starts", "stops"),
+    [("serpent", False, 28, 20), ("diver", True, 30, 24), ("diver", True, 24, 20), ("diver", False, 26, 17)],
+)
+def test_whoever_lives_in_the_water_flees_as_far_as_it_reaches(
+    profile: str, submerged: bool, starts: float, stops: float
+) -> None:
+    """Deep water down to y 20. Under water a run is half as long; on the surface a diver swims 6 inches for 9 and walks 3."""
+    sea = [{"water": "deep", "box": [10, 20, 30, 40]}]
+    profiles = {"serpent": {"die": "d6", "attributes": ["Waterborne"]}}
+    figures = {"1": {"profile": profile, "at": [20, starts], "submerged": submerged}}
+    play = fleeing({"r": {"figures": figures, "frightened": True}}, terrain=sea, profiles=profiles)
+    assert play.at("r.1")[1] == pytest.approx(stops, abs=0.11)
+
+
+@pytest.mark.rule("oversoul.morale.flee-off-table", "oversoul.morale.flee-route")
+def test_a_way_round_may_lead_off_the_table_too() -> None:
+    """A rock between the man and his table side: 9 inches straight, some 10 round it, and a run of 12."""
+    rock = [{"difficulty": "impassible", "box": [19.5, 3, 20.5, 5]}]
+    units = {"r": afraid(20, 9.5, 1, fear_by="blue"), "rx": {"profile": "man", "at": [[40, 30]]}}
+    assert fleeing(units, "", terrain=rock)["r.1"].gone == "fled"
+    wide = [{"difficulty": "impassible", "box": [14, 3, 26, 5]}]
+    assert not fleeing(units, "rally 1", terrain=wide)["r.1"].gone
+
+
+@pytest.mark.rule("oversoul.morale.flee-route", "oversoul.setup.table-sides")
+def test_everybody_flees_to_his_own_table_side() -> None:
+    sides = {"red": {"edge": "east"}, "blue": {"edge": "west"}}
+    play = fleeing({"r": afraid(20, 30, 1), "b": {"profile": "man", "at": [[5, 46]]}}, sides=sides)
+    assert play.at("r.1") == (32, 30)
+    assert play["r.1"].face == 9000

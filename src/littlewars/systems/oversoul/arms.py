@@ -31,9 +31,9 @@ def note_shot(battle: Battle[State], bearer: Figure, index: int) -> None:
     weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
     state.acting().fired.append(f"{bearer.id}/{index}")
     if gun.uses > 0:
-        gun.uses -= 1
+        bearer.change_gun(index, uses=gun.uses - 1)
     if weapon.reload:
-        gun.ready = turns_of(state, bearer) + weapon.reload + 1
+        bearer.change_gun(index, ready=turns_of(state, bearer) + weapon.reload + 1)
 
 
 def reloading(state: State, bearer: Figure) -> list[int]:
@@ -49,7 +49,7 @@ def reloading(state: State, bearer: Figure) -> list[int]:
 def interrupt(state: State, bearer: Figure, indexes: list[int]) -> None:
     """Reloading starts over; this turn does not count (oversoul.attr.reload-interrupted)."""
     for index in indexes:
-        bearer.guns[index].ready = turns_of(state, bearer) + bearer.profile.weapons[index].reload + 1
+        bearer.change_gun(index, ready=turns_of(state, bearer) + bearer.profile.weapons[index].reload + 1)
 
 
 def note_action(battle: Battle[State], figure: Figure) -> None:
@@ -71,7 +71,7 @@ def flight_delays(state: State, unit: Unit) -> None:
     leader = state.members(state.units[unit.leader]) if unit.leader else []
     for figure in [*state.members(unit), *leader]:
         for index in reloading(state, figure):
-            figure.guns[index].ready += 1
+            figure.change_gun(index, ready=figure.guns[index].ready + 1)
 
 
 # ---- artillery

@@ -58,11 +58,11 @@ def acts_as(state: State, figure: Figure) -> Unit:
 
 
 def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
-    """Once a game for each pair of units; exempt are those who never roll, the frightened, and the fearsome themselves."""
+    """Once a game for each pair of units; exempt are those who never roll and the fearsome (the frightened: see `test`)."""
     state = battle.state
     pair = f"{fearsome.id}>{unit.id}"
     doing = state.turn.doing
-    if doing is None or pair in state.feared or pair in doing.near or unit.frightened or not rolls_morale(state, unit):
+    if doing is None or pair in state.feared or pair in doing.near or not rolls_morale(state, unit):
         return
     members = state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
     if not any(figure.profile.fearsome for figure in members):

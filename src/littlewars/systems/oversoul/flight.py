@@ -166,7 +166,8 @@ def _way_round(battle: Battle[State], unit: Unit, figure: Figure, far: int, whol
         if table.stands(moved(figure.base(), goal), [figure.id], cost=passage.cost) is None:
             way = route(table, figure.id, goal, DETOUR * whole, passage)
             if way:
-                return as_far_as(table, figure.id, way, whole, passage)
+                covered = walk(table, figure.id, way, passage).cost <= whole
+                return way if covered else as_far_as(table, figure.id, way, whole, passage)
     return []
 
 

@@ -52,9 +52,7 @@ async def offer_attach(battle: Battle[State], unit: Unit) -> None:
     if chosen == "stay":
         return
     host = state.units[chosen]
-    attach(battle, unit, host, await _choose_end(battle, unit, host))
-    doing = state.acting()
-    doing.parts = [part for part in doing.parts if part != "other"]  # no Other action may follow
+    attach(battle, unit, host, await _choose_end(battle, unit, host))  # no Other action may follow: he is attached
 
 
 async def _choose_end(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed | None = None) -> str:

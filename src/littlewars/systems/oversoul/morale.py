@@ -128,14 +128,12 @@ def _apart(battle: Battle[State], one: Unit, other: Unit) -> int:
 
 
 def owe_seeing(battle: Battle[State], failed: Unit, by: str, seen_by: list[Unit] | None = None) -> None:
-    """Friends who see it within 8 inches test too, nearest first, each once an activation (oversoul.morale.trigger-seeing)."""
-    state, doing = battle.state, battle.state.turn.doing
-    witnessed = doing.witnessed if doing else []
+    """Friends who see it within 8 inches test too, nearest first, at the end of the queue (oversoul.morale.trigger-seeing).
+
+    That is once in an activation: a unit fails only while it is not frightened and flees only in its own activation.
+    """
     for unit in observers(battle, failed) if seen_by is None else seen_by:
-        pair = f"{unit.id}>{failed.id}"
-        if pair not in witnessed:
-            witnessed.append(pair)
-            state.turn.dues.append(Due("seeing", unit.id, failed.id, by))
+        battle.state.turn.dues.append(Due("seeing", unit.id, failed.id, by))
 
 
 def observers(battle: Battle[State], failed: Unit) -> list[Unit]:

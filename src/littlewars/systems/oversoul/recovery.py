@@ -97,7 +97,7 @@ async def _weapon_recovers(battle: Battle[State], vehicle: Figure, index: int) -
     weapon = vehicle.profile.weapons[index]
     passed = await succeeds(battle, vehicle, weapon.die, tally().needed, "component recovery")
     if not passed:
-        vehicle.guns[index].lost = True  # oversoul.recovery.weapon-removed
+        vehicle.change_gun(index, lost=True)  # oversoul.recovery.weapon-removed
         battle.record(Damaged(figure=vehicle.id, what=f"loses {weapon.name}"))
     return passed
 

@@ -183,7 +183,7 @@ def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
     name = ident or f"{unit.id}.{len(unit.figures) + 1}"
-    guns = [Gun(uses=-1 if weapon.uses is None else weapon.uses) for weapon in profile.weapons]
+    guns = tuple(Gun(uses=-1 if weapon.uses is None else weapon.uses) for weapon in profile.weapons)
     figure = Figure(name, unit.id, profile, lucky=bool(profile.lucky), guns=guns)
     state.figures[name] = figure
     unit.figures.append(name)
@@ -310,8 +310,8 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
     figure.face = _face(data.pop("face", 0))
     if "damage" in data:
         figure.damage = thousandths(data.pop("damage"))
-    for gun, info in zip(figure.guns, data.pop("guns", ()), strict=False):
-        gun.ready, gun.uses, gun.lost = info.get("ready", 0), info.get("uses", gun.uses), info.get("lost", False)
+    for index, info in enumerate(data.pop("guns", ())[: len(figure.guns)]):
+        figure.change_gun(index, **{word: info[word] for word in ("ready", "uses", "lost") if word in info})
     for field, value in data.items():
         if field not in Figure.__struct_fields__:
             raise ScenarioError(f"unit {unit.id}, figure {key}: a figure has no {field!r}")

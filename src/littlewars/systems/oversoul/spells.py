@@ -70,7 +70,7 @@ async def summon(battle: Battle[State], caster: Figure, score: int) -> None:
     die = LADDER[score - 1]
     profile = ready_profiles().get(summoned_key(die)) or summoned(die)
     name = f"summoned-{state.next_id}"
-    figure = Figure(f"{name}.1", name, profile, guns=[Gun() for _ in profile.weapons])
+    figure = Figure(f"{name}.1", name, profile, guns=tuple(Gun() for _ in profile.weapons))
     body = stand_in(state, caster)
     places = [place for place in _beside(body, figure.radius) if _stands(battle, figure, place)]
     if not places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...table.bases import Base, Box, Disc
 from ...table.terrain import Piece
@@ -13,7 +14,7 @@ from .profiles import Profile
 INCH = 1000
 
 
-class Gun(Struct, omit_defaults=True):
+class Gun(Struct, frozen=True, omit_defaults=True):
     """What changes about a weapon: the owner's turn in which it may fire again, the shots left (-1: no limit), its loss."""
 
     ready: int = 0
@@ -40,7 +41,7 @@ class Figure(Struct, omit_defaults=True):
     damage: int = 0  # MOVE lost for good
     banned: int = 0  # the owner's turns up to this one pass without casting
     lucky: bool = False  # still has its one reroll
-    guns: list[Gun] = []
+    guns: tuple[Gun, ...] = ()  # what changed about its weapons, one for each; replaced, never written on
     gone: str = ""  # "", "removed", "fled", "unplaced"
 
     @property
@@ -52,6 +53,12 @@ class Figure(Struct, omit_defaults=True):
         """Its base where it stands (oversoul.basics.measuring)."""
         size = self.profile.base
         return Disc(self.x, self.y, size) if isinstance(size, int) else Box(self.x, self.y, self.face, size[0], size[1])
+
+    def change_gun(self, index: int, **changes: int) -> None:
+        """Something about a weapon is different now."""
+        guns = list(self.guns)
+        guns[index] = replace(guns[index], **changes)
+        self.guns = tuple(guns)
 
     @property
     def radius(self) -> int:
@@ -171,7 +178,6 @@ class Activation(Struct, omit_defaults=True):
     hits: list[Hit] = []  # collected on identical tight units
     blasts: list[Blast] = []
     near: list[str] = []  # "fearsome unit>unit" that came within reach during this part
-    witnessed: list[str] = []  # "observer>unit" already tested in this activation
     struck: list[str] = []  # tight units that lost men: ranks to close
 
 
