@@ -134,6 +134,7 @@ def test_diving_and_surfacing_use_the_whole_move() -> None:
     assert play["r.1"].submerged
     up = state("sub", [15, 20], submerged=True, game={"terrain": SHORE})
     assert up.refused({"r.1": [{"verb": "surface"}, [15, 22]]}) == "attr.submersible"
+    assert up.refused({"r.1": [[15, 22], {"verb": "surface"}]}) == "attr.submersible"
     up.say({"r.1": {"verb": "surface"}})
     assert not up["r.1"].submerged
 

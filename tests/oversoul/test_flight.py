@@ -220,7 +220,7 @@ def test_reforming_replaces_the_move_and_needs_everybody_to_reach_his_place() ->
     assert play.asks == "blue round.one-unit-or-pass"  # that was the Move
     places = sorted(play.at(f"r.{n}") for n in range(1, 5))
     assert [b[0] - a[0] for a, b in pairwise(places)] == [1, 1, 1]
-    far = {str(n): {"profile": "spear", "at": [5 * n, 20]} for n in range(1, 9)}  # the outer men have some 14 inches to go
+    far = {str(n): {"profile": "spear", "at": [5 * n, 20]} for n in range(1, 6)}  # the outer men have 8 inches to go
     torn = Play({"r": {"figures": far, "disordered": True}}).say("r", "move")
     assert torn.asks == "red move.allowance"  # nobody can reform: the unit moves as a loose one
 

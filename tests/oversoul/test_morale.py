@@ -292,7 +292,7 @@ def test_passing_by_is_enough_whoever_moves_and_whatever_is_between() -> None:
 def test_a_body_that_wheels_past_is_noticed_too() -> None:
     units = {
         "r": {"profile": "spear", "formation": "line", "at": [20, 20], "count": 6},
-        "b": {"profile": "ghoul", "at": [[14.9, 31.2]], "face": 180},
+        "b": {"profile": "ghoul", "at": [[12.1, 29]], "face": 180},  # beyond 8 inches of where anybody begins or ends
     }
     play = Play(units).say(
         "r", "move", {"r": [{"verb": "run"}, {"verb": "wheel", "what": "right", "face": 80}]}, dice="morale 4"

@@ -375,10 +375,18 @@ def test_the_bonus_is_for_those_whom_the_charge_brought_into_contact_in_this_act
     play.say("hold", "b", "nothing", dice="initiative 6, initiative 1")
     play.say("r", "other")
     assert needs(play) == 4  # the next round is not that activation
-    beside = {"r": {"profile": "man", "at": [[20, 16]]}, "b": {"profile": "man", "at": [[20.5, 16.867]], "face": 180}}
-    old = Play({**beside, "b2": {"profile": "man", "at": [[20, 21]], "face": 180}})
-    old.say("r", "move-other", {"r.1": [[19, 16], [20, 20]]})
-    assert needs(old, "b2.1") == 2
+
+
+@pytest.mark.rule("oversoul.charge.bonus", "oversoul.charge.requirements")
+def test_sliding_along_a_hull_is_no_charge_and_coming_back_is_one() -> None:
+    hull = {"b": {"profile": "tank", "at": [[22, 22]], "face": 0}}  # 3 by 5: its west side is at x 20.5
+    slide = Play({"r": {"profile": "big", "at": [[20, 20]]}, **hull}).say("r", "move-other", {"r.1": [20, 24]})
+    assert touched_enemies(slide.battle, slide["r.1"]) == ["b.1"]
+    assert "charge" not in {mod.name for mod in aim_melee(slide.battle, slide["r.1"], slide["b.1"]).tally.mods}
+    profiles = {"giant": {"die": "d12"}}
+    back = Play({"r": {"profile": "giant", "at": [[20, 19.5]]}, **foe(20, 21)}, profiles=profiles)
+    back.say("r", "move-other", {"r.1": [[20, 15], [20, 19.5]]})
+    assert needs(back) == 2
 
 
 @pytest.mark.rule("oversoul.charge.uses-both-actions")

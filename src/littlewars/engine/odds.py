@@ -63,13 +63,13 @@ def odds(
     """The exact distribution of `measure` after `rule`. Histories alike at `battle.settled` are walked on once.
 
     `policy` answers inside the rule (default: the rulebook's `usual`). `alike` says when two states are (default: when they
-    encode the same). `pure`: the rule writes nothing on the state, so one copy serves all runs. merge=False and
+    encode the same). `pure`: the rule writes nothing on the state, so one serves all runs and all are alike. merge=False and
     every_face=True do not trust the rule's own promises: tests compare.
     """
     found: dict[K, Fraction] = {}
     frontier: dict[Hashable, tuple[Fraction, list[int]]] = {(): (Fraction(1), [])}
     stage, runs, shared = 0, 0, dict[str, Any]()
-    key_of = alike or system.encode
+    key_of = alike or (_unchanged if pure else system.encode)
     answer = policy or system.usual
     while frontier:
         ahead: dict[Hashable, tuple[Fraction, list[int]]] = {}
@@ -94,6 +94,10 @@ def odds(
                     break
         frontier, stage = ahead, stage + 1
     return found
+
+
+def _unchanged(state: object) -> None:
+    """A rule that writes nothing leaves all states alike."""
 
 
 def _cut(battle: Battle[S], stage: int, key_of: Callable[[S], Hashable]) -> Callable[[tuple[object, ...]], None]:

@@ -183,8 +183,9 @@ def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | In
     rows = board.rows(who) if together else np.full(len(at), board.row[who], np.int64)  # type: ignore[index]
     k = len(at)
     kinds, whom, lengths, prices = np.empty((4, k), np.int64)
+    ways, shift = ways_through(board, passage).copy(), np.zeros((board.n, 2), np.int64)  # both are written on
     legs_rows(
-        board.bodies, board.corner, board.n, rows, at, together, ways_through(board, passage).copy(), np.zeros((board.n, 2), np.int64),
+        board.bodies, board.corner, board.n, rows, at, together, ways, shift,
         board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
         *board.work, _SPANS, kinds, whom, lengths, prices,
     )  # fmt: skip

@@ -148,7 +148,7 @@ def common_mods(state: State, attacker: Figure, target: Figure, facing: str) -> 
 
 
 def ran_first(state: State, attacker: Figure) -> bool:
-    """Ran before this Other action; of a gun also a crewman in contact (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
+    """Ran before this Other action; for a gun its crew counts (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
     doing = state.turn.doing
     if doing is None or not doing.ran:
         return False

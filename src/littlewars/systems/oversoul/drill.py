@@ -7,8 +7,8 @@ from random import Random
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from ...table.board import Board
 from ...table.facing import step_to
-from .aim import touched_enemies
 from .allowance import RUN, allowance, flies, may_run
+from .charges import note_charge
 from .events import Changed, Moved
 from .fear import note_way
 from .ground import board, desk, show
@@ -26,7 +26,6 @@ from .placing import shapes_of
 from .ranks import form, places
 from .state import INCH, Figure, Ranks, State, Unit
 
-CHARGE = 4 * INCH  # oversoul.charge.requirements
 VERBS = ("go", "run", "wheel", "about", "form", "stand", "prone", "fly", "land", "jump")
 
 
@@ -171,7 +170,6 @@ def _apply(battle: Battle[State], unit: Unit, took: March) -> None:
     """The body stands in its new place."""
     state, doing = battle.state, battle.state.acting()
     members = state.with_leader(unit)
-    touching = {figure.id: set(touched_enemies(battle, figure)) for figure in members}
     ways = [{name: base.at for name, base in places(state, ranks).items()} for ranks in took.stations]
     for figure in members:
         way = [there[figure.id] for there in ways]
@@ -188,9 +186,8 @@ def _apply(battle: Battle[State], unit: Unit, took: March) -> None:
     if took.runs:
         doing.ran += [figure.id for figure in members]
     for figure in members:
-        if took.straight.get(figure.id, 0) >= CHARGE:
-            new = [name for name in touched_enemies(battle, figure) if name not in touching[figure.id]]
-            doing.charges += [f"{figure.id}>{name}" for name in new]
+        run = took.straight.get(figure.id, 0)
+        note_charge(battle, figure, run, step_to(figure.at, took.ranks.face + 18000, run))
 
 
 def _take_posture(battle: Battle[State], unit: Unit, members: list[Figure], took: March) -> None:

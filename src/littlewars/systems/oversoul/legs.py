@@ -394,10 +394,12 @@ def in_shallows(state: State, at: tuple[int, int]) -> bool:
     return bool(here) and all(is_shallow(piece) for piece in here)
 
 
-def straight_run(trip: Trip) -> int:
-    """The last straight stretch forwards, for a charge (oversoul.charge.requirements)."""
+def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:
+    """The last straight stretch forwards, for a charge, and where it began (oversoul.charge.requirements)."""
     if not trip.path:
-        return 0
+        return 0, trip.at
     last = trip.path[-1]
-    forwards = angle_between(facing_to(last.frm, last.to), last.face) <= FORWARDS
-    return last_straight(tuple(trip.path)) if forwards else 0
+    if angle_between(facing_to(last.frm, last.to), last.face) > FORWARDS:
+        return 0, last.frm
+    run = last_straight(tuple(trip.path))
+    return run, step_to(last.to, facing_to(last.frm, last.to) + 18000, run)

@@ -95,8 +95,8 @@ def manoeuvre(battle: Battle[State], unit: Unit, took: March, step: Step, trial:
     if todo.how == "wheel":
         for angle in range(WHEEL_STATIONS, todo.angle, WHEEL_STATIONS):
             took.stations.append(ranks_from(wheel(formation, todo.end, angle, room)))
-    before = took.straight if todo.how == "advance" else {}
-    took.straight = {name: before.get(name, 0) + todo.length for name in formation.ids} if todo.how == "advance" else {}
+    ahead = {name: took.straight.get(name, 0) + todo.length for name in formation.ids}
+    took.straight = ahead if todo.how == "advance" else {}
     settle(state, took, ranks_from(done.formation), trial)
     took.paid += done.walk.length if took.airborne else done.walk.cost
     took.went += done.walk.length

@@ -10,8 +10,8 @@ from ...table.bases import Base, moved
 from ...table.board import Board
 from ...table.constants import TOUCH
 from ...table.walk import length_of, walk_many
-from .aim import enemy_rows, touched_enemies
 from .allowance import allowance, may_run
+from .charges import note_charge
 from .cohesion import bound, is_whole, largest, outside, refuse_end
 from .drill import drill_part
 from .events import Changed, Moved
@@ -22,10 +22,9 @@ from .leaders import offer_attach
 from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, in_shallows, price, read_leg, refuse_trip, straight_run
 from .reforming import may_reform, offer_reform
 from .rolls import roll
-from .state import INCH, Figure, State, Unit
+from .state import Figure, State, Unit
 
 RULE = "oversoul.move.allowance"
-CHARGE = 4 * INCH  # oversoul.charge.requirements
 FREE_ON = 6  # oversoul.attr.waterborne-aground
 VERB_DATA = {verb: Verb() for verb in VERBS}
 
@@ -212,37 +211,14 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
 
 def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
-    state = battle.state
-    trips = [(state.figures[leg.who], read_leg(battle, state.figures[leg.who], leg)) for leg in legs]
-    charging: dict[str, set[str]] = {}
-    engaged = in_contact(battle, unit)
-    for figure, trip in trips:
-        assert isinstance(trip, Trip)
-        if straight_run(trip) >= CHARGE:
-            charging[figure.id] = set(_touched(battle, figure)) if engaged else set()
+    figures = battle.state.figures
+    trips = [(figures[leg.who], read_leg(battle, figures[leg.who], leg)) for leg in legs]
     for figure, trip in trips:
         assert isinstance(trip, Trip)
         take_trip(battle, figure, trip)
-    if charging and in_contact(battle, unit):
-        for name, before in charging.items():
-            note_charges(battle, state.figures[name], before)
-
-
-def in_contact(battle: Battle[State], unit: Unit) -> bool:
-    """Does anybody of the unit touch an enemy?"""
-    table = board(battle)
-    names = [figure.id for figure in bound(battle.state, unit) if figure.id in table]
-    return table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH
-
-
-def _touched(battle: Battle[State], figure: Figure) -> list[str]:
-    return touched_enemies(battle, figure) if figure.profile.fights else []
-
-
-def note_charges(battle: Battle[State], figure: Figure, before: set[str]) -> None:
-    """Enemies that a straight run of 4 inches brought into contact in front (oversoul.charge.requirements, .bonus)."""
-    doing = battle.state.acting()
-    doing.charges += [f"{figure.id}>{name}" for name in _touched(battle, figure) if name not in before]
+    for figure, trip in trips:
+        assert isinstance(trip, Trip)
+        note_charge(battle, figure, *straight_run(trip))
 
 
 def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
