@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from math import comb
 
 from .contests import orders, weights
 from .dice import Dice
-from .kinds import Cuts, Die, bands, plain, spreads
+from .kinds import Cuts, Die, bands, batch_ways, plain, spreads, streak_ways
 
 
 class Enumerating(Dice):
@@ -91,19 +90,15 @@ class Enumerating(Dice):
         """One branch for each way the batches can come out, whichever of their dice succeed."""
         if self.every_face:
             return super().batches(n, m, die, needed, why)
-        less, more = bands(plain(die) if isinstance(die, int) else die, (needed,))
-        ways = spreads(n, tuple(comb(m, k) * more**k * less ** (m - k) for k in range(m + 1)))
-        counts = ways[self.branch([w for _, w in ways])][0] if len(ways) > 1 else ways[0][0]
-        return tuple((True,) * k + (False,) * (m - k) for k in range(m, -1, -1) for _ in range(counts[k]))
+        found, fan = batch_ways(n, m, *bands(plain(die) if isinstance(die, int) else die, (needed,)))
+        return found[self.branch(fan)] if len(fan) > 1 else found[0]
 
     def streaks(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[int, ...]:
         """One branch a number of unbroken streaks; the others are taken to break at once."""
         if self.every_face:
             return super().streaks(n, m, die, needed, why)
-        less, more = bands(plain(die) if isinstance(die, int) else die, (needed,))
-        ways = spreads(n, ((less + more) ** m - more**m, more**m))
-        broken, whole = ways[self.branch([w for _, w in ways])][0] if len(ways) > 1 else ways[0][0]
-        return (0,) * broken + (m,) * whole
+        found, fan = streak_ways(n, m, *bands(plain(die) if isinstance(die, int) else die, (needed,)))
+        return found[self.branch(fan)] if len(fan) > 1 else found[0]
 
     def rank(self, names: Sequence[str], sides: int, why: str, mods: Mapping[str, int] | None = None) -> tuple[str, ...]:
         """One branch an order, whatever ties came before it."""

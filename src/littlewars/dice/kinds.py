@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import TypeAlias
 
 Cuts: TypeAlias = tuple[int, ...]  # a result of at least cuts[i] lies above band i
@@ -65,3 +65,21 @@ def spreads(n: int, weights: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], in
 
     fill(n, ())
     return tuple(found)
+
+
+Batch: TypeAlias = tuple[tuple[bool, ...], ...]
+
+
+@lru_cache(4096)
+def batch_ways(n: int, m: int, less: int, more: int) -> tuple[tuple[Batch, ...], tuple[int, ...]]:
+    """How n batches of m dice can come out, successes first, and in how many ways; a die fails in `less` ways of its faces."""
+    ways = spreads(n, tuple(comb(m, k) * more**k * less ** (m - k) for k in range(m + 1)))
+    found = [tuple((True,) * k + (False,) * (m - k) for k in range(m, -1, -1) for _ in range(counts[k])) for counts, _ in ways]
+    return tuple(found), tuple(weight for _, weight in ways)
+
+
+@lru_cache(4096)
+def streak_ways(n: int, m: int, less: int, more: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """How many of n streaks of m dice can stay unbroken, and in how many ways."""
+    ways = spreads(n, ((less + more) ** m - more**m, more**m))
+    return tuple((0,) * broken + (m,) * whole for (broken, whole), _ in ways), tuple(weight for _, weight in ways)

@@ -186,6 +186,8 @@ def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kin
 
     Who was hit once rolls together with his like; who was hit more often rolls until he falls (oversoul.hits.multiple).
     """
+    if not rolls:
+        return []
     several: dict[str, list[int]] = {}
     for number, (name, _, _) in enumerate(rolls):
         several.setdefault(name, []).append(number)

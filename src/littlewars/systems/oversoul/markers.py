@@ -114,5 +114,3 @@ async def hit_all(battle: Battle[State], figure: Figure, where: tuple[int, int],
     ]
     for hit in hits:
         await land(battle, hit)
-
-
