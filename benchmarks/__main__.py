@@ -18,8 +18,9 @@ from littlewars.dice import Rolling
 from littlewars.engine import Game, odds
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
+from littlewars.systems.oversoul import OVERSOUL
 from littlewars.systems.oversoul.ground import classify
-from littlewars.systems.oversoul.odds import chances, plan_volley, volley_odds
+from littlewars.systems.oversoul.odds import plan_volley, volley_odds
 from littlewars.systems.oversoul.sight import RULE
 from littlewars.table.bases import Disc
 from littlewars.table.board import Board
@@ -90,8 +91,8 @@ def volley() -> tuple[float, float, float]:
     exact = odds(SYSTEM, state, found.rule, found.measure, pure=found.pure)
     assert sum(exact.values()) == 1
     first = min(_timed(lambda: odds(SYSTEM, state, found.rule, found.measure, pure=found.pure)) for _ in range(5))
-    assert chances(state, plan) == exact
-    again = statistics.median(_timed(lambda: chances(state, plan)) for _ in range(50))
+    assert OVERSOUL.chances(state, plan) == exact
+    again = statistics.median(_timed(lambda: OVERSOUL.chances(state, plan)) for _ in range(50))
     needed = plan[0].tally.needed
     peer = min(peers.icepool_volley(10, needed, 4) for _ in range(3))
     return first * 1e3, again * 1e6, peer * 1e3

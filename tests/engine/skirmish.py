@@ -499,6 +499,9 @@ class Skirmish:
             if owner != side:
                 state.rows[owner] = rng.sample(sorted(row), len(row))
 
+    def leaps(self, before: State, after: State) -> list[str]:
+        return []
+
     def faults(self, state: State) -> list[str]:
         found = [f"wounds of {f.id}" for f in state.figures.values() if not 1 <= f.wounds <= f.profile.wounds]
         return found + [f"{f.id} has no unit" for f in state.figures.values() if f.id not in state.units[f.unit].figures]

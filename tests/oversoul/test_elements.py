@@ -266,6 +266,14 @@ def test_flying_vehicles_keep_the_vehicle_turns() -> None:
     assert play.allows({"r.1": [{"face": 45}, [25, 25]]})
 
 
+@pytest.mark.rule("oversoul.attr.flying", "oversoul.move.models-as-obstacles")
+def test_a_flying_hull_that_turns_ends_above_nobody() -> None:
+    play = moving("plane", [20, 20], units={"b": {"profile": "car", "at": [[22.5, 20]]}})
+    fly, turn = {"verb": "fly"}, {"face": 45}
+    assert play.refused({"r.1": [fly, turn, [21, 21]]}) == "move.models-as-obstacles"
+    assert play.allows({"r.1": [fly, turn, [26, 26]]})
+
+
 @pytest.mark.rule("oversoul.attr.flying", "oversoul.tight.same-actions")
 def test_a_tight_unit_flies_as_one_body() -> None:
     units = {

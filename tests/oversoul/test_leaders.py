@@ -277,6 +277,24 @@ def test_rider_and_mount_join_march_and_leave_together() -> None:
     assert play.at("rc.lord") == (10, 22.5)
 
 
+@pytest.mark.rule("oversoul.mount.survivor", "oversoul.tight.close-ranks")
+def test_a_leader_whose_mount_falls_closes_up_on_foot() -> None:
+    """His wolf had a base of 2 inches; he needs one."""
+    units = {
+        "r": {"profile": "rifle", "at": [[22, 8]]},
+        "b": {**line(3, leader="rc"), "at": [20, 15], "face": 180},
+        "rc": {**lord(40, 40), "side": "blue"},
+    }
+    play = Play(units, profiles=MOUNTED)
+    assert play.unit("b").ranks.rows == [["b.1", "b.2", "b.3", "rc.wolf"]]
+    before = play.at("b.1")
+    play.say("r", "other", "shoot:0:rc.wolf", dice="ranged attack 6, recovery 1")
+    assert play.unit("b").ranks.rows == [["b.1", "b.2", "b.3", "rc.lord"]]
+    assert play.at("b.3")[0] - play.at("rc.lord")[0] == 1
+    assert play.at("b.1") == before
+    assert play.unit("b").leader == "rc"
+
+
 @pytest.mark.rule("oversoul.leader.definition", "oversoul.mount.survivor")
 def test_his_mount_left_alone_is_an_ordinary_unit() -> None:
     units = {

@@ -100,6 +100,37 @@ def test_rider_and_mount_each_take_an_other_action() -> None:
     assert [(event.attacker, event.how) for event in fight.told("Attacked")] == [("a.r", "ranged"), ("a.d", "melee")]
 
 
+@pytest.mark.rule("oversoul.mount.independent-actions", "oversoul.tight.same-actions", "oversoul.tight.melee-first-rank")
+@pytest.mark.parametrize("kind", ["melee", "shoot"])
+def test_in_a_tight_unit_riders_and_mounts_act_too_all_in_the_same_way(kind: str) -> None:
+    profiles = {
+        "steed": {"kind": "mount", "die": "d10", "attributes": ["Tight Cohesion"]},
+        "lancer": {"die": "d8", "range": 10, "attributes": ["Mounted", "Tight Cohesion"], "mount": "steed"},
+    }
+    figures: dict[str, Any] = {}
+    for n, at in enumerate([[19, 20], [21, 20], [19, 18], [21, 18], [19, 16], [21, 16]], 1):
+        figures[f"m{n}"] = {"profile": "steed", "at": at}
+        figures[f"k{n}"] = {"profile": "lancer", "at": at, "carrier": f"a.m{n}", "seat": "rider"}
+    rows = [["a.m1", "a.m2"], ["a.m3", "a.m4"], ["a.m5", "a.m6"]]
+    units = {
+        "a": {"figures": figures, "tight": True, "ranks": {"kind": "column", "rows": rows, "at": [20, 21], "face": 0}},
+        "b": {"profile": "tough", "at": [[19, 21.5], [21, 21.5]], "face": 180},
+    }
+    fight = Fight(units, profiles=profiles)
+    assert fight.options == ["none", "melee", "shoot"]
+    fight.say(kind)
+    if kind == "melee":
+        assert sorted(fight.options) == ["a.k1", "a.k2", "a.m1", "a.m2", "done", "group"]
+        fight.say("a.k1")
+        assert fight.actions() == ["hold", "melee:b.1"]
+        fight.say("melee:b.1", "melee attack 1").say("a.m1").say("melee:b.1", "melee attack 1")
+        assert [(event.attacker, event.how) for event in fight.told("Attacked")] == [("a.k1", "melee"), ("a.m1", "melee")]
+    else:
+        assert sorted(fight.options) == ["a.k1", "a.k2", "a.k3", "a.k4", "done", "group"]
+        fight.say("a.k1")
+        assert "shoot:0:b.1" in fight.actions()
+
+
 @pytest.mark.rule("oversoul.mount.independent-move")
 def test_only_the_mounts_movement_counts_while_mounted() -> None:
     profiles = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play, row
+from helpers import SEA, Play, row
 
 from littlewars.systems.oversoul.aim import aim_melee, aim_shot, facing_hit, facing_mod, front_arc, touched_enemies
 
@@ -328,6 +328,31 @@ def test_the_attacked_do_not_turn_round() -> None:
 
 
 # ---- charging
+
+
+@pytest.mark.rule("oversoul.attr.flying-landing", "oversoul.attr.submersible")
+@pytest.mark.parametrize(
+    ("profile", "state", "verb", "rule"),
+    [
+        ("plane", {"airborne": True}, "land", "attr.flying-landing"),
+        ("sub", {}, "dive", "attr.submersible"),
+        ("sub", {"submerged": True}, "surface", "attr.submersible"),
+    ],
+)
+def test_landing_diving_and_surfacing_leave_a_vehicle_no_turn(profile: str, state: dict[str, Any], verb: str, rule: str) -> None:
+    terrain = [SEA] if profile == "sub" else []
+    units = {"r": {"figures": {"1": {"profile": profile, "at": [20, 20], **state}}}}
+    play = Play(units, terrain=terrain).say("r", "move")
+    assert play.allows({"r.1": {"verb": verb}})
+    assert play.refused({"r.1": [{"verb": verb}, {"verb": "turn", "face": 40}]}) == rule
+    assert play.refused({"r.1": [{"verb": "turn", "face": 40}, {"verb": verb}]}) == rule
+
+
+@pytest.mark.rule("oversoul.attr.flying-landing", "oversoul.move.loose-freedom")
+def test_a_trooper_who_lands_still_turns_on_the_spot() -> None:
+    units = {"r": {"figures": {"1": {"profile": "bat", "at": [20, 20], "airborne": True}}}}
+    play = Play(units).say("r", "move", {"r.1": [{"verb": "land"}, {"verb": "turn", "face": 90}]})
+    assert (play["r.1"].airborne, play["r.1"].face) == (False, 9000)
 
 
 def charge(start: float, profile: str = "man", verb: str = "go", at: float = 20.0, **more: Any) -> Play:

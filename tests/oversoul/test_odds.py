@@ -13,7 +13,7 @@ from combat import Fight, line, state_of
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.odds import odds
-from littlewars.systems.oversoul.odds import chances, is_simple, plan_volley, volley_odds
+from littlewars.systems.oversoul.odds import is_simple, plan_volley, volley_odds
 from littlewars.systems.oversoul.state import State
 from littlewars.systems.oversoul.system import OVERSOUL
 
@@ -122,7 +122,7 @@ def test_a_small_volley_in_every_mode(shooters: int, targets: int, spread: list[
 def test_ten_shooters(targets: int) -> None:
     spread = [10 // targets + (n < 10 % targets) for n in range(min(10, targets))]
     state = squads(10, targets)
-    assert reckon(state) == loose_oracle(spread, HALF, HALF) == chances(state, plan_volley(state, *units_of(state)))
+    assert reckon(state) == loose_oracle(spread, HALF, HALF) == OVERSOUL.chances(state, plan_volley(state, *units_of(state)))
 
 
 def units_of(state: State) -> tuple[Any, Any]:
@@ -203,7 +203,7 @@ def test_nobody_in_reach_and_unknown_names_are_refused() -> None:
 def test_the_memory_knows_what_an_answer_depends_on() -> None:
     """Each change below must give another answer than the squad before it, and the same question the same one."""
     base = squads(4, 4)
-    known = chances(base, plan_volley(base, *units_of(base)))
+    known = OVERSOUL.chances(base, plan_volley(base, *units_of(base)))
     changes: list[Callable[[], State]] = [
         lambda: squads(4, 4, target="tough"),
         lambda: squads(4, 4, attacker="saw"),
@@ -215,8 +215,8 @@ def test_the_memory_knows_what_an_answer_depends_on() -> None:
         state = change()
         plan = plan_volley(state, *units_of(state))
         asked = volley_odds(state, plan)
-        assert chances(state, plan) == odds(OVERSOUL, state, asked.rule, asked.measure, pure=asked.pure) != known
-    assert chances(base, plan_volley(base, *units_of(base))) == known
+        assert OVERSOUL.chances(state, plan) == odds(OVERSOUL, state, asked.rule, asked.measure, pure=asked.pure) != known
+    assert OVERSOUL.chances(base, plan_volley(base, *units_of(base))) == known
 
 
 @pytest.mark.parametrize("targets", [3, 5, 10])
@@ -225,7 +225,7 @@ def test_odds_are_quick(targets: int) -> None:
     state = squads(10, targets, target="tough")
     plan = plan_volley(state, *units_of(state))
     asked = volley_odds(state, plan)
-    again = min(_timed(lambda: chances(state, plan)) for _ in range(20))
+    again = min(_timed(lambda: OVERSOUL.chances(state, plan)) for _ in range(20))
     first = min(
         _timed(lambda: odds(OVERSOUL, state, asked.rule, asked.measure, pure=True, alike=lambda _: None)) for _ in range(5)
     )

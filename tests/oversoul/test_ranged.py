@@ -412,6 +412,22 @@ def test_a_linked_weapon_that_cannot_reach_stays_silent_for_the_turn() -> None:
     assert fight.state.active().name == "blue"  # a crewman is left, but the group has had its one target
 
 
+@pytest.mark.rule("oversoul.attr.fire-linked", "oversoul.ranged.vehicle-crew")
+@pytest.mark.parametrize("first", ["shoot:0:b.2", "shoot:2:b.1"])
+def test_a_linked_group_leaves_the_second_crewman_for_another_weapon(first: str) -> None:
+    crew = {"profile": "man", "at": [20, 20], "carrier": "a.1", "seat": "rear", "crew": True}
+    units = {
+        "a": {"figures": {"1": {"profile": "x", "at": [20, 20]}, "2": crew}},
+        "b": {"profile": "tough", "at": [[14, 20], [20, 26]], "face": 180},
+    }
+    fight = Fight(units, profiles={"x": LINKED})
+    second = next(action for action in fight.actions()[1:] if action != first)
+    fight.say(first, "ranged attack 1, ranged attack 1" if first == "shoot:0:b.2" else "ranged attack 1")
+    assert fight.actions() == ["hold", second]  # two dice, but one crewman
+    fight.say(second, "ranged attack 1, ranged attack 1" if second == "shoot:0:b.2" else "ranged attack 1")
+    assert fight.state.active().name == "blue"
+
+
 # ---- one trooper, two weapons; single weapons that run out
 
 
@@ -450,6 +466,7 @@ def test_an_exhaustible_weapon_has_its_own_die() -> None:
 
 SNIPER = {"x": {"die": "d6", "range": 10, "attributes": ["Sharpshooter"]}}
 HEAVY = {"x": {"die": "d6", "range": 10, "attributes": ["Sharpshooter", "Heavy Ranged Weapon"]}}
+TIGHT_SNIPER = {"x": {"die": "d6", "range": 10, "attributes": ["Sharpshooter", "Tight Cohesion"]}}
 SUPER = {"x": {"die": "d6", "range": 10, "attributes": ["Sharpshooter", "Super Heavy Ranged Weapon"]}}
 
 
@@ -489,6 +506,65 @@ def test_shooting_first_with_the_bonus_forfeits_the_move() -> None:
 def test_turning_on_the_spot_is_no_moving_going_prone_is(leg: dict[str, Any], found: int) -> None:
     fight = Fight(facing_off("x"), profiles=SNIPER, parts=("move", "other")).say({"a.1": leg})
     assert mods(shot(fight.game.battle, "a.1", "b.1")).get("Sharpshooter", 0) == found
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter", "oversoul.tight.same-actions")
+@pytest.mark.parametrize(("leg", "found"), [({"verb": "about"}, 1), ({"verb": "prone"}, 0)])
+def test_in_formation_too_going_prone_is_moving_and_facing_about_is_not(leg: dict[str, Any], found: int) -> None:
+    units = {**facing_off(), "a": {"profile": "x", "formation": "line", "at": [10, 10], "count": 3}}
+    fight = Fight(units, profiles=TIGHT_SNIPER, parts=("move", "other")).say({"a": leg})
+    assert mods(shot(fight.game.battle, "a.1", "b.1")).get("Sharpshooter", 0) == found
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter", "oversoul.morale.rally-pass")
+@pytest.mark.parametrize("verb", ["shoot", "snap"])
+def test_a_disordered_unit_of_which_one_shot_with_the_bonus_does_not_reform(verb: str) -> None:
+    men = {str(n): {"profile": "x", "at": [10 + 1.2 * n, 10]} for n in range(3)}
+    units = {**facing_off(target="tough"), "a": {"figures": men, "disordered": True}}
+    fight = Fight(units, profiles=TIGHT_SNIPER, parts=("other", "move"))
+    fight.say("a.0").say(f"{verb}:0:b.1", "ranged attack 1").say("done")
+    if verb == "snap":
+        assert fight.rule == "oversoul.morale.rally-pass"
+        return
+    assert fight.rule == "oversoul.move.allowance"  # the others move as loose men
+    ask: Any = fight.game.ask
+    assert set(ask.start) == {"a.1", "a.2"}
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter", "oversoul.template.flame-and-melee")
+@pytest.mark.parametrize(("verb", "hit", "moves"), [("flame", True, False), ("flare", False, True)])
+def test_a_flame_is_laid_with_the_bonus_or_in_haste(verb: str, hit: bool, moves: bool) -> None:
+    torch = {"x": {"die": "d6", "attributes": ["Sharpshooter", "Template Flame"]}}
+    fight = Fight(facing_off("x", "tough", away=3), profiles=torch, parts=("other", "move"))
+    assert fight.actions() == ["hold", "flame:0", "flare:0"]
+    ask: Any = fight.game.ask
+    assert [option.label for option in ask.written] == ["Do nothing", "Lay the flame template", "Lay the flame template, hastily"]
+    fight.say(f"{verb}:0").say({"flame": {"at": [10, 10], "face": 0}}, "ranged attack 3" + (", recovery 6" if hit else ""))
+    assert [event.hit for event in fight.told("Attacked")] == [hit]
+    assert (fight.rule == "oversoul.move.allowance") == moves
+    last = Fight(facing_off("x", "tough", away=3), profiles=torch)
+    assert last.actions() == ["hold", "flame:0"]  # no Move is to come
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter")
+@pytest.mark.parametrize("verb", ["shoot", "snap"])
+@pytest.mark.parametrize(
+    ("carrier", "seat"), [({"kind": "mount", "die": "d10"}, "rider"), ({"kind": "vehicle", "die": "d10"}, "front")]
+)
+def test_the_bonus_of_who_is_carried_forfeits_the_move_of_his_mount_or_vehicle(
+    carrier: dict[str, Any], seat: str, verb: str
+) -> None:
+    attributes = ["Sharpshooter", "Mounted"] if seat == "rider" else ["Sharpshooter"]
+    mount = {"mount": "c"} if seat == "rider" else {}
+    profiles = {"x": {"die": "d6", "range": 10, "attributes": attributes, **mount}, "c": carrier}
+    man = {"profile": "x", "at": [10, 10], "carrier": "a.c", "seat": seat}
+    units = {**facing_off(target="tough"), "a": {"figures": {"c": {"profile": "c", "at": [10, 10]}, "1": man}}}
+    fight = Fight(units, profiles=profiles, parts=("other", "move"))
+    fight.say(f"{verb}:0:b.1", "ranged attack 1")
+    if verb == "shoot":
+        assert fight.state.active().name == "blue"
+    else:
+        assert fight.rule == "oversoul.move.allowance"
 
 
 # ---- under water

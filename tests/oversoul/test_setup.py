@@ -217,7 +217,8 @@ def test_units_deploy_in_cohesion_on_free_and_passable_ground() -> None:
     assert play.refused({"r.1": [29, 5], "r.2": [30, 5]}) == "setup.deployment"
     assert play.refused({"r.1": [10, 5]}) == "setup.deployment"
     assert play.allows({"r.1": [10, 5], "r.2": [15, 5]})
-    assert play.allows({"r.1": [1, 0.5], "r.2": [2, 0.5]})  # whoever waits does not stand in the corner
+    crowd = Play.of(fresh({"r": {"profile": "man"}, "r2": {"profile": "tank"}}), dice="deployment 6, deployment 1").say("r")
+    assert crowd.allows({"r.1": [0.5, 0.5]})  # whoever waits does not stand in the corner
 
 
 @pytest.mark.rule("oversoul.setup.deployment", "oversoul.tight.must-have-formation")

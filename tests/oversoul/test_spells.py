@@ -574,3 +574,16 @@ def test_a_submerged_unit_stays_in_deep_water() -> None:
         fight.say({"b.1": [10, 10]})
     fight.say({"b.1": [30, 30]})
     assert fight["b.1"].submerged
+
+
+@pytest.mark.rule("oversoul.spells.teleport", "oversoul.attr.waterborne", "oversoul.attr.waterborne-aground")
+@pytest.mark.parametrize(("at", "aground"), [([12, 32], False), ([30, 32], True)])
+def test_a_ship_is_teleported_into_any_water_and_is_aground_in_the_shallows(at: list[float], aground: bool) -> None:
+    water = [{"water": "deep", "box": [0, 24, 20, 44]}, {"water": "shallow", "box": [22, 24, 40, 44]}]
+    boat = {"boat": {"kind": "vehicle", "die": "d10", "attributes": ["Waterborne"]}}
+    units = {"b": {"profile": "boat", "at": [[10, 30]]}}
+    fight = casting("Teleport", units=units, profiles=boat, terrain=water).say("cast:Teleport:b", "casting 8")
+    with pytest.raises(Refusal, match="put into water"):
+        fight.say({"b.1": [30, 10]})
+    fight.say({"b.1": at})
+    assert fight["b.1"].aground == aground

@@ -307,6 +307,21 @@ def test_the_unit_measures_once_from_the_middle_of_all_that_fire() -> None:
     assert distance(origin(loose.battle, loose["r.2"]), loose["b.1"].base()) == 9_000
 
 
+@pytest.mark.rule("oversoul.tight.ranged-measure-centre", "oversoul.attr.reload", "oversoul.attr.exhaustible-uses")
+@pytest.mark.parametrize("change", [{"ready": 9}, {"uses": 0}, {"lost": True}])
+def test_who_cannot_fire_now_does_not_count_for_the_middle(change: dict[str, int]) -> None:
+    profiles = {"bow": {"die": "d6", "range": 10, "attributes": ["Tight Cohesion", "Reload:1"]}}
+    units = {"r": body(4, "line", "bow"), "b": {"profile": "man", "at": [[20, 26]], "face": 180}}
+    play = Play(units, profiles=profiles)
+    for name in ("r.1", "r.2"):
+        play[name].change_gun(0, **change)
+    assert origin(play.battle, play["r.3"]) == (21_000, 19_500)
+    play.say("r", "other", "shoot")
+    assert play.options == ["done", "r.3", "r.4", "group"]
+    play.say("r.3").say("shoot:0:b.1", dice="ranged attack 1")
+    assert origin(play.battle, play["r.4"]) == (21_000, 19_500)  # once for the unit: who has fired still counts
+
+
 # ---- hits
 
 

@@ -70,6 +70,9 @@ class System(Protocol[S]):
     def faults(self, state: S) -> list[str]:
         """What is impossible about this state at a checkpoint (nothing, one hopes)."""
 
+    def leaps(self, before: S, after: S) -> list[str]:
+        """What cannot happen from one checkpoint to the next: figures that vanish, scores that fall (nothing, one hopes)."""
+
     def usual(self, ask: Ask[Any]) -> Any:
         """How a sensible player answers inside an attack: the policy behind odds."""
 

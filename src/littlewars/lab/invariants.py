@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ..dice import Draw
 from ..engine import Ask, Game, Refusal, Scenario, System
 from ..engine.cases import parse, run, save
 from ..engine.journal import Journal, verify
@@ -70,6 +71,7 @@ class _Check:
     def __init__(self, system: System[Any], scenario: Scenario, seed: int, name: str) -> None:
         self.system, self.scenario, self.seed, self.name = system, scenario, seed, name
         self.rng, self.found, self.lines = Random(seed), Checked(), list[bytes]()
+        self.before: Any = None  # the state at the checkpoint before
         self.game = Game.start(system, deepcopy(scenario), seed, strict=True)
         Journal.begin(self.lines.append, self.game, scenario, seed)
 
@@ -199,8 +201,11 @@ class _Check:
         """No faults, and a scenario that gives the same state again."""
         system, state = self.system, self.game.marks[-1].state
         self.found.checkpoints += 1
-        faults = system.faults(state)
+        faults = system.faults(state) + (system.leaps(self.before, state) if self.before is not None else [])
         self.demand(not faults, f"faults: {'; '.join(faults)}")
+        self.before = state
+        thrown = sum(len(event.faces) for event in self.game.battle.events or [] if isinstance(event, Draw))
+        self.demand(thrown == self.game.battle.dice.fallen, f"{thrown} dice were told of, {self.game.battle.dice.fallen} fell")
         again = system.setup(_json(system.describe(state)))
         if system.encode(again) != system.encode(state):
             raise self.broken(f"describe and setup lose something: {differences(state, again)}")

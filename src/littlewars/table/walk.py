@@ -155,7 +155,7 @@ def walk(board: Board, id: str, path: Path | Sequence[Point], passage: Passage =
             return Walk(half_up(out[0]), half_up(out[1]), board.clash(kind, whom), reached)
         at = points[-1] if points else at
     clash = None
-    if len(runs) > 1:  # a hull that turned: its last place must be free, whatever it flew over
+    if runs[-1][0] is not base:  # a hull that turned: its last place must be free, whatever it flew over
         clash = board.stands(moved(runs[-1][0], at), {id, *passage.ghosts}, cost=_cost(board, passage))
     return Walk(half_up(out[0]), half_up(out[1]), clash, at)
 

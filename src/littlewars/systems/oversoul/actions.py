@@ -22,7 +22,12 @@ from .profiles import Weapon
 from .state import Figure, State
 from .templates import flame_faces, sweep_faces
 
-LABELS = {"hold": "Do nothing", "sweep": "Lay the template in melee", "flame": "Lay the flame template"}
+LABELS = {
+    "hold": "Do nothing",
+    "sweep": "Lay the template in melee",
+    "flame": "Lay the flame template",
+    "flare": "Lay the flame template, hastily",
+}
 
 
 def could_act(battle: Battle[State], figure: Figure) -> bool:
@@ -95,7 +100,8 @@ def _shots(battle: Battle[State], figure: Figure) -> list[str]:
         if not may_fire(state, figure, index):
             continue
         if weapon.template == "flame":
-            found += [f"flame:{index}"] if flame_faces(battle, figure, index) else []
+            if flame_faces(battle, figure, index):
+                found += [f"flame:{index}"] + ([f"flare:{index}"] if may_snap(state, figure, weapon) else [])
             continue
         mates = linked(figure, index)[0 : linked(figure, index).index(index)]
         for name in shot_targets(battle, figure, weapon):

@@ -15,6 +15,7 @@ from ...table.facing import turned
 from ...table.kernel import Floats, Ints
 from ...table.terrain import Piece, piece
 from .events import Changed, Deployed, TerrainPlaced
+from .ground import is_deep
 from .leaders import deploy_with, hosts_on_table, is_leader
 from .placing import LATTICE, block, first_free, lattice, put_down, refuse, shapes_of, stances, things
 from .state import INCH, Figure, State, Unit
@@ -234,8 +235,9 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     face = LOOKS_IN[state.sides[unit.side].edge]
 
     def check(spots: Spots) -> Refusal | None:
-        allowed = _airborne_lawful(state, unit, spots)
-        return allowed or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
+        refused = _airborne_lawful(state, unit, spots)
+        refused = refused or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
+        return refused or _refuse_shallows(state, unit, spots)
 
     def find() -> Spots:
         anchors = lattice(zone_of(state, unit.side), LATTICE)
@@ -282,6 +284,16 @@ def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
         figures = state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]
         if spot.level not in (0, 1) or (spot.level and not all(figure.profile.flying for figure in figures)):
             return Refusal("oversoul.setup.deployment", f"{spot.what} cannot start in the air")
+    return None
+
+
+def _refuse_shallows(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    """Waterborne models start in deep water, unless in the air."""
+    aloft = {spot.what for spot in spots if spot.level}
+    for name, (at, _) in stances(state, unit, spots).items():
+        figure, deep = state.figures[name], any(is_deep(piece) and piece.holds(at) for piece in state.pieces)
+        if figure.profile.waterborne and not deep and not figure.airborne and not aloft & {name, unit.id}:
+            return Refusal("oversoul.setup.deployment", f"{name}: whoever is Waterborne is put into deep water")
     return None
 
 

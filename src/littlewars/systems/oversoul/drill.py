@@ -177,12 +177,13 @@ def _apply(battle: Battle[State], unit: Unit, took: March) -> None:
             note_way(battle, figure, way)
             how = "run" if took.runs else took.only or ("fly" if took.airborne else "go")
             battle.record(Moved(figure=figure.id, path=tuple(way), face=took.ranks.face, how=how))
+    dropped = took.prone != members[0].prone
     _take_posture(battle, unit, members, took)
     form(battle, unit, took.ranks)
     for figure in members:
         figure.aground = figure.profile.waterborne and not took.airborne and in_shallows(state, figure.at)
-    if took.moved or took.stood or took.changed or took.only or took.prone != members[0].prone:
-        doing.moved += [figure.id for figure in members]
+    if took.moved or took.stood or took.changed or took.only or dropped:
+        doing.moved += [figure.id for figure in members]  # going prone counts as moving (oversoul.attr.sharpshooter)
     if took.runs:
         doing.ran += [figure.id for figure in members]
     for figure in members:

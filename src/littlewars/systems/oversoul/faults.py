@@ -64,8 +64,8 @@ def _is_out(state: State, unit: Unit) -> bool:
 def _out_of_place(state: State, unit: Unit) -> list[str]:
     """A formed unit stands in its ranks, touching and looking one way; while losses are being counted it may gape."""
     there = places(state, unit.ranks)
-    if unit.ranks is None or any(state.figures[name].gone for name in there):
-        return []
+    if unit.ranks is None or any(state.figures[name].gone or state.figures[name].profile.mount for name in there):
+        return []  # nor need a rider whose mount has fallen
     found = []
     for name, base in there.items():
         figure = state.figures[name]

@@ -149,8 +149,11 @@ def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
         return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
     if is_immobile(figure):
         return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
-    if figure.profile.turns and angle and (refused := _steer(figure, trip, angle)):
-        return refused
+    if figure.profile.turns and angle:
+        if trip.only and trip.only != "jump":
+            return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
+        if refused := _steer(figure, trip, angle):
+            return refused
     trip.face = face
     return None
 
@@ -200,7 +203,7 @@ def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refus
 
 def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """Landing is declared before any movement and is the whole Move (oversoul.attr.flying-landing)."""
-    if not trip.airborne or trip.path or trip.only:
+    if not trip.airborne or trip.path or trip.only or trip.turns:
         return _no(figure, "attr.flying-landing", "lands before it moves, from the air")
     if not may_land(battle, figure):
         return _no(figure, "attr.flying-landing", "cannot land here")
@@ -241,7 +244,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 
 def _dive(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """Diving and surfacing each use the whole Move (oversoul.attr.submersible)."""
-    if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only:
+    if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only or trip.turns:
         return _no(figure, "attr.submersible", "cannot dive")
     if not wholly_deep(battle, figure):
         return _no(figure, "attr.submersible", "must be wholly in deep water to dive")
@@ -255,7 +258,7 @@ def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
 
 
 def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    if not trip.submerged or trip.path or trip.only:
+    if not trip.submerged or trip.path or trip.only or trip.turns:
         return _no(figure, "attr.submersible", "cannot surface")
     if desk(battle).board.stands(figure.base(), cost=desk(battle).afloat) is not None:
         return _no(figure, "attr.submersible", "has no free place above it")

@@ -41,7 +41,7 @@ async def move_part(battle: Battle[State], unit: Unit) -> None:
     """One Move for the unit: as a body in formation, else model by model."""
     if unit.tight and not unit.disordered:
         await drill_part(battle, unit)
-    elif not may_reform(unit) or not await offer_reform(battle, unit):
+    elif not may_reform(battle.state, unit) or not await offer_reform(battle, unit):
         await _loose_move(battle, unit)
     await offer_attach(battle, unit)
 

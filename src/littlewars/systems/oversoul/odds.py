@@ -7,20 +7,22 @@ from fractions import Fraction
 from typing import Any
 
 from ...dice import Scripted
-from ...engine import Attack, Battle, ScenarioError
+from ...engine import Attack, Battle, ScenarioError, System, copier
 from ...engine.odds import odds
+from .actions import actions
 from .aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
 from .allocation import from_the_rear, settle_hits
-from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, strike, volley
+from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, volley
+from .other import perform
 from .state import Activation, Figure, Hit, State, Unit
 
 Chances = dict[int, Fraction]  # models that fall -> how probable that is
 MOST_KNOWN = 4096
-_known: dict[tuple[object, ...], Chances] = {}  # never stale: the question holds everything the answer depends on
+copy_state = copier(State)
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
-    """`attack`: {attacker, target, how, weapon}; `volley`: {unit, target}. Measures how many models of the target fall."""
+    """`attack`: {attacker, target, how, weapon} or {attacker, do}; `volley`: {unit, target}. Measures how many enemies fall."""
     if of == "attack":
         return _single(state, given)
     if of == "volley":
@@ -41,30 +43,48 @@ def _figure(state: State, name: Any) -> Figure:
 
 
 def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
-    """One attack at one model: 1 if that model falls."""
-    attacker, target = _figure(state, given.get("attacker")), _figure(state, given.get("target"))
-    battle = Battle(state, Scripted(), quiet=True)
-    if given.get("how", "ranged") == "melee":
-        aim = aim_melee(battle, attacker, target)
-    else:
-        index = int(given.get("weapon", 0))
-        if not 0 <= index < len(attacker.profile.weapons):
-            raise ScenarioError(f"{attacker.id} has no weapon {index}: oversoul.ranged.weapon-required")
-        weapon = attacker.profile.weapons[index]
-        if weapon.template or weapon.artillery:
-            raise ScenarioError(f"{weapon.name} is fired at a marker; there are odds of a single roll only")
-        aim = aim_shot(battle, attacker, target, index)
+    """One model's attack or spell of any kind: it must be open to the model, and runs as in play (oversoul.action.list)."""
+    attacker, action = _figure(state, given.get("attacker")), _action(state, given)
+    open_to = actions(_asked(state, attacker), attacker)
+    if action not in open_to:
+        known = ", ".join(open_to[:8]) or "nothing"
+        raise ScenarioError(f"{attacker.id} may not {action}; open to it: {known}: oversoul.action.enemy-targets")
 
     async def rule(battle: Battle[State]) -> None:
         _activate(battle.state, attacker.unit)
-        await strike(battle, aim)
+        await perform(battle, battle.state.figures[attacker.id], action)
         await _settle(battle)
 
-    unit = target.unit
-    before = len(state.members(state.units[unit]))
-    if collects(state, target):  # the hit goes to the unit, whoever was aimed at
-        return Attack(rule, lambda battle, _: before - len(battle.state.members(battle.state.units[unit])))
-    return Attack(rule, lambda battle, _: int(bool(battle.state.figures[target.id].gone)))
+    side = state.side_of(attacker)
+    before = _enemies(state, side)
+    return Attack(rule, lambda battle, _: before - _enemies(battle.state, side))
+
+
+def _action(state: State, given: Mapping[str, Any]) -> str:
+    """The action that is meant: `do` as play writes it, or a target with how (ranged, melee, a spell) and which weapon."""
+    if "do" in given:
+        return str(given["do"])
+    attacker, target = _figure(state, given.get("attacker")), _figure(state, given.get("target"))
+    how, index = str(given.get("how", "ranged")), int(given.get("weapon", 0))
+    if how == "melee":
+        return "sweep" if attacker.profile.melee_template else f"melee:{target.id}"
+    if how != "ranged":
+        return f"cast:{how}:{target.id}"
+    if not 0 <= index < len(attacker.profile.weapons):
+        raise ScenarioError(f"{attacker.id} has no weapon {index}: oversoul.ranged.weapon-required")
+    return f"flame:{index}" if attacker.profile.weapons[index].template == "flame" else f"shoot:{index}:{target.id}"
+
+
+def _asked(state: State, attacker: Figure) -> Battle[State]:
+    """A copy of the table on which the attacker's unit is active."""
+    twin = copy_state(state)
+    _activate(twin, attacker.unit)
+    return Battle(twin, Scripted(), quiet=True)
+
+
+def _enemies(state: State, side: str) -> int:
+    """Enemies of a side that are still in the battle."""
+    return sum(not figure.gone and state.enemies(side, state.side_of(figure)) for figure in state.figures.values())
 
 
 # ---- volleys
@@ -179,24 +199,24 @@ def _activate(state: State, unit: str) -> None:
 # ---- asked again and again
 
 
-def chances(state: State, plan: Plan) -> Chances:
-    """How many fall to a volley, from memory where the same was asked before (also elsewhere on the table)."""
-    from .system import OVERSOUL
+class Memory:
+    """Odds that were asked before. Never stale: the question holds everything that the answer depends on."""
 
-    question = _question(state, plan) if is_simple(state, plan) else None
-    if question in _known:
-        return _known[question]
-    asked = volley_odds(state, plan)
-    found = odds(OVERSOUL, state, asked.rule, asked.measure, pure=asked.pure, alike=_nothing if asked.pure else None)
-    if question is not None:
-        if len(_known) >= MOST_KNOWN:
-            _known.clear()
-        _known[question] = found
-    return found
+    def __init__(self) -> None:
+        self.known: dict[tuple[object, ...], Chances] = {}
 
-
-def _nothing(state: State) -> None:
-    """A rule that writes nothing leaves all states alike."""
+    def chances(self, system: System[State], state: State, plan: Plan) -> Chances:
+        """How many fall to a volley, from memory where the same was asked before (also elsewhere on the table)."""
+        question = _question(state, plan) if is_simple(state, plan) else None
+        if question in self.known:
+            return self.known[question]
+        asked = volley_odds(state, plan)
+        found: Chances = odds(system, state, asked.rule, asked.measure, pure=asked.pure)
+        if question is not None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[question] = found
+        return found
 
 
 def _question(state: State, plan: Plan) -> tuple[object, ...]:

@@ -109,9 +109,9 @@ async def perform(battle: Battle[State], figure: Figure, action: str) -> None:
     elif verb in ("shoot", "snap"):
         index, _, name = rest.partition(":")
         await shoot(battle, figure, int(index), battle.state.figures[name], hasty=verb == "snap")
-    elif verb == "flame":
-        spend_shot(battle, figure, [int(rest)])
-        await lay_flame(battle, figure, int(rest))
+    elif verb in ("flame", "flare"):
+        spend_shot(battle, figure, [int(rest)], hasty=verb == "flare")
+        await lay_flame(battle, figure, int(rest), hasty=verb == "flare")
     elif verb == "cast":
         note_action(battle, figure)
         await start_cast(battle, figure, action)

@@ -8,10 +8,11 @@ from random import Random
 from ...engine import Battle, Place, Refusal, Shape, Spot
 from ...engine.moves import Spots
 from ...table.bases import Base, gap, moved, on_table, overlaps
+from ...table.constants import TOUCH
 from ...table.facing import turned
 from .cohesion import hangs_together
 from .ground import desk, is_deep, put
-from .legs import in_shallows
+from .legs import in_shallows, on_water
 from .ranks import FORMATIONS, form, places, ranks_of_spot
 from .state import Figure, State, Unit
 
@@ -83,8 +84,8 @@ def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dic
     clash = place.board.stands(base, [*host.figures, *leader], cost=cost)
     if clash:
         return f"{clash.id or 'the edge'} is in the way"
-    if figure.profile.waterborne and not flying and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
-        return "whoever is Waterborne is put into deep water"
+    if figure.profile.waterborne and not flying and not on_water(state, base.at):
+        return "whoever is Waterborne is put into water"
     if figure.submerged and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
         return "whoever is submerged stays in deep water"
     return None
@@ -95,7 +96,7 @@ def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusa
     for name, base in bases.items():
         if state.figures[name].profile.is_gun:
             crew = [other for who, other in bases.items() if who != name]
-            if not any(gap(base, other) <= 50 for other in crew):
+            if not any(gap(base, other) <= TOUCH for other in crew):
                 return Refusal(rule, f"no crewman touches {name}")
     return None
 

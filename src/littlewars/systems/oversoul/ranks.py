@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine import Battle, Spot
 from ...table.bases import Base, Box, Disc, middle, moved
 from ...table.formation import Formation, close_up, formed, stand
+from .arms import may_fire
 from .events import Changed
 from .ground import desk, put
 from .state import Figure, Ranks, State, Unit
@@ -122,9 +123,11 @@ def _keeping_places(state: State, old: Ranks, new: Ranks) -> Ranks:
     return Ranks(new.kind, new.rows, new.x + x - there_x, new.y + y - there_y, new.face)
 
 
-def step_in(ranks: Ranks, gone: str, name: str) -> None:
-    """Somebody takes another's place: a rider whose mount has fallen."""
-    ranks.rows = [[name if other == gone else other for other in row] for row in ranks.rows]
+def step_in(state: State, ranks: Ranks, gone: str, name: str) -> Ranks:
+    """Somebody takes another's place: a rider whose mount has fallen. Those to his left keep theirs."""
+    rows = [[name if other == gone else other for other in row] for row in ranks.rows]
+    new = Ranks(ranks.kind, rows, ranks.x, ranks.y, ranks.face)
+    return _keeping_places(state, ranks, new) if len(formation_of(new).ids) > 1 else new
 
 
 def ranks_of_spot(state: State, unit: Unit, spot: Spot) -> Ranks | None:
@@ -166,11 +169,11 @@ def shooters(state: State, unit: Unit) -> list[str]:
 
 def _front(state: State, unit: Unit, ranks: int) -> list[str]:
     """The troopers of the first ranks; a leader's place is no rank of its own (oversoul.leader.attached-activation)."""
-    if unit.ranks is None:
-        return [figure.id for figure in state.standing(unit)]
-    own = {figure.id for figure in state.standing(unit)}
-    rows = [[name for name in row if name in own] for row in unit.ranks.rows]
-    return [name for row in [row for row in rows if row][:ranks] for name in row]
+    standing = [figure.id for figure in state.standing(unit)]
+    rows = [[name for name in row if name in standing] for row in unit.ranks.rows] if unit.ranks else [standing]
+    front = [name for row in [row for row in rows if row][:ranks] for name in row]
+    riders = [figure for figure in state.members(unit) if figure.seat == "rider"]  # oversoul.mount.independent-actions
+    return front + [figure.id for figure in riders if figure.carrier in front]
 
 
 def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
@@ -178,8 +181,16 @@ def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
     unit = state.units[attacker.unit]
     if unit.ranks is None or unit.disordered:
         return None
-    points = [state.figures[name].at for name in shooters(state, unit) if state.figures[name].profile.weapons]
+    points = [figure.at for name in shooters(state, unit) if _fires(state, figure := state.figures[name])]
     return middle(points) if points else None
+
+
+def _fires(state: State, figure: Figure) -> bool:
+    """Has it a weapon that may fire, or that has fired in this activation? Who reloads or is empty does not count."""
+    fired = state.turn.doing.fired if state.turn.doing else []
+    return any(
+        f"{figure.id}/{index}" in fired or may_fire(state, figure, index) for index in range(len(figure.profile.weapons))
+    )
 
 
 # ---- losing and closing the formation
@@ -201,9 +212,21 @@ def close_ranks(battle: Battle[State]) -> None:
         here = {figure.id for figure in state.with_leader(unit)}
         formation = formation_of(unit.ranks)
         gone = [name for name in formation.ids if name not in here]
+        if not gone and _has_shrunk(battle, unit, here):
+            form(battle, unit, unit.ranks)
         if gone:
             room = sizes(state, formation.ids, unit.ranks.kind)
             form(battle, unit, ranks_from(close_up(formation, gone, room, _Free(battle, here))))
+
+
+def _has_shrunk(battle: Battle[State], unit: Unit, here: set[str]) -> bool:
+    """A rider stands where his mount fell, on a smaller base, and there is room to close up."""
+    state, free = battle.state, _Free(battle, here)
+    there = places(state, unit.ranks)
+    if not any(state.figures[name].profile.mount for name in there):
+        return False
+    apart = any(base.at != state.figures[name].at for name, base in there.items())
+    return apart and all(free(name, base) for name, base in there.items())
 
 
 class _Free:

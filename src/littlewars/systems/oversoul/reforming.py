@@ -21,8 +21,10 @@ RULE = "oversoul.morale.rally-pass"
 Way = list[Point]
 
 
-def may_reform(unit: Unit) -> bool:
-    """A rallied tight unit that is still disordered (oversoul.morale.rally-pass)."""
+def may_reform(state: State, unit: Unit) -> bool:
+    """A rallied tight unit that is still disordered; nobody forfeited his Move (oversoul.morale.rally-pass, .attr.sharpshooter)."""
+    if any(figure.id in state.acting().steady for figure in state.with_leader(unit)):
+        return False
     return unit.tight and unit.disordered and not unit.frightened
 
 

@@ -60,9 +60,9 @@ def _find_room(battle: Battle[State], rider: Figure) -> None:
 def _step_in(state: State, mount: Figure, rider: Figure) -> None:
     """In the ranks the rider stands where his mount stood."""
     unit = state.unit_of(mount)
-    ranks = (state.units[unit.under] if unit.under else unit).ranks
-    if ranks is not None:
-        step_in(ranks, mount.id, rider.id)
+    host = state.units[unit.under] if unit.under else unit
+    if host.ranks is not None:
+        host.ranks = step_in(state, host.ranks, mount.id, rider.id)
 
 
 def _abandon_gun(battle: Battle[State], unit: Unit, by: str) -> None:

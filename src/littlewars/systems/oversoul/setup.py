@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import yaml
@@ -14,6 +14,8 @@ from ...muster.nodes import read_text
 from .attributes import HERE
 from .definitions import Reader
 from .faults import faults
+from .ground import is_deep
+from .legality import Agreement
 from .muster import Member, UnitSpec, check, expand
 from .profile_data import profile_from
 from .profiles import Profile, Registry, build_profile, new_registry, ready_units
@@ -31,9 +33,11 @@ TROOPERS_PER_AREA = 60
 LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
 MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
 DEFAULT_TABLE = (48, 48)
+FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in ("id", "unit", "profile", "guns")}
+SIDE_KEYS = {"edge", "team", "army", "turns", "score", "bonus", "achieved"}
 KEYS = {
     "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
-    "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails",
+    "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails", "attributes", "allow_d6_vehicles",
 }  # fmt: skip
 
 
@@ -72,6 +76,7 @@ def _setup(scenario: Scenario) -> State:
             carrier = state.figures[figure.carrier]
             figure.x, figure.y, figure.face = carrier.x, carrier.y, carrier.face
     _check_table(state)
+    _check_divers(state)
     _check_objectives(state)
     _begin(state, scenario)
     if found := faults(state):
@@ -93,6 +98,8 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
     seats = dict(zip(sorted(teams, key=[str(i.get("team", n)) for n, i in raw.items()].index), SEATS[len(teams)], strict=True))
     sides = {}
     for name, info in raw.items():
+        if strange := sorted(set(info) - SIDE_KEYS):
+            raise ScenarioError(f"side {name} has no {strange[0]!r}; it has {', '.join(sorted(SIDE_KEYS))}")
         team = str(info.get("team", name))
         edge = info.get("edge", seats[team])
         if edge not in EDGES:
@@ -110,7 +117,7 @@ def _settings(scenario: Scenario) -> Settings:
         {**goal, "zone": [point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
         for goal in scenario.get("objectives", [])
     ]
-    names = ("name", "rounds", "victory", "limit", "deploy", "pieces", "natural_one_fails")
+    names = ("name", "rounds", "victory", "limit", "attributes", "allow_d6_vehicles", "deploy", "pieces", "natural_one_fails")
     data = {key: scenario[key] for key in names if key in scenario}
     settings = msgspec.convert({**data, "objectives": goals}, Settings)
     if min(settings.rounds, settings.limit, settings.pieces) < 0 or settings.pieces > MOST_PIECES:
@@ -148,7 +155,8 @@ def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
         if isinstance(army, str) and "\n" not in army
         else parse_roster(_text(army), f"{side}'s army")
     )
-    if breaches := check(roster):
+    agreed = Agreement(state.settings.limit, state.settings.attributes, state.settings.allow_d6_vehicles)
+    if breaches := [*check(roster), *check(roster, agreed)]:  # its own limit, and what the players agreed on
         raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
     for spec in expand(roster, registry):
         _field(state, side, spec, registry)
@@ -309,13 +317,14 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
         figure.x, figure.y = point(data.pop("at"))
     figure.face = _face(data.pop("face", 0))
     if "damage" in data:
-        figure.damage = thousandths(data.pop("damage"))
-    for index, info in enumerate(data.pop("guns", ())[: len(figure.guns)]):
-        figure.change_gun(index, **{word: info[word] for word in ("ready", "uses", "lost") if word in info})
+        figure.damage = max(0, thousandths(data.pop("damage")))
+    guns = data.pop("guns", ())[: len(figure.guns)]
+    new = [msgspec.convert({**msgspec.structs.asdict(gun), **info}, Gun) for gun, info in zip(figure.guns, guns, strict=False)]
+    figure.guns = (*new, *figure.guns[len(new) :])
     for field, value in data.items():
-        if field not in Figure.__struct_fields__:
+        if field not in FIGURE_FIELDS:
             raise ScenarioError(f"unit {unit.id}, figure {key}: a figure has no {field!r}")
-        setattr(figure, field, value)
+        setattr(figure, field, msgspec.convert(value, FIGURE_FIELDS[field]))
 
 
 def _stand(state: State, unit: Unit, raw: Mapping[str, Any]) -> None:
@@ -339,6 +348,13 @@ def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
 
 
 # ---- before the first step
+
+
+def _check_divers(state: State) -> None:
+    """Only deep water hides anybody (oversoul.attr.submersible)."""
+    for figure in state.figures.values():
+        if figure.submerged and not figure.carrier and not any(is_deep(p) and p.holds(figure.at) for p in state.pieces):
+            raise ScenarioError(f"{figure.id} is submerged outside deep water: oversoul.attr.submersible")
 
 
 def _check_table(state: State) -> None:

@@ -128,7 +128,7 @@ class Side(Struct, omit_defaults=True):
     team: str
     turns: int = 0
     score: int = 0
-    bonus: int = 0  # victory points of objectives, in quarters
+    bonus: int = 0  # victory points of objectives
     achieved: list[str] = []
 
 
@@ -218,7 +218,9 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     rounds: int = 0  # when nothing was agreed: eight times the units of the largest army
     victory: str = "mathematical"  # or "strategic"
-    limit: int = 500
+    limit: int = 500  # points of an army
+    attributes: tuple[str, ...] | None = None  # the permitted ones; None: all
+    allow_d6_vehicles: bool = False
     deploy: bool = True
     pieces: int = 0  # terrain pieces each player places
     natural_one_fails: bool = False

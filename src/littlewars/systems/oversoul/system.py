@@ -13,11 +13,13 @@ import yaml
 from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
 from ...table.picture import Scene
 from . import turn
+from .attack import Plan
 from .attributes import HERE
 from .describe import describe
 from .events import EVENTS
 from .faults import faults
-from .odds import attack
+from .leaps import leaps
+from .odds import Chances, Memory, attack
 from .picture import scene
 from .setup import setup
 from .state import State
@@ -35,6 +37,9 @@ class Oversoul:
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
     encode = staticmethod(msgspec.msgpack.Encoder(enc_hook=lambda profile: profile.key).encode)
+
+    def __init__(self) -> None:
+        self._memory = Memory()
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
@@ -79,6 +84,10 @@ class Oversoul:
         """What is impossible about this state."""
         return faults(state)
 
+    def leaps(self, before: State, after: State) -> list[str]:
+        """What cannot happen from one checkpoint to the next."""
+        return leaps(before, after)
+
     def usual(self, ask: Ask[Any]) -> Any:
         """Inside an attack: spend luck on a failure, else the first option."""
         return "reroll" if ask.rule == "oversoul.attr.lucky" else ask.default()
@@ -86,6 +95,10 @@ class Oversoul:
     def attack(self, state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
         """An attack by name, for odds."""
         return attack(state, of, given)
+
+    def chances(self, state: State, plan: Plan) -> Chances:
+        """Exact odds of a volley, remembered: for tooltips and bots that ask again and again."""
+        return self._memory.chances(self, state, plan)
 
     def scene(self, state: State) -> Scene:
         """The table as a picture."""

@@ -42,7 +42,7 @@ def exposed(state: State, side: str, friends_too: bool = False, submerged: bool 
 # ---- flames
 
 
-async def lay_flame(battle: Battle[State], figure: Figure, index: int) -> None:
+async def lay_flame(battle: Battle[State], figure: Figure, index: int, hasty: bool = False) -> None:
     """A triangle from the attacker's base; an attack roll against each enemy it covers (oversoul.template.flame-and-melee)."""
     centre, half = weapon_arc(battle.state, figure, figure.profile.weapons[index])
 
@@ -51,7 +51,8 @@ async def lay_flame(battle: Battle[State], figure: Figure, index: int) -> None:
 
     shape, faces = Shape("flame", (FLAME_LENGTH, FLAME_WIDTH)), flame_faces(battle, figure, index)
     face = await _lay(battle, figure, "flame", shape, faces, lawful)
-    await _strike_all(battle, [aim_shot(battle, figure, enemy, index) for enemy in in_flame(battle, figure, index, face)])
+    struck = in_flame(battle, figure, index, face)
+    await _strike_all(battle, [aim_shot(battle, figure, enemy, index, hasty) for enemy in struck])
 
 
 def in_flame(battle: Battle[State], figure: Figure, index: int, face: int) -> list[Figure]:
