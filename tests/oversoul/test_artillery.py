@@ -8,6 +8,7 @@ import pytest
 from combat import Fight, battle_of, mods, shot
 
 from littlewars.systems.oversoul.aim import shot_targets
+from littlewars.systems.oversoul.allowance import move_of
 from littlewars.systems.oversoul.victory import points
 
 MORTAR: dict[str, Any] = {
@@ -106,6 +107,17 @@ def test_linear_guns_must_see_arcing_ones_need_not() -> None:
 def test_the_run_of_the_gun_or_of_a_crewman_in_contact_counts(ran: list[str], found: int) -> None:
     fight = firing(section=section(near=2, far=1), doing={"ran": ran})
     assert mods(shot(fight.game.battle, "a.gun", "b.1")).get("ran first", 0) == found
+
+
+@pytest.mark.rule("oversoul.artillery.moved-by-crew")
+def test_the_slowest_crewman_in_contact_moves_the_gun() -> None:
+    battery = section(near=2, far=1)
+    for man, profile in (("1", "knight"), ("2", "man"), ("3", "small")):
+        battery["figures"][man]["profile"] = profile
+    state = battle_of({"a": battery}, profiles={"small": {"die": "d4"}}).state
+    moves = [move_of(state, state.figures[f"a.{man}"]) for man in ("1", "2", "3", "gun")]
+    assert moves[0] > moves[1] > moves[2]
+    assert moves[3] == moves[1]
 
 
 # ---- deviation

@@ -79,6 +79,7 @@ def tank(die: str, *, guns: int = 2, cannon_range: int = 10, **more: Any) -> dic
 @pytest.mark.rule("oversoul.build.base-cost")
 @pytest.mark.parametrize(("die", "points"), [("d4", 4), ("d6", 12), ("d8", 24), ("d10", 40), ("d12", 60), ("d20", 120)])
 def test_base_cost_by_die(die: str, points: int) -> None:
+    """oversoul.ex.base-cost"""
     assert each(die=die) == points
     assert BOOK["oversoul.build.base-cost"].table[die] == BASE_COST[int(die[1:])] == points
 
@@ -86,12 +87,14 @@ def test_base_cost_by_die(die: str, points: int) -> None:
 @pytest.mark.rule("oversoul.build.range-cost")
 @pytest.mark.parametrize(("reach", "points"), [(0, 0), (4, 2), (8, 4), (10, 5), (12, 6), (20, 10)])
 def test_range_costs_half_its_number(reach: int, points: int) -> None:
+    """oversoul.ex.range-cost"""
     assert each(die="d6", range=reach) == 12 + points
 
 
 @pytest.mark.rule("oversoul.build.range-even")
 @pytest.mark.parametrize("reach", [7, 1, -2, 2.5])
 def test_range_is_an_even_number(reach: float) -> None:
+    """oversoul.ex.range-cost: 7 is refused."""
     assert wrong({"die": "d6", "range": reach}) == {"oversoul.build.range-even"}
     assert wrong({"die": "d6", "range": 200}) == set()
 
@@ -170,6 +173,7 @@ def test_a_flame_weapon_costs_sixteen() -> None:
 
 @pytest.mark.rule("oversoul.build.attribute-cost")
 def test_attribute_restrictions() -> None:
+    """oversoul.ex.attribute-restrictions"""
     assert wrong({"kind": "vehicle", "die": "d8", "attributes": ["Brave"]}) == {"oversoul.basics.terms-vehicle"}
     assert wrong({"die": "d8", "range": 8, "attributes": ["Turret"]}) == {"oversoul.basics.terms-vehicle"}
     assert wrong({"die": "d8", "attributes": ["Hover"]}) == {"oversoul.attr.hover"}
@@ -199,6 +203,7 @@ def test_no_model_costs_less_than_one() -> None:
 
 @pytest.mark.rule("oversoul.build.unit-cost")
 def test_a_unit_of_twenty() -> None:
+    """oversoul.ex.unit-of-twenty: 20 models of 17 cost 340."""
     bill = cost(force(unit({"die": "d6", "range": 10, "count": 20}, {"die": "d8"})))
     assert [model.total for model in bill.units[0].models] == [340, 24]
     assert bill.units[0].total == bill.total == 364
@@ -212,6 +217,7 @@ def test_a_unit_of_twenty() -> None:
     ("reach", "turns", "points"), [(20, 1, 55), (20, 2, 47), (20, 3, 39), (24, 1, 56), (24, 2, 48), (24, 3, 40)]
 )
 def test_reload_lowers_the_cost_by_an_eighth_a_turn(reach: int, turns: int, points: int) -> None:
+    """oversoul.ex.reload-costs: 62 and 64 points."""
     gun = {"kind": "artillery-weapon", "die": "d10", "range": reach}
     assert each(**gun, attributes=["Heavy Ranged Weapon", "Template 2"]) == 52 + reach // 2
     assert each(**gun, attributes=["Heavy Ranged Weapon", f"Reload:{turns}", "Template 2"]) == points
@@ -219,6 +225,7 @@ def test_reload_lowers_the_cost_by_an_eighth_a_turn(reach: int, turns: int, poin
 
 @pytest.mark.parametrize("text", ["Reload:4", "Reload:0", "Reload", "Reload:x", "Reload:-1", "Reload:1.5"])
 def test_reload_takes_one_to_three_turns(text: str) -> None:
+    """oversoul.ex.reload-costs: Reload:4 is refused."""
     assert wrong({"die": "d6", "range": 8, "attributes": [text]}) == {"oversoul.attr.reload"}
     assert wrong({"die": "d6", "range": 8, "attributes": ["Reload: 3"]}) == set()
 
@@ -312,6 +319,7 @@ def _profile(model: dict[str, Any]) -> Any:
 
 @pytest.mark.rule("oversoul.build.vehicle-min-die")
 def test_vehicles_begin_at_d8() -> None:
+    """oversoul.ex.vehicle-die-minimum"""
     legal = {die: wrong({"kind": "vehicle", "die": die}) for die in ("d4", "d6", "d8")}
     assert legal == {"d4": {"oversoul.build.vehicle-min-die"}, "d6": {"oversoul.build.vehicle-min-die"}, "d8": set()}
     switched = {"switches": {"allow_d6_vehicles": True}}
@@ -331,6 +339,8 @@ FULL_LOADS = {
 @pytest.mark.rule("oversoul.build.payload-table")
 @pytest.mark.parametrize(("hull", "die", "number"), [(h, d, n) for h, row in FULL_LOADS.items() for d, n in row.items()])
 def test_a_full_load_of_one_die_fits_and_one_more_does_not(hull: str, die: str, number: int) -> None:
+    """oversoul.ex.payload-table"""
+
     def loaded(count: int) -> set[str]:
         truck = {"kind": "vehicle", "die": hull}
         crew = {"die": die, "count": count, "aboard": {"vehicle": "Model 1"}}
@@ -350,6 +360,7 @@ def test_the_payload_table_is_the_catalogues() -> None:
 
 @pytest.mark.rule("oversoul.build.payload-combination")
 def test_payload_of_the_light_tank() -> None:
+    """oversoul.ex.payload-light-tank"""
     assert wrong(tank("d20", payload=0.5)) == set()
     assert wrong(tank("d12", payload=1.0)) == set()
     crew = {"name": "Crew", "die": "d6", "aboard": {"vehicle": "Tank"}}
@@ -361,6 +372,7 @@ def test_payload_of_the_light_tank() -> None:
 
 @pytest.mark.rule("oversoul.build.payload-combination")
 def test_a_larger_die_does_not_fit() -> None:
+    """oversoul.ex.payload-too-big-die: a d12 weapon in a d10 hull."""
     gun = {"name": "Gun", "die": "d12", "range": 8}
     assert wrong({"kind": "vehicle", "die": "d10", "weapons": [gun]}) == {"oversoul.build.payload-combination"}
     rider = {"die": "d8", "kind": "vehicle", "aboard": {"vehicle": "Model 1"}}
@@ -654,6 +666,7 @@ def test_where_weapons_are_mounted() -> None:
     ],
 )
 def test_spell_budget(spells: list[str], total: int, legal: bool) -> None:
+    """oversoul.ex.magic-budget"""
     breaches = check(force(unit({"die": "d10", "attributes": ["Magic"], "spells": spells})))
     assert {b.rule for b in breaches} == (set() if legal else {"oversoul.attr.magic"})
     if total > 6:
@@ -725,6 +738,7 @@ def test_the_books_units(ident: str, singles: list[int], totals: list[int]) -> N
 
 @pytest.mark.rule("oversoul.build.printed-costs", "oversoul.build.reload-rounding", "oversoul.build.artillery-cost")
 def test_the_napoleon_costs_55_and_47_with_reload_2() -> None:
+    """oversoul.ex.cost-napoleon"""
     gun = {"kind": "artillery-weapon", "die": "d10", "range": 20}
     bill = priced(**gun, attributes=["Heavy Ranged Weapon", "Reload:1", "Template 2"])
     assert [line.points for line in bill.lines] == [40, 10, 4, 8, -7]
@@ -734,8 +748,32 @@ def test_the_napoleon_costs_55_and_47_with_reload_2() -> None:
     assert cost(force({"profile": "acw-artillery-section"})).total == 103
 
 
+@pytest.mark.rule("oversoul.build.base-cost", "oversoul.build.range-cost", "oversoul.build.attribute-cost")
+@pytest.mark.parametrize(
+    ("ident", "number", "lines"),
+    [
+        pytest.param("steel-ravens", 0, [12, 5], id="cost-basic-infantry"),
+        pytest.param("steel-ravens", 1, [12, 6, 4], id="cost-saw"),
+        pytest.param("elven-royal-lancers", 0, [24, 8, -8, 4, 4], id="cost-elven-lancers"),
+        pytest.param("acw-artillery-section", 0, [12], id="cost-gunners"),
+        pytest.param("warcycle-squad", 0, [40, 2, 8, 4, 8], id="cost-warcycles"),
+    ],
+)
+def test_the_lines_of_the_printed_costs(ident: str, number: int, lines: list[int]) -> None:
+    """oversoul.ex.cost-basic-infantry, oversoul.ex.cost-saw, oversoul.ex.cost-elven-lancers, oversoul.ex.cost-gunners,
+    oversoul.ex.cost-warcycles
+    """
+    bill = cost(force({"profile": ident})).units[0].models[number]
+    assert [line.points for line in bill.lines] == lines
+    assert bill.each == sum(lines) == BOOK[f"oversoul.profiles.{ident}"].table[number].get("cost_each", bill.total)
+    if ident == "warcycle-squad":
+        assert ready_profiles()[f"{ident}/{ready_units()[ident].models[0].name}"].move == 14_000
+
+
 @pytest.mark.rule("oversoul.build.printed-costs", "oversoul.build.vehicle-weapon-cost", "oversoul.build.vehicle-own-attributes")
 def test_the_light_tank_costs_265_and_205_on_a_d12_hull() -> None:
+    """oversoul.ex.cost-light-tank: hull 120 + 4 + 4, cannon 45 with 4 + 8 + 12, machine guns 28 with a sponson of 6."""
+    assert [line.points for line in priced(**tank("d20")).lines] == [120, 4, 4, 45 + 4 + 8 + 12, 28 + 6, 28 + 6]
     assert each(**tank("d20")) == 265
     assert each(**tank("d12")) == 205
     assert each(**tank("d12", cannon_range=12)) == 206

@@ -54,6 +54,7 @@ def test_the_ladder() -> None:
 
 @pytest.mark.rule("oversoul.basics.die-examples")
 def test_the_die_chart() -> None:
+    """oversoul.ex.die-chart"""
     named = {name: f"d{die}" for die, names in DIE_EXAMPLES.items() for name in names}
     chart = {
         "Goblin": "d4",

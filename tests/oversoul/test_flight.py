@@ -187,25 +187,37 @@ def test_a_unit_that_fails_in_its_own_activation_ends_it_in_formation() -> None:
     "oversoul.morale.rally-pass", "oversoul.morale.fail", "oversoul.morale.flee-no-other-action", "oversoul.morale.rally-roll"
 )
 def test_flee_then_rally_then_reform() -> None:
-    """oversoul.ex.flee-then-rally: ten knights (d8, MOVE 12) lose three and fail; rally 7 - 1 - 2 = 4; reform and act."""
-    knights = {str(n): {"profile": "knight", "at": [18.5 + n, 15], "face": 180} for n in range(1, 11)}
-    for n in (8, 9, 10):
-        knights[str(n)]["gone"] = "removed"
-    unit = {"figures": knights, "lost": 3, "quarters": 1, "frightened": True, "disordered": True}
-    units = {"r": {"profile": "man", "at": [[24, 1]]}, "b": unit}
-    play = Play(units, order=["blue", "red"]).say("b", dice="rally 7")
-    assert [play.at(f"b.{n}")[1] for n in range(1, 8)] == [39] * 7  # a run of 24
-    assert play.told("Rallied")[0].passed
-    assert play.told("Rallied")[0].tally.needed == 7
-    assert play.asks == "red round.one-unit-or-pass"
-    play.say("r", "nothing", dice="initiative 1, initiative 6")
+    """oversoul.ex.flee-then-rally: ten riders (d8, MOVE 12) lose three and fail; rally 7 - 1 - 2 = 4; reform and act."""
+    profiles = {"reiter": {"die": "d8", "range": 20, "attributes": ["Mounted", "Tight Cohesion"]}}
+    units = {
+        "r": {"profile": "rifle", "at": row(19, 6, 3)},
+        "b": {"profile": "reiter", "formation": "line", "at": [20, 14], "count": 10, "face": 180},
+    }
+    play = Play(units, profiles=profiles).say("r", "other", "r.1")
+    play.say("shoot:0:b.5", dice="ranged attack 6").say("r.2").say("shoot:0:b.5", dice="ranged attack 6")
+    play.say("shoot:0:b.5", dice="ranged attack 6, recovery 3, recovery 3, recovery 3, morale 3")
+    left = [figure.id for figure in play.state.members(play.unit("b"))]
+    assert len(left) == 7
+    assert [(event.tally.needed, event.passed) for event in play.told("Tested")] == [(4, False)]
+    assert play.unit("b").frightened
+    assert play.unit("b").disordered
+    before = [play.at(name)[1] for name in left]
+    assert play.asks == "blue round.one-unit-or-pass"
+    play.say("b", dice="rally 7, initiative 1, initiative 6")
+    assert [play.at(name)[1] - y for name, y in zip(left, before, strict=True)] == [24] * 7
+    assert [(event.tally.needed, event.passed) for event in play.told("Rallied")] == [(7, True)]
+    assert play.asks == "blue round.one-unit-or-pass"  # no Other action: the next round begins
     play.say("b", "move-other")
     assert play.asks == "blue morale.rally-pass"
     assert play.options == ["loose", "reform"]
     play.say("reform", {"b": {"at": [20, 39], "face": 180, "how": "line"}})
     assert not play.unit("b").disordered
     assert [len(row) for row in play.unit("b").ranks.rows] == [7]
-    assert {play[f"b.{n}"].face for n in range(1, 8)} == {18000}
+    assert {play[name].face for name in left} == {18000}
+    assert play.asks == "blue tight.same-actions"
+    play.say("shoot")
+    play.say(left[0], "shoot:0:r.1", dice="ranged attack 1")
+    assert [event.attacker for event in play.told("Attacked")][3:] == [left[0]]
 
 
 @pytest.mark.rule("oversoul.morale.rally-pass")

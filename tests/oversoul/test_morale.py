@@ -9,6 +9,7 @@ from helpers import Play, fallen, row
 
 from littlewars.systems.oversoul.morale import increments, morale_tally
 from littlewars.systems.oversoul.state import Unit
+from littlewars.table.bases import gap
 
 NEXT = "initiative 6, initiative 1"
 
@@ -258,6 +259,23 @@ def test_a_flight_is_seen_once_in_an_activation() -> None:
     ]
     assert order == ["Fled", "Tested", "Rallied"]
     assert play.unit("ra").frightened
+
+
+@pytest.mark.rule("oversoul.morale.trigger-seeing", "oversoul.morale.rally-fail")
+def test_who_sees_the_beginning_and_the_end_of_a_flight_tests_once() -> None:
+    """oversoul.ex.seeing-once-per-activation: A begins 6 inches from B and ends 7 inches from it."""
+    units = {
+        "ra": {"profile": "man", "at": [[20, 20]], "frightened": True},
+        "rb": {"profile": "man", "at": [[20 + 48**0.5, 21]]},
+        "rc": {"profile": "dead", "at": [[22, 17]]},  # the flight ends behind it; the Undead do not test
+        "b": {"profile": "man", "at": [[40, 44]]},
+    }
+    play = Play(units)
+    away = [gap(play["ra.1"].base(), play["rb.1"].base())]
+    play.say("ra", dice="morale 4, rally 3")
+    away.append(gap(play["ra.1"].base(), play["rb.1"].base()))
+    assert [round(inches, -1) for inches in away] == [6000, 7000]
+    assert [event.unit for event in play.told("Tested")] == ["rb"]
 
 
 # ---- fear

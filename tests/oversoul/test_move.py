@@ -339,7 +339,7 @@ def test_the_attacked_do_not_turn_round() -> None:
         ("sub", {"submerged": True}, "surface", "attr.submersible"),
     ],
 )
-def test_landing_diving_and_surfacing_leave_a_vehicle_no_turn(profile: str, state: dict[str, Any], verb: str, rule: str) -> None:
+def test_landing_and_diving_leave_a_vehicle_no_turn(profile: str, state: dict[str, Any], verb: str, rule: str) -> None:
     terrain = [SEA] if profile == "sub" else []
     units = {"r": {"figures": {"1": {"profile": profile, "at": [20, 20], **state}}}}
     play = Play(units, terrain=terrain).say("r", "move")

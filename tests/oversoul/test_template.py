@@ -46,6 +46,18 @@ def test_a_grenade_that_misses_deviates_like_a_linear_gun() -> None:
     assert [event.figure for event in fight.told("Recovered")] == ["b.2"]
 
 
+@pytest.mark.rule("oversoul.template.ranged-hits")
+@pytest.mark.parametrize(("mark", "order"), [("b.2", ["b.2", "b.3", "b.1"]), ("b.3", ["b.3", "b.2"])])
+def test_recovery_is_rolled_in_order_of_distance_from_the_middle(mark: str, order: list[str]) -> None:
+    units = {
+        "a": {"profile": "x", "at": [[20, 10]]},
+        "b": {"profile": "tough", "at": [[18.2, 19], [20, 19], [21.2, 19]], "face": 180},
+    }
+    fight = Fight(units, profiles={"x": {**GRENADE["x"], "attributes": ["Template 4"]}})
+    fight.say(f"shoot:0:{mark}", "ranged attack 4" + ", recovery 6" * len(order))
+    assert [event.figure for event in fight.told("Recovered")] == order
+
+
 @pytest.mark.rule("oversoul.template.ranged-hits", "oversoul.attr.heavy-armor-immunity")
 def test_armour_is_looked_at_for_each_model_under_the_template() -> None:
     fight = Fight(

@@ -101,11 +101,14 @@ def print_(
     path, roster, book = _roster(file)
     target = out or (path.with_suffix(".html") if looks_like_a_file(file) else Path(f"{path.stem}.html"))
     check_output(target, inputs=(path,))
+    breaches = book.check(roster)
     write_text(target, book.sheet_html(roster))
     if as_json:
-        say_json({"roster": roster.name, "sheet": target})
-    else:
-        say(f"{target}")
+        say_json({"roster": roster.name, "sheet": target, "breaches": breaches})
+        return
+    say(f"{target}")
+    if breaches:
+        say(f"warning: the roster breaks {len(breaches)} rule(s); the sheet lists them")
 
 
 @army.command("list")

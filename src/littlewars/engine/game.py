@@ -220,6 +220,10 @@ class Game(Generic[S]):
         data = self.system.encode(self.battle.state) + self.battle.dice.fallen.to_bytes(8, "big")
         return blake2b(data, digest_size=8).hexdigest()
 
+    def _repr_svg_(self) -> str:
+        """The table as it stands, for a notebook."""
+        return str(self.system.scene(self.battle.state)._repr_svg_())
+
     def close(self) -> None:
         """Let go of what is in flight: an abandoned game leaves no half-run rule behind."""
         for part in self._parts:
@@ -337,6 +341,9 @@ class Game(Generic[S]):
 
     def _enter(self, entry: Entry, ask: Ask[Any] | None) -> None:
         battle = self.battle
+        if self.keep == "none" and self.watch is None:  # bulk play: nobody listens, nothing is taken back
+            self._feed(entry)
+            return
         told, before = len(battle.events or ()), Trail(ask.side if ask else "", battle.dice.fallen, battle.seals)
         try:
             self._feed(entry)
@@ -413,6 +420,10 @@ class View(Generic[S]):
     def result(self) -> Result | None:
         """How it ended."""
         return self._game.result
+
+    def _repr_svg_(self) -> str:
+        """What this side sees of the table, for a notebook."""
+        return str(self.system.scene(self.state)._repr_svg_())
 
     def imagine(self, seed: int) -> Game[S]:
         """A game that this side may play with: secrets guessed, dice of its own."""

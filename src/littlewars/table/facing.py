@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -88,7 +89,12 @@ def _between(d: Point, facing: Facing, half: int) -> bool:
 
 def facing_to(a: Point, b: Point) -> Facing:
     """The last facing, going clockwise, that is not past the direction from a to b. A float proposes, crosses decide."""
-    d = (b[0] - a[0], b[1] - a[1])
+    return _facing_of((b[0] - a[0], b[1] - a[1]))
+
+
+@lru_cache(4096)
+def _facing_of(d: Point) -> Facing:
+    """The facing of a direction; a unit that shifts as one asks the same again and again."""
     if d == (0, 0):
         return 0
     guess = math.floor(math.degrees(math.atan2(d[0], d[1])) * 100) % FULL_TURN

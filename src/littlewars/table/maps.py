@@ -43,6 +43,12 @@ class Map(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...]
     name: str = ""
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from .picture import Scene, svg  # only when somebody looks
+
+        return svg(Scene(self.size, self.name, self.unit, self.pieces))
+
     def piece(self, id: str) -> Piece:
         """A piece by its id."""
         return next(p for p in self.pieces if p.id == id)

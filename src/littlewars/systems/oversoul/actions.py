@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ...engine import Battle, Option
+from ...table.bases import centre2
 from .aim import (
     Aim,
     aim_melee,
     aim_shot,
-    distance,
     is_steady,
     is_submerged,
-    origin,
     shot_targets,
     stand_in,
     touched_enemies,
@@ -103,11 +102,13 @@ def _shots(battle: Battle[State], figure: Figure) -> list[str]:
             if flame_faces(battle, figure, index):
                 found += [f"flame:{index}"] + ([f"flare:{index}"] if may_snap(state, figure, weapon) else [])
             continue
-        mates = linked(figure, index)[0 : linked(figure, index).index(index)]
+        mates, snaps = linked(figure, index), may_snap(state, figure, weapon)
         for name in shot_targets(battle, figure, weapon):
-            if not any(f"shoot:{mate}:{name}" in found for mate in mates):  # a linked group is offered once for each target
-                found.append(f"shoot:{index}:{name}")
-                found += [f"snap:{index}:{name}"] if may_snap(state, figure, weapon) else []
+            if any(mate < index and f"shoot:{mate}:{name}" in found for mate in mates):
+                continue  # a linked group is offered once for each target
+            found.append(f"shoot:{index}:{name}")
+            if snaps:
+                found.append(f"snap:{index}:{name}")
     return found
 
 
@@ -149,8 +150,8 @@ def plain_actions(battle: Battle[State], figure: Figure) -> list[str]:
         return []
     state = battle.state
     plain = [action for action in actions(battle, figure) if _is_plain(figure, action)]
-    frm = origin(battle, figure)
-    return sorted(plain, key=lambda a: distance(frm, stand_in(state, state.figures[a.rpartition(":")[2]]).base()))
+    here = stand_in(state, figure).at
+    return sorted(plain, key=lambda action: centre2(here, stand_in(state, state.figures[action.rpartition(":")[2]]).at))
 
 
 def _is_plain(figure: Figure, action: str) -> bool:

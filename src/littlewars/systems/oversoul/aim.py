@@ -17,7 +17,7 @@ from .ranks import firing_point
 from .rolls import tally
 from .sight import look
 from .spells_on import effects
-from .state import Figure, State
+from .state import Figure, State, Unit
 
 CHARGE = Mod("charge", 2, "oversoul.charge.bonus")
 RAN = Mod("ran first", -1, "oversoul.move.run-penalty")
@@ -124,11 +124,22 @@ def with_riders(state: State, names: list[str]) -> list[str]:
     return found
 
 
+def is_engaged(battle: Battle[State], unit: Unit) -> bool:
+    """A quick look: does anybody of the unit touch an enemy?"""
+    place = desk(battle)
+    table = place.board
+    known = place.engaged.get(unit.id)
+    if known is None or known[0] != table.version:
+        names = [figure.id for figure in battle.state.standing(unit) if figure.id in table]
+        known = place.engaged[unit.id] = (table.version, table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH)
+    return known[1]
+
+
 def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
     """Enemies in contact whose nearest point lies in the front facing (oversoul.melee.eligibility, .facing.boundaries)."""
     body = stand_in(battle.state, figure)
     table = board(battle)
-    if body.id not in table:
+    if body.id not in table or not is_engaged(battle, battle.state.units[body.unit]):
         return []
     rows = enemy_rows(battle, battle.state.side_of(figure))
     near = [table.names[row] for row in rows[table.gaps(body.id)[rows] <= TOUCH].tolist()]

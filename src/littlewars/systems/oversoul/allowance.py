@@ -5,12 +5,11 @@ from __future__ import annotations
 from ...table.facing import angle_between, facing_to
 from .arms import crew_at
 from .spells_on import can_fly, spell_move
-from .state import Figure, State
+from .state import TOWARDS, Figure, State
 
 RUN = 2  # oversoul.move.run
 SUBMERGED = 2  # half MOVE (oversoul.attr.submersible-submerged)
 WITH, ACROSS, INTO = 1, 2, 4  # inches of MOVE for each inch under sail (oversoul.attr.sailed)
-WIND = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the direction it blows in (oversoul.attr.sailed-wind)
 
 
 def move_of(state: State, figure: Figure) -> int:
@@ -18,7 +17,9 @@ def move_of(state: State, figure: Figure) -> int:
     if figure.profile.is_gun:
         crew = crew_at(state, figure)
         return min((move_of(state, man) for man in crew), default=0)  # oversoul.artillery.moved-by-crew
-    return max(0, figure.profile.move + spell_move(state, figure) - figure.damage)
+    own = state.units[figure.unit]
+    spells = spell_move(state, figure) if own.spells or own.under else 0
+    return max(0, figure.profile.move + spells - figure.damage)
 
 
 def may_run(state: State, figure: Figure) -> bool:
@@ -38,7 +39,7 @@ def sail_price(state: State, frm: tuple[int, int], to: tuple[int, int]) -> int:
     """Inches of MOVE for each inch in this direction: with the wind, across it, into it (oversoul.attr.sailed)."""
     if not state.wind or frm == to:
         return WITH
-    off = angle_between(facing_to(frm, to), WIND[state.wind])
+    off = angle_between(facing_to(frm, to), TOWARDS[state.wind])  # the side it blows to (oversoul.attr.sailed-wind)
     return WITH if off <= 4500 else INTO if off >= 13500 else ACROSS
 
 

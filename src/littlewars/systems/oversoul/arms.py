@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine import Battle
 from ...table.bases import gap
 from ...table.constants import TOUCH
-from .state import Figure, State, Unit
+from .state import Figure, Gun, State, Unit
 
 
 def turns_of(state: State, figure: Figure) -> int:
@@ -13,10 +13,15 @@ def turns_of(state: State, figure: Figure) -> int:
     return state.sides[state.side_of(figure)].turns
 
 
+def is_loaded(gun: Gun, turns: int) -> bool:
+    """Neither lost nor empty nor being reloaded in this turn of the owner."""
+    return not gun.lost and gun.uses != 0 and gun.ready <= turns
+
+
 def may_fire(state: State, bearer: Figure, index: int) -> bool:
     """Not lost, not empty, loaded, not fired yet, and dry if it must be (oversoul.ranged.weapon-required, .attr.reload)."""
     weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
-    if gun.lost or gun.uses == 0 or gun.ready > turns_of(state, bearer):
+    if not is_loaded(gun, turns_of(state, bearer)):
         return False
     body = state.figures[bearer.carrier] if bearer.carrier else bearer
     if body.submerged and not weapon.submersible:

@@ -10,7 +10,7 @@ from .aim import Aim
 from .events import Attacked, Bounced, Recovered
 from .recovery import is_airborne, recover, recovery_tally
 from .removal import remove
-from .rolls import succeeds
+from .rolls import least, succeeds
 from .state import Figure, Hit, State, Unit
 
 Plan = tuple[Aim, ...]  # the attacks of a group roll, targets named before the first die
@@ -108,8 +108,8 @@ async def roll_attacks(battle: Battle[State], groups: Groups, kinds: Kinds | Non
                 [tuple([await succeeds(battle, attacker, a.die, a.tally.needed, why) for a in mine]) for mine in group]
             )
         else:
-            least = _least(battle.state, first.tally.needed)
-            hits = battle.dice.batches(len(group), len(group[0]), first.die, least, why)
+            lowest = least(battle.state, first.tally.needed)
+            hits = battle.dice.batches(len(group), len(group[0]), first.die, lowest, why)
         for mine, found in zip(group, hits, strict=True):
             if battle.events is not None:
                 _tell(battle, mine, found)
@@ -123,11 +123,6 @@ async def roll_attacks(battle: Battle[State], groups: Groups, kinds: Kinds | Non
 def _tell(battle: Battle[State], aims: Plan, hits: Sequence[bool]) -> None:
     for aim, hit in zip(aims, hits, strict=True):
         battle.record(Attacked(attacker=aim.attacker, target=aim.target, how=aim.how, tally=aim.tally, hit=hit))
-
-
-def _least(state: State, needed: int) -> int:
-    """The house rule that a natural 1 fails, if it was agreed (oversoul.basics.no-automatic-results)."""
-    return max(needed, 2) if state.settings.natural_one_fails else needed
 
 
 # ---- what odds may take for the same
@@ -178,7 +173,7 @@ async def recover_all(battle: Battle[State], hits: list[Hit]) -> None:
 def reaction(state: State, hit: Hit) -> Reaction:
     """The Recovery roll that a hit demands."""
     figure = state.figures[hit.target]
-    return hit.target, figure.profile.die, _least(state, recovery_tally(figure, hit.zap).needed)
+    return hit.target, figure.profile.die, least(state, recovery_tally(figure, hit.zap).needed)
 
 
 def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kinds | None = None) -> list[int]:

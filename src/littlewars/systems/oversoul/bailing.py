@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engine import Battle, Place, Refusal, Shape, Spot
+from ...engine import Battle, Place, Refusal, Spot
 from ...engine.moves import Spots
 from ...table.bases import Base, gap, moved, overlaps
 from ...table.route import spot as free_spot
 from .events import Changed
-from .ground import board, desk, put, show
+from .ground import board, desk, put, shape_of, show
 from .removal import remove
 from .state import INCH, Figure, State, Unit
 
@@ -66,7 +66,7 @@ async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: di
             placed.append(base)
         return None
 
-    things = {name: _shape(state.figures[name]) for name in there}
+    things = {name: shape_of(state.figures[name]) for name in there}
     first = tuple(Spot(name, base.at, vehicle.face) for name, base in there.items())
     spots = await Place(side, RULE, "Where do they get out?", things, lambda: [first], check, turns=True)
     for spot in spots:
@@ -74,10 +74,6 @@ async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: di
         man.carrier = man.seat = ""
         man.crew = False
         put(battle, man, spot.at, spot.face)
-
-
-def _shape(man: Figure) -> Shape:
-    return Shape("disc", (man.radius,)) if man.radius else Shape("box", (man.length, man.width))
 
 
 def _walk_on(battle: Battle[State], vehicle: Figure, afoot: list[Figure]) -> None:

@@ -6,11 +6,16 @@ from ...engine import Battle
 from ...table.bases import gap, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
-from .aim import touched_enemies
+from .aim import is_engaged, touched_enemies
 from .ground import board
-from .state import INCH, Figure, State
+from .state import INCH, Figure, State, Unit
 
 CHARGE = 4 * INCH  # oversoul.charge.requirements
+
+
+def in_contact(battle: Battle[State], unit: Unit) -> bool:
+    """A quick look: does anybody of the unit touch an enemy?"""
+    return is_engaged(battle, unit) or bool(unit.leader and is_engaged(battle, battle.state.units[unit.leader]))
 
 
 def note_charge(battle: Battle[State], figure: Figure, run: int, begin: Point) -> None:

@@ -20,8 +20,8 @@ def kind_of(state: State, unit: Unit) -> Cohesion:
     """How close this unit must stay (oversoul.org.cohesion-types)."""
     if unit.tight and not unit.disordered:
         return chain(TOUCH)  # oversoul.org.tight-cohesion
-    vehicles = any(figure.profile.is_vehicle for figure in state.standing(unit))
-    return chain(VEHICLES if vehicles else LOOSE)
+    first = next(iter(state.standing(unit)), None)  # troopers or vehicles, never both (oversoul.org.unit-composition)
+    return chain(VEHICLES if first is not None and first.profile.is_vehicle else LOOSE)
 
 
 def bound(state: State, unit: Unit) -> list[Figure]:

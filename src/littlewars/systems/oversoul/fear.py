@@ -15,8 +15,15 @@ from .state import Figure, State, Unit
 
 def note_way(battle: Battle[State], mover: Figure, points: Sequence[tuple[int, int]]) -> None:
     """A model is about to go along these points: note every pair that comes within reach at any point of the way."""
-    if mover.id in board(battle) and frightening(battle.state):
+    if _somebody_frightens(battle) and mover.id in board(battle) and frightening(battle.state):
         _note(battle, mover, swept_gap(board(battle), mover.id, list(points)))
+
+
+def _somebody_frightens(battle: Battle[State]) -> bool:
+    """Is there a Fearsome profile in this battle at all? Looked up once: nobody turns Fearsome, the summoned neither."""
+    if "terrors" not in battle.shared:
+        battle.shared["terrors"] = any(figure.profile.fearsome for figure in battle.state.figures.values())
+    return bool(battle.shared["terrors"])
 
 
 def note_near(battle: Battle[State], figures: Sequence[Figure]) -> None:

@@ -17,9 +17,8 @@ from .leaders import is_leader
 from .legs import STAND_UP
 from .morale import observers, owe_after_part, owe_seeing
 from .removal import remove
-from .state import INCH, Figure, State, Unit
+from .state import INCH, TOWARDS, Figure, State, Unit
 
-HOME = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way to the own table side
 DETOUR = 4  # ways round are looked for up to so many times the allowance
 NEARER = INCH // 2  # where the end of the straight way is taken, places so much nearer are tried
 
@@ -106,7 +105,7 @@ def _distance(battle: Battle[State], unit: Unit, runners: list[Figure], whole: i
 
 def _run(battle: Battle[State], unit: Unit, figure: Figure, far: int, whole: int) -> bool:
     """Straight back, or round what is in the way as far as the allowance covers; True if it leaves the table."""
-    state, home = battle.state, HOME[battle.state.sides[unit.side].edge]
+    state, home = battle.state, TOWARDS[battle.state.sides[unit.side].edge]
     if figure.prone and allowance(state, figure, may_run(state, figure)) >= STAND_UP:
         figure.prone = False
     _face_home(battle, figure, home)
@@ -137,7 +136,7 @@ def _ahead(figure: Figure, home: int) -> int:
 
 def _way(battle: Battle[State], unit: Unit, figure: Figure, far: int, whole: int) -> list[Point]:
     """Where it runs: straight back, or by the shortest passable way round as far as the allowance covers."""
-    home = HOME[battle.state.sides[unit.side].edge]
+    home = TOWARDS[battle.state.sides[unit.side].edge]
     goal = step_to(figure.at, home, far)
     if not far:
         return []
@@ -160,7 +159,7 @@ def _left(battle: Battle[State], unit: Unit, figure: Figure, way: list[Point]) -
 
 def _way_round(battle: Battle[State], unit: Unit, figure: Figure, far: int, whole: int) -> list[Point]:
     """The shortest way round to the end of the straight way, or to a place before it that is free."""
-    table, passage, home = board(battle), _passage(battle, unit, figure), HOME[battle.state.sides[unit.side].edge]
+    table, passage, home = board(battle), _passage(battle, unit, figure), TOWARDS[battle.state.sides[unit.side].edge]
     for away in range(far, 0, -NEARER):
         goal = step_to(figure.at, home, away)
         if table.stands(moved(figure.base(), goal), [figure.id], cost=passage.cost) is None:

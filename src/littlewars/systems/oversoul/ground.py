@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine import Battle
+from typing import NamedTuple
+
+from ...engine import Battle, Shape
 from ...table.board import Board
 from ...table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN
 from ...table.field import Field
-from ...table.kernel import Ints
+from ...table.kernel import Bytes, Ints
 from ...table.terrain import Ground, Piece
 from .state import Figure, State
 
@@ -45,6 +47,11 @@ def classify(piece: Piece) -> Ground:
     return Ground(COST[difficulty(piece)], SIGHT[sight(piece)])
 
 
+def shape_of(figure: Figure) -> Shape:
+    """The base of a model that is to be put down."""
+    return Shape("disc", (figure.radius,)) if figure.radius else Shape("box", (figure.length, figure.width))
+
+
 def is_deep(piece: Piece) -> bool:
     """Deep water."""
     return piece.water in DEEP
@@ -55,19 +62,27 @@ def is_shallow(piece: Piece) -> bool:
     return piece.water in SHALLOW
 
 
+class Going(NamedTuple):
+    """What the ground costs those who do not walk: swimmers, flyers, ships."""
+
+    swimming: Ints  # oversoul.attr.amphibious
+    aloft: Ints  # in the air no terrain costs or blocks (oversoul.attr.flying)
+    afloat: Ints  # oversoul.attr.waterborne, when freed: water at the cost of open ground
+
+
 class Desk:
     """The board with what Oversoul knows beside it: numbers of units and sides, and the going for swimmers and ships."""
 
-    __slots__ = ("afloat", "aloft", "board", "foes", "side_no", "swimming", "unit_no")
+    __slots__ = ("afloat", "aloft", "board", "engaged", "foes", "high", "side_no", "swimming", "unit_no")
 
-    def __init__(self, state: State, field: Field) -> None:
+    def __init__(self, state: State, field: Field, going: Going) -> None:
         self.board = Board.upon(field)
         self.foes: dict[str, tuple[int, Ints]] = {}  # rows of a side's enemies, as of a version of the board
+        self.engaged: dict[str, tuple[int, bool]] = {}  # does a unit touch an enemy, as of a version of the board?
+        self.high: tuple[int, Bytes] | None = None  # who is airborne, by row, as of a version of the board
         self.side_no = {name: number for number, name in enumerate(state.sides)}
         self.unit_no = {name: number for number, name in enumerate(state.units)}
-        self.swimming = _cost(field, LIGHT)  # oversoul.attr.amphibious
-        self.aloft: Ints = field.cost * 0 + PLAIN  # in the air no terrain costs or blocks (oversoul.attr.flying)
-        self.afloat = _cost(field, PLAIN)  # oversoul.attr.waterborne, when freed: water at the cost of open ground
+        self.swimming, self.aloft, self.afloat = going
 
     def put(self, state: State, figure: Figure) -> None:
         """Show where a model stands now."""
@@ -101,6 +116,7 @@ def field_of(battle: Battle[State]) -> Field:
     if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
         return known  # type: ignore[no-any-return]
     field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
+    battle.shared["going"] = Going(_cost(field, LIGHT), field.cost * 0 + PLAIN, _cost(field, PLAIN))
     return field
 
 
@@ -108,7 +124,7 @@ def desk(battle: Battle[State]) -> Desk:
     """The table to measure on, laid out when first needed."""
     if battle.board is None:
         state = battle.state
-        battle.board = Desk(state, field_of(battle))
+        battle.board = Desk(state, field_of(battle), battle.shared["going"])
         waiting = set(state.turn.waiting)
         for figure in state.figures.values():
             if on_board(figure) and figure.unit not in waiting:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
+from ...engine import Battle, Choose, Option, Place, Refusal, Spot
 from ...engine.moves import Spots
 from ...table.bases import Base, moved
 from ...table.constants import TOUCH
 from ...table.route import spot as free_spot
 from .events import Changed
 from .fear import note_near
-from .ground import board, desk, put
+from .ground import board, desk, put, shape_of
 from .ranks import form, joined_by, places, without
 from .state import Figure, State, Unit
 
@@ -130,9 +130,8 @@ async def deploy_with(battle: Battle[State], leader: Unit, host: Unit, allowed: 
         why = _not_beside(battle, me, host, moved(me.base(), spots[0].at, spots[0].face), allowed)
         return Refusal(RULE, why) if why else None
 
-    shape = Shape("disc", (me.radius,)) if me.radius else Shape("box", (me.length, me.width))
     prompt = f"Where does {leader.name} join {host.name}?"
-    (spot,) = await Place(leader.side, RULE, prompt, {me.id: shape}, lambda: [first], check, turns=True)
+    (spot,) = await Place(leader.side, RULE, prompt, {me.id: shape_of(me)}, lambda: [first], check, turns=True)
     put(battle, me, spot.at, spot.face)
     attach(battle, leader, host)
 

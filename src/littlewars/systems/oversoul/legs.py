@@ -96,7 +96,7 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
         return None
     face = step.face % 36000 if step.face is not None else trip.face
     if figure.profile.turns:
-        if not _ahead(trip, step.to) or face != trip.face:
+        if not is_ahead(trip.at, trip.face, step.to) or face != trip.face:
             return _no(figure, "move.vehicle-turn", "moves straight ahead; turn it first")
     elif figure.profile.is_gun and face != trip.face and not crew_at(battle.state, figure):
         return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
@@ -124,10 +124,9 @@ def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     return None
 
 
-def _ahead(trip: Trip, to: tuple[int, int]) -> bool:
-    """Does the stretch go where the vehicle looks?"""
-    far = round(centre2(trip.at, to) ** 0.5)
-    x, y = step_to(trip.at, trip.face, far)
+def is_ahead(frm: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
+    """Does a stretch go straight where somebody looks?"""
+    x, y = step_to(frm, face, round(centre2(frm, to) ** 0.5))
     return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
 
 
@@ -230,7 +229,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     far = round(centre2(trip.at, step.to) ** 0.5)
     if far > profile.jump:
         return _no(figure, "attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
-    if profile.turns and not _ahead(trip, step.to):
+    if profile.turns and not is_ahead(trip.at, trip.face, step.to):
         return _no(figure, "attr.jump", "jumps straight ahead; turn it first")
     over = leap(trip.at, step.to, battle.state.pieces).over
     if over > profile.jump_height:

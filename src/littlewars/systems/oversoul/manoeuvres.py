@@ -12,7 +12,7 @@ from ...engine import Battle, Refusal, Step
 from ...table.bases import Box, centre2
 from ...table.board import Board, Clash
 from ...table.constants import BARRED, PLAIN
-from ...table.facing import Point, angle_between, facing_to, step_to
+from ...table.facing import Point, angle_between, facing_to
 from ...table.formation import Formation, wheel
 from ...table.march import Leg as Manoeuvre
 from ...table.march import march
@@ -20,12 +20,12 @@ from ...table.route import route
 from ...table.sight_exact import inside_spans
 from ...table.walk import Passage, half_up, last_straight, leap, stays_in
 from .ground import desk, is_deep, is_shallow
+from .legs import is_ahead
 from .ranks import FORMATIONS, default_ranks, formation_of, places, ranks_from, sizes
 from .state import INCH, Ranks, State, Unit
 
 OBLIQUE = 4500  # oversoul.tight.line-oblique
 FORWARDS = 1500  # how far a man's way in a turning column may be off its new facing and still lead forwards
-STRAY = 3  # thousandths that rounding may put a straight move off its line
 WHEEL_STATIONS = 1500  # every so many hundredths of a degree a wheel notes where everybody is
 
 
@@ -120,19 +120,13 @@ def _read(formation: Formation, step: Step) -> Manoeuvre | Refusal:
     if step.face is not None and step.face % 36000 != formation.facing:
         return Refusal("oversoul.tight.line-advance", "a line keeps its facing unless it wheels or faces about")
     far = round(centre2(formation.anchor, step.to) ** 0.5)
-    if is_ahead(formation, step.to):
+    if is_ahead(formation.anchor, formation.facing, step.to):
         return Manoeuvre("advance", far)
     heading = facing_to(formation.anchor, step.to)
     angle = (heading - formation.facing) % 36000
     if angle_between(heading, formation.facing) > OBLIQUE:
         return Refusal("oversoul.tight.line-advance", "a line goes ahead, or up to 45 degrees aside")
     return Manoeuvre("oblique", far, angle if angle <= 18000 else angle - 36000)
-
-
-def is_ahead(formation: Formation, to: Point) -> bool:
-    """Does the way of the anchor go straight to the front?"""
-    x, y = step_to(formation.anchor, formation.facing, round(centre2(formation.anchor, to) ** 0.5))
-    return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
 
 
 def _leader_clash(state: State, trial: Board, formation: Formation, todo: Manoeuvre, own: Passage) -> Clash | None:
@@ -170,7 +164,7 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     factor = PLAIN if own.over else common_pace(trial, list(ways.values()), own.cost)
     for name, way in ways.items():
         took.spent[name] = took.spent.get(name, 0) + half_up(_length(way) * factor / PLAIN)
-        before = took.straight.get(name, 0) if face % 36000 == old.facing and is_ahead(old, step.to) else 0
+        before = took.straight.get(name, 0) if face % 36000 == old.facing and is_ahead(old.anchor, old.facing, step.to) else 0
         forwards = angle_between(facing_to(way[-2], way[-1]), face % 36000) <= FORWARDS
         took.straight[name] = before + last_straight(way) if forwards else 0
     settle(state, took, new, trial)
@@ -252,7 +246,7 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
         clash = trial.stands(base, there, cost=passage(battle, unit, False).cost)
         if clash:
             return Refusal(rule, f"{name} would land on {clash.id or 'the edge'}")
-    took.straight = dict.fromkeys(there, far) if is_ahead(formation, step.to) else {}
+    took.straight = dict.fromkeys(there, far) if is_ahead(formation.anchor, formation.facing, step.to) else {}
     settle(state, took, new, trial)
     took.moved, took.only = True, "jump"
     return None

@@ -12,11 +12,10 @@ from .attack import land
 from .events import Attacked, Bounced, Landed
 from .profiles import Weapon
 from .rolls import roll, succeeds, tally
-from .state import INCH, Figure, Hit, State
+from .state import INCH, TOWARDS, Figure, Hit, State
 from .templates import covered, exposed
 
 DEVIATION = (6 * INCH, 4 * INCH, 2 * INCH)  # score 1 or less, 2, 3 (oversoul.artillery.deviation-table)
-SIDES = (0, 9000, 18000, 27000)  # table sides 1 to 4, clockwise from the north (oversoul.setup.table-sides)
 
 
 async def fire_marker(battle: Battle[State], aim: Aim) -> None:
@@ -45,7 +44,7 @@ async def score_band(battle: Battle[State], figure: Figure, die: int, needs: Tal
 def _deviate(battle: Battle[State], figure: Figure, weapon: Weapon, mark: tuple[int, int], far: int) -> tuple[int, int]:
     """Linear shots drift left or right of the line of fire, arcing ones to a table side (oversoul.artillery.deviation-*)."""
     if weapon.artillery == "arcing":
-        return deviate(mark, SIDES[battle.dice.roll(4, "direction") - 1], far)
+        return deviate(mark, TOWARDS[battle.dice.roll(4, "direction")], far)
     even = battle.dice.roll(weapon.die, "direction", key=lambda face: face % 2) % 2 == 0
     return aside(stand_in(battle.state, figure).at, mark, far, right=even)
 

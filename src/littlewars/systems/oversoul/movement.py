@@ -11,7 +11,7 @@ from ...table.board import Board
 from ...table.constants import TOUCH
 from ...table.walk import length_of, walk_many
 from .allowance import allowance, may_run
-from .charges import note_charge
+from .charges import in_contact, note_charge
 from .cohesion import bound, is_whole, largest, outside, refuse_end
 from .drill import drill_part
 from .events import Changed, Moved
@@ -216,9 +216,10 @@ def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     for figure, trip in trips:
         assert isinstance(trip, Trip)
         take_trip(battle, figure, trip)
-    for figure, trip in trips:
-        assert isinstance(trip, Trip)
-        note_charge(battle, figure, *straight_run(trip))
+    if legs and in_contact(battle, unit):
+        for figure, trip in trips:
+            assert isinstance(trip, Trip)
+            note_charge(battle, figure, *straight_run(trip))
 
 
 def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:

@@ -11,7 +11,7 @@ from ...table.bases import Base, gap, moved, on_table, overlaps
 from ...table.constants import TOUCH
 from ...table.facing import turned
 from .cohesion import hangs_together
-from .ground import desk, is_deep, put
+from .ground import desk, is_deep, put, shape_of
 from .legs import in_shallows, on_water
 from .ranks import FORMATIONS, form, places, ranks_of_spot
 from .state import Figure, State, Unit
@@ -31,12 +31,7 @@ def things(state: State, unit: Unit) -> dict[str, Shape]:
     """What is to be put down: the formation as a whole, or every model with a base."""
     if is_body(unit):
         return {unit.id: Shape("body", of=tuple(figure.id for figure in state.standing(unit)))}
-    return {figure.id: _shape(figure) for figure in state.with_leader(unit)}
-
-
-def _shape(figure: Figure) -> Shape:
-    size = figure
-    return Shape("disc", (size.radius,)) if size.radius else Shape("box", (size.length, size.width))
+    return {figure.id: shape_of(figure) for figure in state.with_leader(unit)}
 
 
 # ---- where everybody would stand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine import Battle, Spot
 from ...table.bases import Base, Box, Disc, middle, moved
 from ...table.formation import Formation, close_up, formed, stand
-from .arms import may_fire
+from .arms import is_loaded
 from .events import Changed
 from .ground import desk, put
 from .state import Figure, Ranks, State, Unit
@@ -169,11 +169,12 @@ def shooters(state: State, unit: Unit) -> list[str]:
 
 def _front(state: State, unit: Unit, ranks: int) -> list[str]:
     """The troopers of the first ranks; a leader's place is no rank of its own (oversoul.leader.attached-activation)."""
-    standing = [figure.id for figure in state.standing(unit)]
-    rows = [[name for name in row if name in standing] for row in unit.ranks.rows] if unit.ranks else [standing]
+    members = state.members(unit)
+    own = {figure.id: True for figure in members if not figure.carrier}
+    rows = [[name for name in row if name in own] for row in unit.ranks.rows] if unit.ranks else [list(own)]
     front = [name for row in [row for row in rows if row][:ranks] for name in row]
-    riders = [figure for figure in state.members(unit) if figure.seat == "rider"]  # oversoul.mount.independent-actions
-    return front + [figure.id for figure in riders if figure.carrier in front]
+    riders = [figure.id for figure in members if figure.carrier and figure.carrier in front]
+    return front + riders  # oversoul.mount.independent-actions
 
 
 def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
@@ -181,16 +182,10 @@ def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
     unit = state.units[attacker.unit]
     if unit.ranks is None or unit.disordered:
         return None
-    points = [figure.at for name in shooters(state, unit) if _fires(state, figure := state.figures[name])]
+    fired = {name.rpartition("/")[0] for name in state.turn.doing.fired} if state.turn.doing else set()
+    turns, firing = state.sides[unit.side].turns, [state.figures[name] for name in shooters(state, unit)]
+    points = [f.at for f in firing if any(is_loaded(gun, turns) for gun in f.guns) or f.id in fired]  # nobody who reloads
     return middle(points) if points else None
-
-
-def _fires(state: State, figure: Figure) -> bool:
-    """Has it a weapon that may fire, or that has fired in this activation? Who reloads or is empty does not count."""
-    fired = state.turn.doing.fired if state.turn.doing else []
-    return any(
-        f"{figure.id}/{index}" in fired or may_fire(state, figure, index) for index in range(len(figure.profile.weapons))
-    )
 
 
 # ---- losing and closing the formation

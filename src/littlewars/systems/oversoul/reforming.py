@@ -22,9 +22,9 @@ Way = list[Point]
 
 
 def may_reform(state: State, unit: Unit) -> bool:
-    """A rallied tight unit that is still disordered; nobody forfeited his Move (oversoul.morale.rally-pass, .attr.sharpshooter)."""
+    """A rallied tight unit that is still disordered (oversoul.morale.rally-pass)."""
     if any(figure.id in state.acting().steady for figure in state.with_leader(unit)):
-        return False
+        return False  # one has forfeited his Move (oversoul.attr.sharpshooter)
     return unit.tight and unit.disordered and not unit.frightened
 
 

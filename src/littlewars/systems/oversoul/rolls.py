@@ -27,20 +27,20 @@ async def roll(battle: Battle[State], figure: Figure, die: int, cuts: tuple[int,
 
 async def succeeds(battle: Battle[State], figure: Figure, die: int, needed: int, why: str) -> bool:
     """One roll that either succeeds or not; a natural 1 has no meaning of its own (oversoul.basics.no-automatic-results)."""
-    return await roll(battle, figure, die, (_least(battle, needed),), why) == 1
+    return await roll(battle, figure, die, (least(battle.state, needed),), why) == 1
 
 
-def _least(battle: Battle[State], needed: int) -> int:
+def least(state: State, needed: int) -> int:
     """The lowest face that succeeds: by the house rule never a 1 (oversoul.basics.no-automatic-results)."""
-    return max(needed, 2) if battle.state.settings.natural_one_fails else needed
+    return max(needed, 2) if state.settings.natural_one_fails else needed
 
 
 async def with_natural_one(battle: Battle[State], figure: Figure, die: int, needed: int, why: str) -> tuple[bool, bool]:
     """A roll for which a natural 1 means something: (succeeded, natural 1)."""
-    least = _least(battle, needed)
-    cuts = (2, least) if least > 2 else (2,)
+    lowest = least(battle.state, needed)
+    cuts = (2, lowest) if lowest > 2 else (2,)
     band = await roll(battle, figure, die, cuts, why)
     natural_one = band == 0
-    if least <= 1:
+    if lowest <= 1:
         return True, natural_one
     return band == len(cuts), natural_one

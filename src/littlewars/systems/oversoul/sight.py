@@ -10,7 +10,7 @@ from ...table.constants import FLAGS, OPEN
 from ...table.kernel import Bytes, Ints
 from ...table.sight import see_many
 from ...table.sight_rules import EXTREME, OBSCURES, SightRule
-from .ground import AIRBORNE, board
+from .ground import AIRBORNE, board, desk
 from .state import INCH, State
 
 RULE = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 * INCH)
@@ -18,8 +18,11 @@ RULE = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 *
 
 def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool = False) -> Bytes:
     """What a viewer sees of these rows; lines from or to airborne models are always clear."""
-    table = board(battle)
-    in_the_air = (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8)
+    place = desk(battle)
+    table = place.board
+    if place.high is None or place.high[0] != table.version:
+        place.high = (table.version, (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
+    in_the_air = place.high[1]
     if isinstance(viewer, str):
         airborne = bool(in_the_air[table.row[viewer]])
     return see_many(table, viewer, rows, RULE, clear_rows=in_the_air, airborne=airborne)

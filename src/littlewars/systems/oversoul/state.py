@@ -12,6 +12,7 @@ from ...table.terrain import Piece
 from .profiles import Profile
 
 INCH = 1000
+TOWARDS = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way to each table side, 1 north, 2 east … (oversoul.setup.table-sides)
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
@@ -264,11 +265,16 @@ class State(Struct):
 
     def units_of(self, side: str) -> list[Unit]:
         """A side's units on the table."""
-        return [unit for unit in self.units.values() if unit.side == side and self.members(unit)]
+        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
 
     def present(self) -> Iterator[Unit]:
         """All units on the table."""
-        return (unit for unit in self.units.values() if self.members(unit))
+        return (unit for unit in self.units.values() if self.is_present(unit))
+
+    def is_present(self, unit: Unit) -> bool:
+        """Is anybody of it still in the battle?"""
+        figures = self.figures
+        return any(not figures[name].gone for name in unit.figures)
 
     def riders(self, figure: Figure) -> list[Figure]:
         """Who rides or is aboard this model."""

@@ -220,9 +220,10 @@ def _expire(battle: Battle[State], side: str) -> None:
         for spell in [s for s in unit.spells if s.by == side and s.until <= state.sides[side].turns]:
             unit.spells.remove(spell)
             battle.record(SpellEnded(unit=unit.id, spell=spell.name))
-        for figure in state.standing(unit):
+    for figure in state.figures.values():
+        if figure.airborne and not figure.gone and not figure.carrier and not can_fly(state, figure):
             falls = Due("crash", figure.id, by=side)
-            if figure.airborne and not can_fly(state, figure) and falls not in state.turn.dues:
+            if falls not in state.turn.dues:
                 state.turn.dues.append(falls)
 
 

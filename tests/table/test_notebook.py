@@ -1,0 +1,21 @@
+"""Any table draws itself: boards, maps, games and views in a notebook."""
+
+from __future__ import annotations
+
+from littlewars.engine import Game
+from littlewars.systems import SYSTEMS
+from littlewars.table.bases import Disc
+from littlewars.table.board import Board
+from littlewars.table.generate import generate
+
+
+def test_everything_that_is_a_table_has_a_picture() -> None:
+    board = Board((24000, 24000))
+    board.put("ann", Disc(5000, 5000, 500))
+    oversoul = SYSTEMS["oversoul"]
+    game = Game.start(oversoul, oversoul.scenarios()["first-battle"], 1)
+    for thing in (board, generate(1), game, game.view("red")):
+        drawn = thing._repr_svg_()
+        assert drawn.startswith("<svg")
+        assert drawn.endswith("</svg>")
+    assert "First battle" in game._repr_svg_()
