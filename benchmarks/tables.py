@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 RIFLE = {"die": "d6", "range": 12}
-GUNNER = {"die": "d6", "range": 12, "attributes": ["Heavy Ranged Weapon"]}
 WOODS = [
     {"id": "wood-1", "difficulty": "heavy", "outline": [[8, 20], [14, 19], [15, 25], [9, 27]]},
     {"id": "wood-2", "difficulty": "heavy", "outline": [[33, 21], [39, 22], [40, 28], [34, 29]]},
@@ -25,15 +24,14 @@ def battle(figures: int, size: int = 11) -> dict[str, Any]:
         placed = 0
         while placed < half:
             number = min(size, half - placed)
-            column, row = (placed // size) % 4, placed // size // 4
-            x = 6 + column * 12
-            spots = [[x + 1.5 * (k % 6), y + back * (k // 6) + 4 * back * row] for k in range(number)]
+            x = 6 + 12 * (placed // size)
+            spots = [[x + 1.5 * (k % 6), y + back * (k // 6)] for k in range(number)]
             units[f"{side}-{placed // size + 1}"] = {"side": side, "profile": "rifle", "at": spots, "face": face}
             placed += number
     return {
         "name": f"{figures} figures",
         "system": "oversoul",
-        "table": [54, 48],
+        "table": [max(54, 6 + 12 * -(-half // size)), 48],
         "terrain": WOODS,
         "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
         "profiles": {"rifle": RIFLE},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
@@ -41,7 +40,7 @@ def _orders(sides: int, field: tuple[tuple[int, int], ...]) -> dict[Order, Fract
 
 def tied(scores: dict[int, int]) -> list[tuple[int, ...]]:
     """Contestants by score, highest first; those who tie stand together."""
-    levels = sorted(Counter(scores.values()), reverse=True)
+    levels = sorted(set(scores.values()), reverse=True)
     return [tuple(who for who, score in scores.items() if score == level) for level in levels]
 
 

@@ -20,7 +20,7 @@ from .constants import AT_BODY, AT_EDGE, BODY_COLUMNS, FAR, FREE, GHOST, ON, REA
 from .facing import Facing, Point, vector
 from .field import Field
 from .kernel import Bytes, Ints, Mask
-from .kernel_area import arc_rows, circle_rows
+from .kernel_area import arc_rows, circle_rows, reach_rows
 from .kernel_group import one_chain
 from .kernel_lines import WORK
 from .kernel_measure import gap_matrix, gap_pair, gaps_row
@@ -301,6 +301,14 @@ class Board:
         out = np.zeros(self.n, np.bool_)
         arc_rows(self.bodies, self.n, *at, *vector(facing), *vector(facing + half), *vector(facing - half), half, out)
         return out
+
+    def in_reach(self, frm: str | Base, rows: Ints, reach: int, at: Point, facing: Facing, half: int) -> Ints:
+        """Those of some rows that are within reach of a body, edge to edge, with their centre in an arc from `at`."""
+        out = np.empty(rows.size, np.bool_)
+        row = self.row[frm] if isinstance(frm, str) else self.lay(frm)
+        borders = (*vector(facing), *vector(facing + half), *vector(facing - half))
+        reach_rows(self.bodies, self.corner, row, rows, reach, *at, *borders, half, out)
+        return rows[out]
 
     def pieces_at(self, p: Point) -> list[Piece]:
         """The pieces that hold a point."""

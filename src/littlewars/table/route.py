@@ -16,7 +16,6 @@ from .bases import Box, Disc, bound, centre2, corners
 from .board import Board
 from .constants import FULL_TURN
 from .facing import Point, rounded, step_to
-from .kernel import Bytes
 from .kernel_route import hits_many, places_many
 from .spots import Slide, fan, slide, spot
 from .walk import Passage, along, length_of, walk, ways_through
@@ -34,21 +33,18 @@ class _World:
         self.base = base if isinstance(base, Disc) else Disc(base.x, base.y, bound(base))
         self.ways = ways_through(board, passage)
         self.cost = board.field.cost if passage.cost is None else passage.cost
-
-    def hits(self, legs: Sequence[tuple[Point, Point]]) -> Bytes:
-        """What each leg runs into: rows, pieces, edge."""
-        board = self.board
-        flat = np.array([(*a, *b) for a, b in legs], np.int64).reshape(-1, 4)
-        out = np.empty((len(flat), board.n + len(board.field.pieces) + 1), np.int8)
-        hits_many(
-            board.bodies, board.corner, board.n, self.me, board.lay(self.base), flat, self.ways, board.field.verts,
-            board.field.rows, self.cost, *board.size, *board.work, out,
-        )  # fmt: skip
-        return out
+        self.leg = np.empty((1, 4), np.int64)
+        self.struck = np.empty((1, board.n + len(board.field.pieces) + 1), np.int8)
 
     def blockers(self, a: Point, b: Point) -> list[int]:
-        """The obstacles on a leg."""
-        found: list[int] = np.flatnonzero(self.hits([(a, b)])[0]).tolist()
+        """The obstacles on a leg: rows, pieces, the edge."""
+        board, struck = self.board, self.struck
+        self.leg[0] = (*a, *b)
+        hits_many(
+            board.bodies, board.corner, board.n, self.me, board.lay(self.base), self.leg, self.ways, board.field.verts,
+            board.field.rows, self.cost, *board.size, *board.work, struck,
+        )  # fmt: skip
+        found: list[int] = np.flatnonzero(struck[0]).tolist() if struck.any() else []
         return found
 
     def swallowers(self, places: Sequence[Point]) -> list[list[int]]:

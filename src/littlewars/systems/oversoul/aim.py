@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...engine import Battle, Mod, Tally
-from ...table.bases import Base, gap, gap_point, nearest_point
+from ...table.bases import Base, Disc, gap, gap_point, nearest_point
 from ...table.constants import NONE, ON, PARTLY, SIDE, TOUCH
 from ...table.facing import in_arc, side_hit
 from ...table.kernel import Ints
@@ -222,14 +222,8 @@ def in_reach(
     if not rows.size:
         return rows
     body, frm = stand_in(state, attacker), frm or origin(battle, attacker)
-    if len(frm) == 2:
-        gaps = np.array([gap_point(table.bases[row], (frm[0], frm[1])) for row in rows], np.int64)
-    else:
-        gaps = (table.gaps(body.id) if body.id in table else table.gaps_from(frm))[rows]
-    rows = rows[gaps <= reach]
-    if rows.size and half < 18000:
-        rows = rows[table.in_arc_many(body.at, centre, half)[rows]]
-    return rows
+    here = Disc(frm[0], frm[1], 0) if len(frm) == 2 else frm
+    return table.in_reach(body.id if body.id in table and here == body.base() else here, rows, reach, body.at, centre, half)
 
 
 def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> list[str]:

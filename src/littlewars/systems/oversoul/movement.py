@@ -9,7 +9,8 @@ from ...engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
 from ...table.bases import Base, moved
 from ...table.board import Board
 from ...table.constants import TOUCH
-from ...table.walk import length_of, walk_many
+from ...table.facing import facing_to
+from ...table.walk import Way, length_of, walk_many
 from .allowance import allowance, may_run
 from .charges import in_contact, note_charge
 from .cohesion import bound, is_whole, largest, outside, refuse_end
@@ -148,6 +149,20 @@ def _strides(figure: Figure, leg: Leg) -> bool:
     return bool(plain) and on_foot and not (figure.profile.waterborne or figure.profile.amphibious)
 
 
+def _stride(figure: Figure, leg: Leg) -> Trip | None:
+    """The trip of a man who only strides ahead, without reading it step by step; None for everything else."""
+    if not _strides(figure, leg) or figure.aground:
+        return None
+    step, trip = leg.steps[0], begin(figure)
+    assert step.to is not None
+    trip.ran = step.verb == "run"
+    if step.to != figure.at:
+        trip.face = facing_to(figure.at, step.to)
+        trip.path.append(Way("walk", figure.at, step.to, trip.face))
+        trip.x, trip.y = step.to
+    return trip
+
+
 class Trips:
     """Models at the end of their ways: where they would stand, on the board too, and what they would have become."""
 
@@ -212,7 +227,7 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
 def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
     figures = battle.state.figures
-    trips = [(figures[leg.who], read_leg(battle, figures[leg.who], leg)) for leg in legs]
+    trips = [(figures[leg.who], _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)) for leg in legs]
     for figure, trip in trips:
         assert isinstance(trip, Trip)
         take_trip(battle, figure, trip)
