@@ -60,16 +60,40 @@ class Driven:
         elif ask is not None:
             game.answer(ask.default() if deed == "default" else ask.sample(Random(number)))
 
+    def warm_up(self, seed: int, decisions: int) -> None:
+        """Into the thick of it: a battle begins with deployment."""
+        rng = Random(seed)
+        while self.game.ask is not None and len(self.game.entries) < decisions:
+            self.game.answer(self.game.ask.sample(rng))
+
     def look(self) -> None:
-        faults = self.system.faults(self.game.marks[-1].state)
+        """After every deed: no faults, nothing impossible since the checkpoint before."""
+        marks = self.game.marks
+        faults = self.system.faults(marks[-1].state)
+        if len(marks) > 1:
+            faults += self.system.leaps(marks[-2].state, marks[-1].state)
         assert not faults, faults
+
+    def look_closely(self) -> None:
+        """At the end: the scenario of it is the state again, and another truth has the same view."""
+        system, state = self.system, self.game.marks[-1].state
+        assert system.encode(system.setup(system.describe(state))) == system.encode(state)
+        for side in system.sides(state):
+            other = system.copy(state)
+            system.guess(other, side, Random(3))
+            views = [system.copy(truth) for truth in (state, other)]
+            for view in views:
+                system.hide(view, side)
+            assert system.encode(views[0]) == system.encode(views[1])
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(which=st.sampled_from(READY), seed=st.integers(0, 2**63), deeds=DEEDS)
-def test_any_deeds_in_any_order(which: tuple[str, str], seed: int, deeds: list[tuple[str, int]]) -> None:
+@given(which=st.sampled_from(READY), seed=st.integers(0, 2**63), before=st.integers(0, 150), deeds=DEEDS)
+def test_any_deeds_in_any_order(which: tuple[str, str], seed: int, before: int, deeds: list[tuple[str, int]]) -> None:
     driven = Driven(*which, seed)
+    driven.warm_up(seed, before)
     for deed, number in deeds:
         driven.do(deed, number)
         driven.look()
+    driven.look_closely()
     driven.game.close()
