@@ -163,6 +163,8 @@ def main() -> None:
         "# What it costs",
         "",
         "`make bench` writes this page. One process on one core; ratios are to PettingZoo's chess in the same run unless said.",
+        "Sight: shapely measures the length inside, too, to tell touching from crossing.",
+        "Growth: the table widens with the figures, so that they stand equally dense.",
         f"Python {platform.python_version()}, {platform.machine()}.",
         "",
         "| what | measured | ratio | aim |",
