@@ -371,6 +371,53 @@ def test_a_vehicles_melee_interrupts_all_reloading() -> None:
     assert fight["a.1"].guns[0].ready == 4
 
 
+HUNGRY: dict[str, Any] = {
+    "kind": "vehicle",
+    "die": "d12",
+    "weapons": [
+        {"name": "Cannon", "die": "d8", "range": 10, "attributes": ["Reload:1"]},
+        {"name": "Mortar", "die": "d8", "range": 10, "attributes": ["Reload:3"]},
+        {"name": "Howitzer", "die": "d8", "range": 10, "attributes": ["Reload:2"]},
+    ],
+}
+
+
+def short_of_hands(crew: int) -> Fight:
+    """A vehicle with three weapons to reload and so many crewmen, its own included, in its Other action."""
+    mate = {"profile": "man", "at": [20, 10], "carrier": "a.1", "seat": "front", "crew": True}
+    figures = {"1": {"profile": "x", "at": [20, 10]}, **{str(n): mate for n in range(2, crew + 1)}}
+    units = {"a": {"figures": figures}, "a2": {"profile": "man", "at": [[40, 7]]}, "b": {"profile": "tough", "at": [[20, 20]]}}
+    return Fight(units, profiles={"x": HUNGRY})
+
+
+def loading(fight: Fight) -> list[int]:
+    """From which turn on each weapon may fire."""
+    return [gun.ready for gun in fight["a.1"].guns]
+
+
+@pytest.mark.rule("oversoul.attr.reload", "oversoul.attr.reload-interrupted")
+@pytest.mark.parametrize("idle", [["pass"], ["a", "nothing"], ["a2", "nothing"]], ids=["passes", "idle", "another unit"])
+@pytest.mark.parametrize(("crew", "ready"), [(3, [3, 5, 4]), (2, [3, 6, 4]), (1, [3, 6, 5])], ids=["three", "two", "one"])
+def test_no_more_weapons_are_loaded_than_there_are_hands(crew: int, ready: list[int], idle: list[str]) -> None:
+    """All three were fired in turn 1; in turn 2 nobody fires, and those farthest from ready wait."""
+    fight = short_of_hands(crew).say("hold")
+    for index, turn in enumerate((3, 5, 4)):
+        fight["a.1"].change_gun(index, ready=turn)
+    next_turn(fight, *idle)
+    assert loading(fight) == ready
+
+
+@pytest.mark.rule("oversoul.attr.reload")
+def test_a_lone_crewman_loads_one_weapon_after_the_other() -> None:
+    fight = short_of_hands(1).say("shoot:0:b.1", "ranged attack 1")
+    next_turn(fight, "a", "other").say("shoot:1:b.1", "ranged attack 1")
+    assert loading(fight)[:2] == [4, 6]  # who fires in turn 2 does not load
+    next_turn(fight, "pass")
+    assert loading(fight)[:2] == [4, 7]  # turn 3 was spent on the cannon
+    next_turn(fight, "pass")
+    assert loading(fight)[:2] == [4, 7]  # turn 4 on the mortar
+
+
 @pytest.mark.rule("oversoul.attr.reload")
 def test_a_turn_of_flight_does_not_count_for_reloading() -> None:
     friend = {"profile": "man", "at": [[40, 7]]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -80,6 +81,140 @@ def test_a_ship_that_gets_away_into_deep_water_is_free() -> None:
     play = state("boat", [21, 10], dice="aground 6", game={"terrain": SHORE}, face=270, aground=True)
     play.say({"r.1": [15, 10]})
     assert not play["r.1"].aground
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+@pytest.mark.parametrize("face", [1, 5, 30, 89])
+def test_a_ship_that_nears_the_shallows_at_a_slant_stops_at_their_edge(face: int) -> None:
+    x, y = step_to((19_950, 10_000), 100 * face, 9000)
+    play = moving("boat", [19.95, 10], face=face, terrain=SHORE).say({"r.1": [x / 1000, y / 1000]})
+    assert play["r.1"].aground
+    assert play.at("r.1")[0] == pytest.approx(20, abs=0.005)
+
+
+OTTERS = {
+    "otter": {"die": "d6", "attributes": ["Waterborne", "Tight Cohesion"]},
+    "petrel": {"die": "d6", "attributes": ["Waterborne", "Flying", "Tight Cohesion"]},
+}
+
+
+def afloat(how: str, at: list[float], face: float = 90, count: int = 3, profile: str = "otter") -> Play:
+    """A tight body of swimmers west of the shallows, about to move."""
+    units = {
+        "r": {"profile": profile, "formation": how, "at": at, "count": count, "face": face},
+        "b": {"profile": "man", "at": [[40, 44]]},
+    }
+    return Play(units, terrain=SHORE, profiles=OTTERS).say("r", "move")
+
+
+def foremost(play: Play) -> float:
+    """How far east the body has come."""
+    return max(play.at(name)[0] for name in play.unit("r").figures)
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.tight.same-actions")
+@pytest.mark.parametrize(
+    ("how", "at", "face", "steps"),
+    [
+        ("line", [18, 20], 90, [[22, 20]]),
+        ("line", [18, 20], 90, [[20, 20], [23, 20]]),
+        ("line", [18, 20], 90, [{"verb": "run", "to": [26, 20]}]),
+        ("line", [18, 20], 90, [[21, 23], {"verb": "about"}]),
+        ("line", [18, 20], 60, [[22, 22.309]]),
+        ("line", [18, 20], 90, [{"verb": "wheel", "face": 180, "what": "right"}, {"verb": "about"}]),
+        ("column", [18, 20], 90, [[22, 20]]),
+        ("column", [18, 20], 0, [[22, 22]]),
+        ("column/2", [18, 20], 90, [[23, 20], [23, 24]]),
+    ],
+    ids=["advance", "in two steps", "run", "oblique", "askew", "wheel", "column", "column turns", "column of two"],
+)
+def test_a_body_stops_where_its_first_ship_runs_aground(how: str, at: list[float], face: float, steps: list[Any]) -> None:
+    """As a single ship: the rest of the way, and what was to follow, is not done."""
+    play = afloat(how, at, face, count=6 if how.endswith("/2") else 3)
+    assert not any(play[name].aground for name in play.unit("r").figures)
+    play.say({"r": steps})
+    stranded = [name for name in play.unit("r").figures if play[name].aground]
+    assert stranded
+    assert foremost(play) == pytest.approx(20, abs=0.005)
+    assert [event.who for event in play.told("Changed") if event.what == "runs aground"] == stranded
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_a_body_keeps_its_way_in_deep_water_and_above_the_shallows() -> None:
+    play = afloat("line", [18, 20], 0).say({"r": [18, 26]})
+    assert play.at("r.1")[1] == 25.5
+    assert not any(play[name].aground for name in play.unit("r").figures)
+    wings = afloat("line", [18, 20], profile="petrel").say({"r": [{"verb": "fly"}, [23, 20]]})
+    assert foremost(wings) == 22.5
+    assert not any(wings[name].aground for name in wings.unit("r").figures)
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_a_body_does_not_change_formation_into_the_shallows() -> None:
+    assert afloat("column", [19.5, 20], 0).refused({"r": {"verb": "form", "what": "line"}}) == "attr.waterborne-aground"
+    assert afloat("column", [18, 20], 0).allows({"r": {"verb": "form", "what": "line"}})
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_a_body_that_is_freed_crosses_the_shallows() -> None:
+    unit = {"profile": "otter", "formation": "line", "at": [21, 20], "count": 3, "face": 90}
+    play = Play({"r": unit, "b": {"profile": "man", "at": [[40, 44]]}}, terrain=SHORE, profiles=OTTERS)
+    for n in (1, 2, 3):
+        play[f"r.{n}"].aground = True
+    play.say("r", dice="aground 6, aground 6, aground 6").say("move", {"r": [25, 20]})
+    assert foremost(play) == 24.5
+    assert all(play[f"r.{n}"].aground for n in (1, 2, 3))
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+def test_every_sample_of_a_body_near_the_shallows_is_legal() -> None:
+    play, rng = afloat("line", [18, 20]), Random(5)
+    ask: Any = play.game.ask
+    for _ in range(60):
+        assert play.game.refusal(ask.sample(rng)) is None
+    for idea in [ask.default(), *ask.ideas()]:
+        assert play.game.refusal(idea) is None
+
+
+def scattered(at: list[list[float]], profile: str = "otter", dice: str = "", **how: Any) -> Play:
+    """Rallied, disordered, about to move; blue is far away."""
+    figures = {str(n): {"profile": profile, "at": place, **how} for n, place in enumerate(at, 1)}
+    units = {"r": {"figures": figures, "disordered": True}, "b": {"profile": "man", "at": [[40, 44]]}}
+    return Play(units, terrain=SHORE, profiles=OTTERS).say("r", dice=dice).say("move")
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.attr.waterborne", "oversoul.morale.rally-pass")
+def test_ships_reform_on_the_water_and_do_not_run_aground_in_it() -> None:
+    deep = scattered([[14, 20], [15.5, 21], [17, 20]]).say("reform")
+    assert deep.allows({"r": {"at": [15, 20], "face": 0, "how": "line"}})
+    near = scattered([[19.4, 20], [19.4, 21.2], [19.4, 22.4]]).say("reform")
+    assert near.refused({"r": {"at": [19, 21], "face": 0, "how": "line"}}) == "attr.waterborne-aground"
+    assert near.allows({"r": {"at": [19, 21], "face": 90, "how": "line"}})
+    shore = scattered([[10.4, 20], [10.4, 21.2], [10.4, 22.4]]).say("reform")
+    assert shore.refused({"r": {"at": [11, 21], "face": 0, "how": "line"}}) == "attr.waterborne"
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.rally-pass")
+def test_ships_that_are_stuck_do_not_reform() -> None:
+    places, dice = [[22, 20], [23.5, 21], [25, 20]], "aground 5, aground 5, aground 5"
+    assert scattered(places, dice=dice, aground=True).asks == "red move.allowance"  # none can fall in
+    freed = scattered(places, dice=dice.replace("5", "6"), aground=True).say("reform")
+    freed.say({"r": {"at": [23, 20], "face": 0, "how": "line"}})
+    assert all(freed[f"r.{n}"].aground for n in (1, 2, 3))  # their Move ended in the shallows
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.flee-route")
+def test_fleeing_swimmers_run_aground_too() -> None:
+    sea = [{"id": "bay", "water": "deep", "box": [0, 20, 48, 48]}, {"id": "flats", "water": "shallow", "box": [0, 5, 48, 20]}]
+    unit = {"profile": "otter", "at": [[10, 23], [11, 23]], "frightened": True}
+    play = Play(
+        {"r": unit, "b": {"profile": "man", "at": [[40, 44]]}},
+        terrain=sea,
+        profiles={"otter": {"die": "d6", "attributes": ["Waterborne"]}},
+    )
+    play.say("r", dice="rally 6")
+    assert [play.at(f"r.{n}")[1] for n in (1, 2)] == pytest.approx([20, 20], abs=0.005)
+    assert all(play[f"r.{n}"].aground for n in (1, 2))
 
 
 @pytest.mark.rule("oversoul.attr.sailed")
@@ -291,6 +426,31 @@ def test_a_tight_unit_flies_as_one_body() -> None:
     assert play.refused({"r": [{"verb": "land"}, [20, 26]]}) == "tight.same-actions"
     play.say({"r": {"verb": "land"}})
     assert not any(play[f"r.{n}"].airborne for n in (1, 2, 3))
+
+
+HUMMINGS = {"hummings": {"die": "d6", "attributes": ["Flying", "Hover", "Tight Cohesion"]}}
+
+
+def wheeling(profile: str, step: float, aloft: bool = True) -> Play:
+    """A disordered flock side by side, so many inches apart, about to reform or move."""
+    figures = {str(n): {"profile": profile, "at": [20 + step * n, 20], "airborne": aloft} for n in (1, 2, 3)}
+    units = {"r": {"figures": figures, "disordered": True}, "b": {"profile": "man", "at": [[40, 44]]}}
+    return Play(units, profiles=HUMMINGS).say("r", "move")
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move", "oversoul.morale.rally-pass", "oversoul.attr.hover")
+def test_a_flock_reforms_in_the_air_only_by_flying_an_inch() -> None:
+    in_place = {"r": {"at": [22, 20], "face": 0, "how": "line"}}
+    turned = {"r": {"at": [22, 20], "face": 90, "how": "line"}}
+    flock = wheeling("flock", 1.2).say("reform")
+    assert flock.refused(in_place) == "attr.flying-must-move"  # 0.2 inches for the outer two
+    assert flock.allows(turned)  # 1.56 inches
+    ask: Any = flock.game.ask
+    assert flock.game.refusal(ask.default()) is None
+    assert wheeling("flock", 2.1).say("reform").allows(in_place)  # 1.1 inches
+    assert wheeling("flock", 1.99).say("reform").refused(in_place) == "attr.flying-must-move"
+    assert wheeling("hummings", 1.2).say("reform").allows(in_place)
+    assert wheeling("flock", 1.2, aloft=False).say("reform").allows(in_place)  # afoot
 
 
 @pytest.mark.rule("oversoul.attr.flying-crash")

@@ -130,13 +130,21 @@ def crew_left(state: State, vehicle: Figure) -> int:
 
 
 def busy_crew(state: State, vehicle: Figure) -> None:
-    """Each weapon being reloaded occupies a crewman; who fires instead interrupts it (oversoul.attr.reload)."""
+    """Each weapon being reloaded occupies a crewman; for whom no hand is left, loading starts over (oversoul.attr.reload)."""
     hands = crewmen(state, vehicle) - groups_fired(state, vehicle)
     waiting = sorted(reloading(state, vehicle), key=lambda index: vehicle.guns[index].ready)  # the nearly ready go first
     while waiting and _groups(vehicle, waiting) > hands:
         last = linked(vehicle, waiting[-1])
         interrupt(state, vehicle, [index for index in waiting if index in last])
         waiting = [index for index in waiting if index not in last]
+
+
+def load(state: State, side: str) -> None:
+    """At the end of its turn a side's crews go on loading no more weapons than they have hands for (oversoul.attr.reload)."""
+    for unit in state.units_of(side):
+        for figure in state.members(unit):
+            if figure.profile.is_vehicle:
+                busy_crew(state, figure)
 
 
 def linked(figure: Figure, index: int) -> list[int]:

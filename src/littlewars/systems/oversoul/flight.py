@@ -17,6 +17,7 @@ from .leaders import is_leader
 from .legs import STAND_UP
 from .morale import observers, owe_after_part, owe_seeing
 from .removal import remove
+from .shallows import may_run_aground, note_aground, up_to_shallows
 from .state import INCH, TOWARDS, Figure, State, Unit
 
 DETOUR = 4  # ways round are looked for up to so many times the allowance
@@ -117,6 +118,7 @@ def _run(battle: Battle[State], unit: Unit, figure: Figure, far: int, whole: int
         note_way(battle, figure, way)
         battle.record(Moved(figure=figure.id, path=tuple(way), face=home, how="flee"))
         put(battle, figure, way[-1])
+        note_aground(battle, figure, way[-1])
         _face_home(battle, figure, home)
     return False
 
@@ -182,11 +184,13 @@ def _reaches(battle: Battle[State], unit: Unit, figure: Figure, way: list[Point]
 
 
 def _in_element(battle: Battle[State], figure: Figure, way: list[Point]) -> list[Point]:
-    """As much of a way as stays in the water, for whoever must (oversoul.attr.waterborne, .submersible-submerged)."""
+    """As much of a way as stays in the water, for whoever must; ships stop in the shallows (oversoul.attr.waterborne*)."""
     if not way or figure.airborne or not (figure.submerged or figure.profile.waterborne):
         return way
     pieces = battle.state.pieces
     water = [piece for piece in pieces if is_deep(piece) or (is_shallow(piece) and not figure.submerged)]
+    if may_run_aground(figure):
+        way = up_to_shallows(battle.state, [figure.at, *way])[1:]
     far = length_of(figure.at, way)
     while far > 0 and not stays_in(figure.at, cut_at(figure.at, way, far), water):
         far -= min(far, NEARER // 5)

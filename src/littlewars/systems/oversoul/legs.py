@@ -11,12 +11,12 @@ from ...engine import Battle, Leg, Refusal, Step
 from ...table.bases import centre2, in_zone, moved
 from ...table.facing import angle_between, facing_to, step_to
 from ...table.march import common_factor
-from ...table.sight_exact import inside_spans
-from ...table.walk import Passage, Walk, Way, along, half_up, last_straight, leap, stays_in, walk
+from ...table.walk import Passage, Walk, Way, half_up, last_straight, leap, stays_in, walk
 from .allowance import allowance, flies, may_run, sail_price
 from .arms import crew_at
 from .ground import desk, is_deep, is_shallow
 from .recovery import is_immobile
+from .shallows import first_shallow, in_shallows, on_water
 from .state import INCH, Figure, State
 
 STAND_UP = 2 * INCH  # oversoul.move.prone-standing-up
@@ -362,38 +362,18 @@ def run_aground(state: State, trip: Trip) -> None:
     if trip.airborne or trip.submerged:
         return
     for number, way in enumerate(trip.path):
-        where = way.to if way.how == "jump" and in_shallows(state, way.to) else _first_shallow(state, way)
+        where = _strands(state, way)
         if where is not None:
             trip.path = [*trip.path[:number], way._replace(to=where)]
             (trip.x, trip.y), trip.face = where, way.face
             return
 
 
-def _first_shallow(state: State, way: Way) -> tuple[int, int] | None:
-    """The first point of a stretch, beyond its beginning, whose water is shallow."""
-    if way.how == "jump" or not any(is_shallow(piece) for piece in state.pieces):
-        return None
-    water = [piece for piece in state.pieces if is_shallow(piece) or is_deep(piece)]
-    spans = [span for piece in water for span in inside_spans(way.frm, way.to, piece.outline)]
-    length = max(1, round(sqrt(centre2(way.frm, way.to))))
-    for border in sorted({edge for span in spans for edge in span}):
-        for beyond in (0, 2):
-            steps = min(length, int(border * length) + beyond)
-            at = along([way.frm, way.to], steps, length)
-            if at != way.frm and in_shallows(state, at):
-                return at
-    return None
-
-
-def on_water(state: State, at: tuple[int, int]) -> bool:
-    """Is this point in water, deep or shallow?"""
-    return any((is_deep(piece) or is_shallow(piece)) and piece.holds(at) for piece in state.pieces)
-
-
-def in_shallows(state: State, at: tuple[int, int]) -> bool:
-    """Is this point in shallow water and not in deep?"""
-    here = [piece for piece in state.pieces if (is_shallow(piece) or is_deep(piece)) and piece.holds(at)]
-    return bool(here) and all(is_shallow(piece) for piece in here)
+def _strands(state: State, way: Way) -> tuple[int, int] | None:
+    """Where a stretch comes into the shallows; a jump only at its end."""
+    if way.how == "jump":
+        return way.to if in_shallows(state, way.to) else None
+    return first_shallow(state, way.frm, way.to)
 
 
 def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:

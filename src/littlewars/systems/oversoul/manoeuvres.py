@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
 
 from msgspec import Struct
 
 from ...engine import Battle, Refusal, Step
-from ...table.bases import Box, centre2
+from ...table.bases import Base, Box, centre2
 from ...table.board import Board, Clash
 from ...table.constants import BARRED, PLAIN
 from ...table.facing import Point, angle_between, facing_to
 from ...table.formation import Formation, wheel
 from ...table.march import Leg as Manoeuvre
-from ...table.march import march
+from ...table.march import after, march
 from ...table.route import route
 from ...table.sight_exact import inside_spans
-from ...table.walk import Passage, half_up, last_straight, leap, stays_in
+from ...table.walk import Passage, along, half_up, last_straight, leap, stays_in
 from .ground import desk, is_deep, is_shallow
-from .legs import is_ahead
+from .legs import STRAY, is_ahead
 from .ranks import FORMATIONS, default_ranks, formation_of, places, ranks_from, sizes
-from .state import INCH, Ranks, State, Unit
+from .shallows import AGROUND, in_shallows, until_shallow, up_to_shallows
+from .state import INCH, Figure, Ranks, State, Unit
 
 OBLIQUE = 4500  # oversoul.tight.line-oblique
 FORWARDS = 1500  # how far a man's way in a turning column may be off its new facing and still lead forwards
+DEGREE = 100  # a wheel is looked at in chords of so much
 WHEEL_STATIONS = 1500  # every so many hundredths of a degree a wheel notes where everybody is
 
 
@@ -87,6 +89,7 @@ def manoeuvre(battle: Battle[State], unit: Unit, took: March, step: Step, trial:
     if isinstance(todo, Refusal):
         return todo
     room = sizes(state, formation.ids, took.ranks.kind)
+    todo = _until_aground(state, ships(state, unit, took), formation, todo, room)
     own = passage(battle, unit, took.airborne)
     done = march(trial, formation, [todo], room, own)
     clash = done.walk.clash or (_leader_clash(state, trial, formation, todo, own) if todo.how == "wheel" else None)
@@ -150,7 +153,7 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     assert step.to is not None
     state, old = battle.state, formation_of(took.ranks)
     face = step.face if step.face is not None else facing_to(old.anchor, step.to) if step.to != old.anchor else old.facing
-    new = ranks_from(old._replace(anchor=step.to, facing=face % 36000))
+    new = _column_at(state, ships(state, unit, took), old._replace(facing=face % 36000), step.to)
     goals, own = places(state, new), passage(battle, unit, took.airborne)
     free = own._replace(ghosts=frozenset(goals))
     ways: dict[str, list[Point]] = {}
@@ -161,6 +164,8 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
         if way is None:
             return Refusal("oversoul.tight.column-turning", f"{name} has no way to his place within the allowance")
         ways[name] = [trial.base(name).at, *way]
+    if refusal := through_shallows(state, ships(state, unit, took), ways):
+        return refusal
     factor = PLAIN if own.over else common_pace(trial, list(ways.values()), own.cost)
     for name, way in ways.items():
         took.spent[name] = took.spent.get(name, 0) + half_up(_length(way) * factor / PLAIN)
@@ -221,6 +226,9 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
         clash = trial.stands(base, there, cost=ground)
         if clash:
             return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
+    ways = {name: [trial.base(name).at, base.at] for name, base in there.items()}
+    if refusal := through_shallows(battle.state, ships(battle.state, unit, took), ways):
+        return refusal
     settle(battle.state, took, new, trial)
     took.paid += half
     took.changed, took.straight = True, {}
@@ -257,10 +265,89 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
 
 def leaves_water(state: State, unit: Unit, took: March) -> Refusal | None:
     """Waterborne models keep to the water in formation, too (oversoul.attr.waterborne)."""
+    sailors = [figure for figure in state.with_leader(unit) if figure.profile.waterborne and not took.airborne]
+    for figure in sailors:
+        if not keeps_to_water(state, figure, [places(state, ranks)[figure.id].at for ranks in took.stations]):
+            return Refusal("oversoul.attr.waterborne", f"{figure.id} leaves the water")
+    return None
+
+
+def keeps_to_water(state: State, figure: Figure, points: Sequence[Point]) -> bool:
+    """Does this model, if it is Waterborne, stay in the water on a way through these points?"""
     water = [piece for piece in state.pieces if is_deep(piece) or is_shallow(piece)]
-    for figure in state.with_leader(unit):
-        if figure.profile.waterborne and not took.airborne:
-            points = [places(state, ranks)[figure.id].at for ranks in took.stations]
-            if not stays_in(figure.at, points, water):
-                return Refusal("oversoul.attr.waterborne", f"{figure.id} leaves the water")
+    return not figure.profile.waterborne or stays_in(figure.at, points, water)
+
+
+# ---- running aground
+
+
+def ships(state: State, unit: Unit, took: March) -> list[str]:
+    """Who stops the body by coming into the shallows: whoever is Waterborne and was not aground before."""
+    if took.airborne:
+        return []
+    return [figure.id for figure in state.with_leader(unit) if figure.profile.waterborne and not figure.aground]
+
+
+def is_aground(state: State, unit: Unit, took: March) -> bool:
+    """Has the way so far brought somebody into the shallows? Then the Move ends there (oversoul.attr.waterborne-aground)."""
+    afloat = ships(state, unit, took) if took.stations else []
+    there = places(state, took.ranks) if afloat else {}
+    return any(there[name].at != state.figures[name].at and in_shallows(state, there[name].at) for name in afloat)
+
+
+def _steps_until_aground(
+    state: State, afloat: Sequence[str], far: int, formed: Callable[[int], Formation], begun: int = 0
+) -> int:
+    """How many of the steps of a body it takes until the first ship is in the shallows; all of them if none comes there."""
+
+    def there(number: int) -> list[Point]:
+        stood = places(state, ranks_from(formed(begun + number)))
+        return [stood[name].at for name in afloat]
+
+    ways = list(zip(there(0), there(far - begun), strict=True))
+    stop = until_shallow(state, ways, far - begun, there)
+    return far if stop is None else begun + stop
+
+
+def _until_aground(
+    state: State, afloat: Sequence[str], formation: Formation, todo: Manoeuvre, room: dict[str, Base]
+) -> Manoeuvre:
+    """A line stops where the first ship runs aground (oversoul.attr.waterborne-aground)."""
+    if not afloat or todo.how == "about":
+        return todo
+    if todo.how != "wheel":
+        length = _steps_until_aground(state, afloat, todo.length, lambda n: after(formation, todo._replace(length=n), room))
+        return todo._replace(length=length)
+    for begun in range(0, todo.angle, DEGREE):
+        chord = min(begun + DEGREE, todo.angle)
+        angle = _steps_until_aground(state, afloat, chord, lambda n: after(formation, todo._replace(angle=n), room), begun)
+        if angle < chord or _wet(state, afloat, wheel(formation, todo.end, angle, room)):
+            return todo._replace(angle=angle)
+    return todo
+
+
+def _wet(state: State, afloat: Sequence[str], formation: Formation) -> bool:
+    there = places(state, ranks_from(formation))
+    return any(in_shallows(state, there[name].at) for name in afloat)
+
+
+def _column_at(state: State, afloat: Sequence[str], turned: Formation, to: Point) -> Ranks:
+    """A column come to a place, or as far towards it as the first ship runs aground (oversoul.attr.waterborne-aground)."""
+    far = round(sqrt(centre2(turned.anchor, to)))
+    if not afloat or not far:
+        return ranks_from(turned._replace(anchor=to))
+    line = [turned.anchor, to]
+    steps = _steps_until_aground(state, afloat, far, lambda n: turned._replace(anchor=along(line, n, far)))
+    return ranks_from(turned._replace(anchor=along(line, steps, far)))
+
+
+def through_shallows(state: State, afloat: Sequence[str], ways: Mapping[str, Sequence[Point]]) -> Refusal | None:
+    """A body that falls in anew cannot stop half-way: nobody comes into the shallows before his place.
+
+    oversoul.attr.waterborne-aground
+    """
+    for name in afloat:
+        stop = up_to_shallows(state, ways[name])[-1]
+        if centre2(stop, ways[name][-1]) > STRAY * STRAY:
+            return Refusal(AGROUND, f"{name} would run aground on the way to its place")
     return None
