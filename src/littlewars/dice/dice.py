@@ -15,23 +15,25 @@ MASK = (1 << 64) - 1
 
 
 class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
-    """What fell: recorded among the events, so that nobody can forget a die."""
+    """What fell: recorded among the events, so that nobody can forget a die. `to` names the only side that may know."""
 
     why: str
     die: str
     faces: tuple[int, ...]
     cuts: Cuts = ()
+    to: str | None = None
 
 
 class Dice:
     """The interface and what all kinds share; a kind says how one physical die falls (`_throw`)."""
 
-    __slots__ = ("fallen", "locked", "log")
+    __slots__ = ("fallen", "locked", "log", "to")
 
     def __init__(self) -> None:
         self.log: list[Any] | None = None
         self.locked = False  # while an ask is open: looking at options must not roll
         self.fallen = 0
+        self.to: str | None = None  # while a side rolls in secret
 
     def twin(self) -> Dice:
         """The same dice, to fall the same way."""
@@ -47,7 +49,7 @@ class Dice:
         if isinstance(die, int):
             faces = [self._throw(die, why) for _ in range(n)]
             if self.log is not None:
-                self.log.append(Draw(why, f"d{die}", tuple(faces), cuts))
+                self.log.append(Draw(why, f"d{die}", tuple(faces), cuts, self.to))
             return faces
         thrown: list[int] = []
 
@@ -57,7 +59,7 @@ class Dice:
 
         results = [die.read(throw) for _ in range(n)]
         if self.log is not None:
-            self.log.append(Draw(why, die.name, tuple(thrown), cuts))
+            self.log.append(Draw(why, die.name, tuple(thrown), cuts, self.to))
         return results
 
     def roll(self, die: int | Die, why: str, key: Callable[[int], Hashable] | None = None) -> int:
@@ -203,6 +205,6 @@ class Scripted(Dice):
             if name not in names:
                 raise ScriptError(f"{name!r} is not among {list(names)} ({why})")
             if self.log is not None:
-                self.log.append(Draw(why, f"1 of {len(names)}", (names.index(name) + 1,)))
+                self.log.append(Draw(why, f"1 of {len(names)}", (names.index(name) + 1,), (), self.to))
             return name
         return super().draw(names, why)

@@ -6,6 +6,7 @@ from .copying import copier
 from .game import Agree, Concede, Game, Reseed, RuleBug, View
 from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
 from .odds import TooManyBranches, odds, play
+from .showing import Show
 from .system import Attack, Scenario, ScenarioError, System
 from .words import Event, Mod, Refusal, Result, Tally
 
@@ -40,6 +41,7 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "Shape",
+    "Show",
     "Spot",
     "Spots",
     "Step",

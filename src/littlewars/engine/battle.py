@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ class Battle(Generic[S]):
     def __init__(self, state: S, dice: Dice, quiet: bool = False, shared: dict[str, Any] | None = None) -> None:
         self.state, self.dice = state, dice
         self.events: list[Event | Draw] | None = None if quiet else []
-        self.settle: Callable[[tuple[object, ...]], None] | None = None
+        self.settle: Callable[[tuple[object, ...], Callable[[], object] | None], None] | None = None
         self.board: Any = None
         self.shared: dict[str, Any] = {} if shared is None else shared
         self.notes: list[Any] = []
@@ -39,10 +40,22 @@ class Battle(Generic[S]):
         if self.events is not None:
             self.events.append(event)
 
-    def settled(self, *rest: object) -> None:
-        """From here on only the state and `rest` matter: `odds` may merge histories that are alike here."""
+    def settled(self, *rest: object, more: Callable[[], object] | None = None) -> None:
+        """From here on only the state and `rest` matter: `odds` may merge histories that are alike here.
+
+        `more` is rest that is costly to reckon: most runs only pass here, and then nobody calls it.
+        """
         if self.settle is not None:
-            self.settle(rest)
+            self.settle(rest, more)
+
+    @contextmanager
+    def in_secret(self, side: str) -> Iterator[None]:
+        """Dice that fall meanwhile are known to this side only."""
+        before, self.dice.to = self.dice.to, side
+        try:
+            yield
+        finally:
+            self.dice.to = before
 
     def seal(self) -> None:
         """Something was revealed without dice: nobody takes an answer back past this without consent."""

@@ -319,7 +319,7 @@ class Game(Generic[S]):
 
     def _new_dice(self, entry: Reseed) -> None:
         dice = Rolling(entry.seed)
-        dice.log, dice.locked = self.battle.events, self.battle.dice.locked
+        dice.log, dice.locked, dice.to = self.battle.events, self.battle.dice.locked, self.battle.dice.to
         self.battle.dice = dice
         if entry.side is not None:
             self.system.guess(self.battle.state, entry.side, Random(entry.seed))
@@ -414,7 +414,7 @@ class View(Generic[S]):
     @property
     def events(self) -> list[Event | Draw]:
         """What happened and this side may know."""
-        return [e for e in self._game.battle.events or [] if isinstance(e, Draw) or e.to in (None, self.side)]
+        return [e for e in self._game.battle.events or [] if e.to in (None, self.side)]
 
     @property
     def result(self) -> Result | None:

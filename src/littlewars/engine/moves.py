@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from .asks import Ask, Point
+from .showing import Drag, Trace
 from .words import Refusal
 
 
@@ -77,12 +78,13 @@ def _far(at: Point | None, *more: int | None) -> bool:
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `spent` the price of a leg, `check` decides.
 
-    `ideas` are some allowed answers, the first of them the default; `propose` makes up one by chance.
+    `ideas` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag into
+    legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
     """
 
     kind: ClassVar[str] = "move"
     answers: ClassVar[Any] = tuple[Leg, ...]
-    __slots__ = ("_ideas", "_propose", "budget", "spent", "start", "verbs")
+    __slots__ = ("_ideas", "_plan", "_propose", "_trace", "budget", "spent", "start", "verbs")
 
     def __init__(
         self,
@@ -97,9 +99,12 @@ class Move(Ask[Legs]):
         spent: Callable[[Leg], int] | None = None,
         ideas: Callable[[], Sequence[Legs]] | None = None,
         propose: Callable[[Random], Legs] | None = None,
+        plan: Callable[[Drag], Legs] | None = None,
+        trace: Callable[[Leg], Trace] | None = None,
         blind: bool = False,
     ) -> None:
         super().__init__(side, rule, prompt, check, blind)
+        self._plan, self._trace = plan, trace
         self.start, self.budget = start, budget
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
         self.spent, self._ideas, self._propose = spent, ideas, propose
@@ -122,6 +127,28 @@ class Move(Ask[Legs]):
                 if most is not None and sum(s.verb == step.verb for s in leg.steps) > most:
                     return Refusal(self.rule, f"{leg.who}: {step.verb} at most {most} times")
         return None
+
+    def plan(self, drag: Drag) -> Legs:
+        """The legs that a drag means: by the rule, else everybody the same stretch straight on."""
+        if self._plan is not None:
+            return self._plan(drag)
+        movers = [name for name in drag.who if name in self.start]
+        if not movers:
+            return ()
+        x, y = self.start[movers[0]].at
+        shift = drag.to[0] - x, drag.to[1] - y
+        return tuple(Leg(name, self._shifted(self.start[name], shift, drag)) for name in movers)
+
+    def _shifted(self, pose: Pose, shift: Point, drag: Drag) -> tuple[Step, ...]:
+        steps = () if shift == (0, 0) else (Step(drag.verb or "go", (pose.at[0] + shift[0], pose.at[1] + shift[1])),)
+        return steps if drag.face is None else (*steps, Step("turn", face=drag.face))
+
+    def trace(self, leg: Leg) -> Trace:
+        """The way a leg would be, and its price."""
+        if self._trace is not None:
+            return self._trace(leg)
+        path = (self.start[leg.who].at, *(step.to for step in leg.steps if step.to is not None))
+        return Trace(leg.who, path, self.spent(leg) if self.spent else 0, self.budget.get(leg.who, 0))
 
     def ideas(self) -> Sequence[Legs]:
         """Some allowed answers."""
@@ -154,7 +181,7 @@ class Place(Ask[Spots]):
 
     kind: ClassVar[str] = "place"
     answers: ClassVar[Any] = tuple[Spot, ...]
-    __slots__ = ("_propose", "_spots", "things", "turns")
+    __slots__ = ("_plan", "_propose", "_spots", "_stands", "things", "turns")
 
     def __init__(
         self,
@@ -167,9 +194,12 @@ class Place(Ask[Spots]):
         *,
         turns: bool = False,
         propose: Callable[[Random], Spots] | None = None,
+        plan: Callable[[Drag], Spots] | None = None,
+        stands: Callable[[Spots], Mapping[str, tuple[int, int, int]]] | None = None,
         blind: bool = False,
     ) -> None:
         super().__init__(side, rule, prompt, check, blind)
+        self._plan, self._stands = plan, stands
         self.things, self.turns, self._propose = things, turns, propose
         self._spots: Callable[[], Sequence[Spots]] | Sequence[Spots] = spots
 
@@ -189,6 +219,31 @@ class Place(Ask[Spots]):
         if lost := [spot.what for spot in answer if _far(spot.at, spot.face, spot.level)]:
             return Refusal(self.rule, f"{lost[0]} is put far off any table")
         return None
+
+    def plan(self, drag: Drag) -> Spots:
+        """The spots that a drag means: by the rule, else the usual arrangement carried there, or one thing put there."""
+        if self._plan is not None:
+            return self._plan(drag)
+        usual = self.default()
+        if not usual:
+            return tuple(Spot(name, drag.to, drag.face or 0) for name in drag.who if name in self.things)
+        dx, dy = drag.to[0] - usual[0].at[0], drag.to[1] - usual[0].at[1]
+        return tuple(
+            Spot(
+                spot.what,
+                (spot.at[0] + dx, spot.at[1] + dy),
+                spot.face if drag.face is None else drag.face,
+                spot.level,
+                spot.how,
+            )
+            for spot in usual
+        )
+
+    def trace(self, spots: Spots) -> tuple[Trace, ...]:
+        """How everybody would stand: of a body every figure, of anything else itself."""
+        if self._stands is not None:
+            return (Trace(spots[0].what, (spots[0].at,), 0, 0, ends=dict(self._stands(spots))),) if spots else ()
+        return tuple(Trace(spot.what, (spot.at,), 0, 0, ends={spot.what: (*spot.at, spot.face)}) for spot in spots)
 
     def default(self) -> Spots:
         """The first spot."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from .asks import Ask, Rule
 from .battle import Battle
+from .showing import Forecast, Look, Show
 from .words import Event, Result
 
 S = TypeVar("S", bound=Struct)
@@ -35,6 +36,8 @@ class System(Protocol[S]):
     title: str
     version: int
     unit: str  # what a thousand thousandths are: "inch" or "cm"
+    measures: bool  # may players measure before they declare?
+    secrets: bool  # does `hide` ever hide anything?
     folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
     events: Sequence[type[Event]]
     copy: Callable[[S], S]
@@ -78,6 +81,15 @@ class System(Protocol[S]):
 
     def attack(self, state: S, of: str, given: Mapping[str, Any]) -> Attack[S]:
         """An attack by name, for odds; ScenarioError if there is none."""
+
+    def show(self, state: S) -> Show:
+        """The table for a page: the state is one in which `hide` has been at work."""
+
+    def look(self, state: S, frm: str, to: str) -> Look | None:
+        """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""
+
+    def foresee(self, battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:
+        """Tally and exact odds of an answer, for a page; None where it is no attack, or may not be known first."""
 
     def scene(self, state: S) -> Any:
         """The table as a picture (`littlewars.table.picture.Scene`)."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from .showing import Seen
 
 
 class Refusal(Exception):
@@ -33,7 +36,10 @@ class Tally(Struct, frozen=True):
     @property
     def total(self) -> int:
         """All modifiers together."""
-        return sum(mod.value for mod in self.mods)
+        total = 0
+        for mod in self.mods:  # asked for every die: a loop is quicker than a sum of so few
+            total += mod.value
+        return total
 
     @property
     def needed(self) -> int:
@@ -45,9 +51,11 @@ class Tally(Struct, frozen=True):
 
 
 class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
-    """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading)."""
+    """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading);
+    `rule`: the catalogue entry it comes from."""
 
     depth: ClassVar[int] = 2
+    rule: ClassVar[str] = ""
     to: str | None = None
 
     def tell(self) -> str:
@@ -56,6 +64,10 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
 
     def tell_with(self, others: Sequence[Event]) -> str | None:
         """This and others of its kind that came right after it, in one line; None: each has its own."""
+        return None
+
+    def seen(self) -> Seen | None:
+        """What there is to see of it on the table, for whoever draws; None: nothing but the line."""
         return None
 
 

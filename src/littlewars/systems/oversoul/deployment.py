@@ -17,7 +17,8 @@ from ...table.terrain import Piece, piece
 from .events import Changed, Deployed, TerrainPlaced
 from .ground import is_deep
 from .leaders import deploy_with, hosts_on_table, is_leader
-from .placing import LATTICE, block, first_free, lattice, put_down, refuse, shapes_of, stances, things
+from .naming import named
+from .placing import LATTICE, block, first_free, lattice, plan_block, put_down, refuse, shapes_of, stances, standing, things
 from .state import INCH, Figure, State, Unit
 from .terrain_words import oversoul_words
 
@@ -58,7 +59,7 @@ async def _place_piece(battle: Battle[State], side: str) -> None:
     if not room:
         state.turn.pieces[side] = 0  # no legal place is left: he is finished
         return
-    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *room))
+    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *room), explain=named(state))
     state.turn.pieces[side] -= 1
     if kind == "decline":
         return
@@ -192,7 +193,9 @@ async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     hosts = battle.once(lambda: tuple(hosts_on_table(battle, leader, allowed)))
     if not hosts:
         return False
-    chosen = await Choose(leader.side, "oversoul.leader.attach", f"{leader.name} deploys", ("alone", *hosts))
+    chosen = await Choose(
+        leader.side, "oversoul.leader.attach", f"{leader.name} deploys", ("alone", *hosts), explain=named(state)
+    )
     if chosen == "alone":
         return False
     await deploy_with(battle, leader, state.units[chosen], allowed)
@@ -255,7 +258,18 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         return block(state, unit, (rng.randint(west, east), rng.randint(south, north)), face, room, how)
 
     prompt = f"Deploy {unit.name}"
-    spots = await Place(unit.side, rule, prompt, things(state, unit), lambda: [usual], check, turns=True, propose=propose)
+    spots = await Place(
+        unit.side,
+        rule,
+        prompt,
+        things(state, unit),
+        lambda: [usual],
+        check,
+        turns=True,
+        propose=propose,
+        plan=lambda drag: plan_block(state, unit, usual, drag, face),
+        stands=lambda spots: standing(state, unit, spots),
+    )
     put_down(battle, unit, spots)
     battle.record(Deployed(unit=unit.id))
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from random import Random
 
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
+from ...engine.showing import Drag, Trace
 from ...table.board import Board
 from ...table.facing import step_to
 from .allowance import RUN, allowance, flies, may_run
 from .charges import note_charge
+from .dragging import plan_body, trace_body
 from .events import Changed, Moved
 from .fear import note_way
 from .ground import board, desk, show
-from .legs import LEAST_FLIGHT, STAND_UP, in_shallows
+from .legs import LEAST_FLIGHT, STAND_UP
 from .manoeuvres import (
     OBLIQUE,
     March,
     change,
+    is_aground,
     jump,
     leaves_water,
     manoeuvre,
@@ -24,6 +27,7 @@ from .manoeuvres import (
 )
 from .placing import shapes_of
 from .ranks import form, places
+from .shallows import AGROUND, note_aground
 from .state import INCH, Figure, Ranks, State, Unit
 
 VERBS = ("go", "run", "wheel", "about", "form", "stand", "prone", "fly", "land", "jump")
@@ -50,6 +54,8 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
         spent=lambda leg: _spent(battle, unit, leg),
         ideas=lambda: [usual(battle, unit)],
         propose=lambda rng: propose(battle, unit, rng),
+        plan=lambda drag: _plan(battle, unit, drag),
+        trace=lambda leg: _trace(battle, unit, leg),
     )
     if legs:
         took = perform(battle, unit, legs[0])
@@ -70,6 +76,18 @@ def unit_allowance(state: State, unit: Unit, runs: bool) -> int:
 def _spent(battle: Battle[State], unit: Unit, leg: Leg) -> int:
     took = perform(battle, unit, leg)
     return 0 if isinstance(took, Refusal) else took.price
+
+
+def _plan(battle: Battle[State], unit: Unit, drag: Drag) -> Legs:
+    """What a drag of the body means."""
+    runs = drag.verb == "run" and can_run(battle.state, unit)
+    return plan_body(battle, unit, drag, runs, unit_allowance(battle.state, unit, runs))
+
+
+def _trace(battle: Battle[State], unit: Unit, leg: Leg) -> Trace:
+    """The way of the body, for whoever drags it."""
+    runs = any(step.verb == "run" for step in leg.steps)
+    return trace_body(battle, unit, leg, perform(battle, unit, leg), unit_allowance(battle.state, unit, runs))
 
 
 def refuse(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | None:
@@ -106,6 +124,8 @@ def perform(battle: Battle[State], unit: Unit, leg: Leg) -> March | Refusal:
             return refusal
         if took.price > budget:
             return Refusal("oversoul.tight.move-allowance", f"{took.price / INCH:.3f} of {budget / INCH:g} inches")
+        if is_aground(state, unit, took):
+            break  # what was to follow is not done, as with a single ship
     return took
 
 
@@ -121,7 +141,7 @@ def _step(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boa
     if took.prone:
         return Refusal("oversoul.move.prone-standing-up", f"{unit.name} is prone and must stand up first")
     if set(battle.state.acting().stuck) & {figure.id for figure in battle.state.with_leader(unit)}:
-        return Refusal("oversoul.attr.waterborne-aground", f"{unit.name} is aground")
+        return Refusal(AGROUND, f"{unit.name} is aground")
     if verb == "form":
         return change(battle, unit, took, step.what, trial, budget)
     if verb == "jump":
@@ -181,7 +201,7 @@ def _apply(battle: Battle[State], unit: Unit, took: March) -> None:
     _take_posture(battle, unit, members, took)
     form(battle, unit, took.ranks)
     for figure in members:
-        figure.aground = figure.profile.waterborne and not took.airborne and in_shallows(state, figure.at)
+        note_aground(battle, figure, figure.at)
     if took.moved or took.stood or took.changed or took.only or dropped:
         doing.moved += [figure.id for figure in members]  # going prone counts as moving (oversoul.attr.sharpshooter)
     if took.runs:

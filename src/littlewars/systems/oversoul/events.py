@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from ...engine import Event, Tally
+from ...engine.showing import Burst, Fell, Felt, Seen, Struck, Went
 
 VERBS = {
     "go": "goes",
@@ -17,6 +18,7 @@ VERBS = {
     "surface": "surfaces",
     "flee": "flees",
 }
+BURST = 500  # the radius with which a page draws a marker that comes down
 
 
 def needs(tally: Tally) -> str:
@@ -33,6 +35,7 @@ def place(x: float, y: float) -> str:
 class TerrainPlaced(Event):
     """A piece of terrain was set up."""
 
+    rule: ClassVar[str] = "oversoul.setup.terrain-difficulty"
     depth: ClassVar[int] = 1
     side: str
     piece: str
@@ -46,6 +49,7 @@ class TerrainPlaced(Event):
 class Deployed(Event):
     """A unit was set up, or found no place."""
 
+    rule: ClassVar[str] = "oversoul.setup.deployment"
     depth: ClassVar[int] = 1
     unit: str
     placed: bool = True
@@ -58,6 +62,7 @@ class Deployed(Event):
 class RoundBegan(Event):
     """A new round with its order of turns."""
 
+    rule: ClassVar[str] = "oversoul.round.initiative"
     depth: ClassVar[int] = 0
     round: int
     order: tuple[str, ...]
@@ -70,6 +75,7 @@ class RoundBegan(Event):
 class Activated(Event):
     """A side acts with a unit."""
 
+    rule: ClassVar[str] = "oversoul.round.one-unit-or-pass"
     depth: ClassVar[int] = 1
     side: str
     unit: str
@@ -82,6 +88,7 @@ class Activated(Event):
 class Passed(Event):
     """A side does nothing."""
 
+    rule: ClassVar[str] = "oversoul.round.one-unit-or-pass"
     depth: ClassVar[int] = 1
     side: str
 
@@ -93,6 +100,7 @@ class Passed(Event):
 class Moved(Event):
     """A model went along a path."""
 
+    rule: ClassVar[str] = "oversoul.move.allowance"
     figure: str
     path: tuple[tuple[int, int], ...]
     face: int
@@ -113,6 +121,10 @@ class Moved(Event):
         verb = self.how if self.how in VERBS else f"move ({self.how})"
         return f"{self.figure} and {len(others)} more {verb} to about {middle}"
 
+    def seen(self) -> Seen | None:
+        """The way."""
+        return Went(self.figure, self.path, self.face) if self.path else None
+
 
 class Changed(Event):
     """A model or unit changed its state: prone, airborne, attached, formation …"""
@@ -129,6 +141,7 @@ class Changed(Event):
 class Attacked(Event):
     """An attack roll: on whom, needing what, and whether it hit."""
 
+    rule: ClassVar[str] = "oversoul.basics.success-on-four"
     attacker: str
     target: str
     how: str
@@ -139,10 +152,15 @@ class Attacked(Event):
         """The story in a line."""
         return f"{self.attacker} {'hits' if self.hit else 'misses'} {self.target}: {self.how}, {needs(self.tally)}"
 
+    def seen(self) -> Seen | None:
+        """The blow or the shot."""
+        return Struck(self.attacker, self.target, self.hit, self.how == "melee")
+
 
 class Bounced(Event):
     """An attack that cannot harm its target."""
 
+    rule: ClassVar[str] = "oversoul.attr.heavy-armor-immunity"
     attacker: str
     target: str
 
@@ -150,10 +168,15 @@ class Bounced(Event):
         """The story in a line."""
         return f"{self.attacker} cannot harm {self.target}: armour"
 
+    def seen(self) -> Seen | None:
+        """A blow without effect."""
+        return Struck(self.attacker, self.target, False)
+
 
 class Recovered(Event):
     """A Recovery roll."""
 
+    rule: ClassVar[str] = "oversoul.hits.immediate-recovery"
     figure: str
     passed: bool
 
@@ -161,10 +184,15 @@ class Recovered(Event):
         """The story in a line."""
         return f"{self.figure} {'recovers' if self.passed else 'fails to recover'}"
 
+    def seen(self) -> Seen | None:
+        """A narrow escape."""
+        return Felt(self.figure, "recovers", True) if self.passed else None
+
 
 class Damaged(Event):
     """A vehicle loses a weapon or some of its MOVE."""
 
+    rule: ClassVar[str] = "oversoul.recovery.vehicle-fail"
     figure: str
     what: str
 
@@ -176,6 +204,7 @@ class Damaged(Event):
 class Removed(Event):
     """A model leaves the battle."""
 
+    rule: ClassVar[str] = "oversoul.hits.immediate-recovery"
     figure: str
     how: str
     by: str = ""
@@ -184,10 +213,15 @@ class Removed(Event):
         """The story in a line."""
         return f"{self.figure} {'has fled' if self.how == 'fled' else f'is {self.how}'}"
 
+    def seen(self) -> Seen | None:
+        """Somebody falls."""
+        return Fell(self.figure)
+
 
 class Cast(Event):
     """A spell was tried."""
 
+    rule: ClassVar[str] = "oversoul.cast.roll"
     caster: str
     spell: str
     target: str = ""
@@ -198,10 +232,15 @@ class Cast(Event):
         on = f" on {self.target}" if self.target else ""
         return f"{self.caster} casts {self.spell}{on}: {'it works' if self.worked else 'it fails'}"
 
+    def seen(self) -> Seen | None:
+        """A spell on somebody."""
+        return Felt(self.target or self.caster, self.spell if self.worked else f"{self.spell} fails", self.worked)
+
 
 class SpellEnded(Event):
     """A lasting spell ran out."""
 
+    rule: ClassVar[str] = "oversoul.cast.duration"
     unit: str
     spell: str
 
@@ -213,6 +252,7 @@ class SpellEnded(Event):
 class Landed(Event):
     """Where a shot with a marker came down."""
 
+    rule: ClassVar[str] = "oversoul.artillery.deviation-table"
     attacker: str
     at: tuple[int, int]
     off_by: int = 0
@@ -221,10 +261,15 @@ class Landed(Event):
         """The story in a line."""
         return f"{self.attacker}'s shot lands {'on the mark' if not self.off_by else f'{self.off_by / 1000:g} inches off'}"
 
+    def seen(self) -> Seen | None:
+        """Where it comes down."""
+        return Burst(self.at, BURST)
+
 
 class Tested(Event):
     """A Morale roll."""
 
+    rule: ClassVar[str] = "oversoul.morale.one-roll-highest-die"
     unit: str
     why: str
     tally: Tally
@@ -234,10 +279,15 @@ class Tested(Event):
         """The story in a line."""
         return f"{self.unit} {'stands' if self.passed else 'is frightened'}: {self.why}, {needs(self.tally)}"
 
+    def seen(self) -> Seen | None:
+        """Fear, or none."""
+        return Felt(self.unit, "stands" if self.passed else "frightened", self.passed)
+
 
 class Rallied(Event):
     """A frightened unit's rally roll."""
 
+    rule: ClassVar[str] = "oversoul.morale.rally-roll"
     unit: str
     tally: Tally
     passed: bool
@@ -246,10 +296,15 @@ class Rallied(Event):
         """The story in a line."""
         return f"{self.unit} {'rallies' if self.passed else 'does not rally'}: {needs(self.tally)}"
 
+    def seen(self) -> Seen | None:
+        """Whether it rallies."""
+        return Felt(self.unit, "rallies" if self.passed else "runs on", self.passed)
+
 
 class Fled(Event):
     """A frightened unit ran."""
 
+    rule: ClassVar[str] = "oversoul.morale.flee-route"
     unit: str
     lost: bool = False
 
@@ -261,6 +316,7 @@ class Fled(Event):
 class Scored(Event):
     """A side achieved an objective."""
 
+    rule: ClassVar[str] = "oversoul.victory.objectives"
     depth: ClassVar[int] = 1
     side: str
     objective: str
@@ -273,6 +329,7 @@ class Scored(Event):
 class Ended(Event):
     """The battle is over."""
 
+    rule: ClassVar[str] = "oversoul.victory.game-end"
     depth: ClassVar[int] = 1
     why: str
     winner: str = ""

@@ -12,6 +12,7 @@ from ...table.route import spot as free_spot
 from .events import Changed
 from .fear import note_near
 from .ground import board, desk, put, shape_of
+from .naming import named
 from .ranks import form, joined_by, places, without
 from .state import Figure, State, Unit
 
@@ -60,7 +61,9 @@ async def _choose_end(battle: Battle[State], leader: Unit, host: Unit, allowed: 
     if host.ranks is None or host.ranks.kind == "column":
         return ENDS[0]
     ends = battle.once(lambda: tuple(free_ends(battle, leader, host, allowed)))
-    return await Choose(leader.side, RULE, "At which end of the front rank?", ends) if len(ends) > 1 else ends[0]
+    if len(ends) == 1:
+        return ends[0]
+    return await Choose(leader.side, RULE, "At which end of the front rank?", ends, explain=named(battle.state))
 
 
 def touched_hosts(battle: Battle[State], leader: Unit) -> list[Unit]:
@@ -179,7 +182,8 @@ async def offer_detach(battle: Battle[State], unit: Unit) -> None:
     """The leader stays where he is, as a unit of his own that may act from the next turn on."""
     state = battle.state
     leader = state.units[unit.leader]
-    if await Choose(unit.side, "oversoul.leader.detach", f"{leader.name} leaves {unit.name}?", ("stay", "leave")) == "stay":
+    prompt = f"{leader.name} leaves {unit.name}?"
+    if await Choose(unit.side, "oversoul.leader.detach", prompt, ("stay", "leave"), explain=named(state)) == "stay":
         return
     leader.under, unit.leader = "", ""
     leader.acts_from = state.sides[unit.side].turns + 1

@@ -10,6 +10,7 @@ from ...table.scatter import aside, deviate
 from .aim import Aim, can_harm, distance, facing_hit, origin, ranged_mods, sight_to, stand_in
 from .attack import land
 from .events import Attacked, Bounced, Landed
+from .naming import named
 from .profiles import Weapon
 from .rolls import roll, succeeds, tally
 from .state import INCH, TOWARDS, Figure, Hit, State
@@ -82,7 +83,9 @@ async def _nearest(battle: Battle[State], figure: Figure, struck: list[Figure], 
     if len(best) == 1:
         return state.figures[best[0]]
     rule = "oversoul.artillery.deviation-second-roll"
-    return state.figures[await Choose(state.side_of(figure), rule, "Which of them gives the modifiers?", best)]
+    return state.figures[
+        await Choose(state.side_of(figure), rule, "Which of them gives the modifiers?", best, explain=named(state))
+    ]
 
 
 async def _explode(battle: Battle[State], figure: Figure, weapon: Weapon, where: tuple[int, int], target: Figure) -> None:

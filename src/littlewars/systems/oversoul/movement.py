@@ -14,15 +14,18 @@ from ...table.walk import Way, length_of, walk_many
 from .allowance import allowance, may_run
 from .charges import in_contact, note_charge
 from .cohesion import bound, is_whole, largest, outside, refuse_end
+from .dragging import plan_loose, trace_leg
 from .drill import drill_part
 from .events import Changed, Moved
 from .fear import note_near, note_way
 from .ground import board, put
 from .ideas import must_fly, proposal, usual_legs
 from .leaders import offer_attach
-from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, in_shallows, price, read_leg, refuse_trip, straight_run
+from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, price, read_leg, refuse_trip, straight_run
+from .naming import named
 from .reforming import may_reform, offer_reform
 from .rolls import roll
+from .shallows import note_aground
 from .state import Figure, State, Unit
 
 RULE = "oversoul.move.allowance"
@@ -75,6 +78,8 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
         spent=lambda leg: spent(battle, leg),
         ideas=lambda: usual_legs(battle, unit),
         propose=lambda rng: proposal(battle, unit, movers, rng),
+        plan=lambda drag: plan_loose(battle, unit, movers, drag),
+        trace=lambda leg: trace_leg(battle, leg, allowance(state, state.figures[leg.who], _runs(leg))),
     )
     apply_legs(battle, unit, legs)
 
@@ -86,10 +91,16 @@ async def _body(battle: Battle[State], unit: Unit) -> list[str]:
     known = [group for group in groups if set(group) & set(doing.body)]
     if len(groups) > 1 and not known:
         names = ["+".join(group) for group in groups]
-        chosen = await Choose(unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names)
+        chosen = await Choose(
+            unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names, explain=named(battle.state)
+        )
         doing.body = chosen.split("+")
         return doing.body
     return list((known or groups or [()])[0])
+
+
+def _runs(leg: Leg) -> bool:
+    return any(step.verb == "run" for step in leg.steps)
 
 
 def spent(battle: Battle[State], leg: Leg) -> int:
@@ -253,10 +264,7 @@ def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
             setattr(figure, what, getattr(trip, what))
             battle.record(Changed(who=figure.id, what=what if getattr(trip, what) else f"no longer {what}"))
     if trip.path:
-        aground = figure.profile.waterborne and not trip.airborne and in_shallows(battle.state, trip.at)
-        if aground and not figure.aground:
-            battle.record(Changed(who=figure.id, what="runs aground"))
-        figure.aground = aground
+        note_aground(battle, figure, trip.at)
     put(battle, figure, trip.at, trip.face)
     if trip.only == "surface":
         note_near(battle, [figure])

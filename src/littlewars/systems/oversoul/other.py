@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ...engine import Assign, Battle, Choose, Option, Refusal
+from ...engine import Assign, Battle, Choose, Refusal
 from .actions import actions, aim_for, could_act, explain, plain_actions
 from .aim import aim_shot, is_steady, shot_targets, stand_in, touched_enemies
 from .arms import busy_crew, crew_at, crew_left, linked, may_fire, note_action, note_shot
 from .attack import strike, volley
 from .casting import start_cast
 from .markers import fire_marker
+from .naming import named
 from .ranks import fighters, shooters
 from .state import Figure, State, Unit
 from .templates import lay_flame, lay_melee
@@ -44,7 +45,9 @@ async def _choose_kind(battle: Battle[State], unit: Unit) -> None:
     if not kinds:
         doing.able = []
         return
-    chosen = await Choose(unit.side, "oversoul.tight.same-actions", f"{unit.name} acts as one", ("none", *kinds))
+    chosen = await Choose(
+        unit.side, "oversoul.tight.same-actions", f"{unit.name} acts as one", ("none", *kinds), explain=named(battle.state)
+    )
     doing.kind = chosen
     doing.able = [] if chosen == "none" else [name for name in _of_kind(battle, unit, chosen) if name in doing.able]
 
@@ -67,7 +70,7 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
         return
     options = ("done", *doing.able, "group")
     prompt = f"{unit.name}: who acts next?"
-    who = await Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=lambda name: _who(state, name))
+    who = await Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=named(state))
     if who == "done":
         doing.able = []
     elif who == "group":
@@ -75,13 +78,6 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
     else:
         doing.able.remove(who)
         await act(battle, state.figures[who])
-
-
-def _who(state: State, name: str) -> Option:
-    figure = state.figures.get(name)
-    if figure is None:
-        return Option(name, {"done": "Nobody else acts", "group": "Several at once, targets named first"}[name])
-    return Option(name, f"{figure.profile.name} ({name})", of=(name,), at=figure.at)
 
 
 # ---- one model

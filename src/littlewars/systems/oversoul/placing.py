@@ -7,13 +7,14 @@ from random import Random
 
 from ...engine import Battle, Place, Refusal, Shape, Spot
 from ...engine.moves import Spots
+from ...engine.showing import Drag
 from ...table.bases import Base, gap, moved, on_table, overlaps
 from ...table.constants import TOUCH
 from ...table.facing import turned
 from .cohesion import hangs_together
 from .ground import desk, is_deep, put, shape_of
-from .legs import in_shallows, on_water
 from .ranks import FORMATIONS, form, places, ranks_of_spot
+from .shallows import in_shallows, on_water
 from .state import Figure, State, Unit
 
 ROOM = 200  # between bases of a loose block
@@ -169,6 +170,25 @@ def first_free(
     return ()
 
 
+# ---- by hand
+
+
+def standing(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[int, int, int]]:
+    """How everybody would stand: x, y and facing."""
+    return {name: (*at, face) for name, (at, face) in stances(state, unit, spots).items()}
+
+
+def plan_block(state: State, unit: Unit, usual: Spots, drag: Drag, face: int) -> Spots:
+    """The whole unit as a block there, or one model of it moved within the usual block."""
+    names = {spot.what for spot in usual}
+    look = face if drag.face is None else drag.face % 36000
+    if len(drag.who) == 1 and len(names) > 1 and drag.who[0] in names:
+        return tuple(
+            spot if spot.what != drag.who[0] else type(spot)(spot.what, drag.to, look, spot.level, spot.how) for spot in usual
+        )
+    return block(state, unit, drag.to, look, how=drag.verb or (usual[0].how if usual else ""))
+
+
 # ---- Teleport
 
 
@@ -189,7 +209,18 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
         at = (middle.at[0] + rng.randint(-reach, reach), middle.at[1] + rng.randint(-reach, reach))
         return block(state, unit, at, rng.randrange(0, 36000, 4500), ROOM, "line")
 
-    return await Place(side, rule, prompt, things(state, unit), lambda: [()], check, turns=True, propose=propose)
+    return await Place(
+        side,
+        rule,
+        prompt,
+        things(state, unit),
+        lambda: [()],
+        check,
+        turns=True,
+        propose=propose,
+        plan=lambda drag: plan_block(state, unit, (), drag, state.standing(unit)[0].face),
+        stands=lambda spots: standing(state, unit, spots),
+    )
 
 
 def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:

@@ -8,13 +8,17 @@ from ...table.bases import Base
 from ...table.facing import Point
 from ...table.formation import reform
 from ...table.route import route
+from ...table.walk import length_of
 from .allowance import allowance
 from .events import Changed, Moved
 from .fear import note_way
 from .ground import board
-from .legs import STAND_UP
-from .manoeuvres import passage
+from .ideas import must_fly
+from .legs import LEAST_FLIGHT, STAND_UP
+from .manoeuvres import keeps_to_water, passage, through_shallows
+from .naming import named
 from .ranks import FORMATIONS, form, joined_by, leader_of, places, ranks_from
+from .shallows import AGROUND, may_run_aground, note_aground
 from .state import Ranks, State, Unit
 
 RULE = "oversoul.morale.rally-pass"
@@ -31,20 +35,41 @@ def may_reform(state: State, unit: Unit) -> bool:
 async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
     """Instead of the Move the unit may fall in again; False if it does not."""
     known = battle.once(lambda: _first_reform(battle, unit))
-    if not known or await Choose(unit.side, RULE, f"{unit.name} is disordered", ("loose", "reform")) == "loose":
+    if not known:
+        return False
+    prompt, options = f"{unit.name} is disordered", ("loose", "reform")
+    if await Choose(unit.side, RULE, prompt, options, explain=named(battle.state)) == "loose":
         return False
 
     def check(spots: Spots) -> Refusal | None:
         if len(spots) != 1 or spots[0].how not in FORMATIONS:
             return Refusal("oversoul.tight.must-have-formation", f"one of {', '.join(FORMATIONS)}")
-        return None if falls_in(battle, unit, spots[0]) else Refusal(RULE, "somebody cannot reach his place")
+        found = falls_in(battle, unit, spots[0])
+        return found if isinstance(found, Refusal) else None
 
     things = {unit.id: Shape("body", of=tuple(unit.figures))}
-    (spot,) = await Place(unit.side, RULE, f"Reform {unit.name}", things, lambda: [known], check, turns=True)
+    (spot,) = await Place(
+        unit.side,
+        RULE,
+        f"Reform {unit.name}",
+        things,
+        lambda: [known],
+        check,
+        turns=True,
+        stands=lambda spots: _stands(battle, unit, spots[0]),
+    )
     found = falls_in(battle, unit, spot)
-    assert found is not None
+    assert not isinstance(found, Refusal)
     _fall_in(battle, unit, *found)
     return True
+
+
+def _stands(battle: Battle[State], unit: Unit, spot: Spot) -> dict[str, tuple[int, int, int]]:
+    """How everybody would stand; nobody moves where it cannot be."""
+    found = falls_in(battle, unit, spot)
+    if isinstance(found, Refusal):
+        return {figure.id: (*figure.at, figure.face) for figure in battle.state.with_leader(unit)}
+    return {name: (*base.at, found[0].face) for name, base in places(battle.state, found[0]).items()}
 
 
 def _fall_in(battle: Battle[State], unit: Unit, ranks: Ranks, ways: dict[str, Way]) -> None:
@@ -57,6 +82,8 @@ def _fall_in(battle: Battle[State], unit: Unit, ranks: Ranks, ways: dict[str, Wa
         figure.prone = False
     unit.disordered = False
     form(battle, unit, ranks)
+    for figure in state.with_leader(unit):
+        note_aground(battle, figure, figure.at)
     state.acting().moved += [figure.id for figure in state.with_leader(unit)]
     battle.record(Changed(who=unit.id, what="reforms"))
 
@@ -69,22 +96,45 @@ def _first_reform(battle: Battle[State], unit: Unit) -> Spots:
     for face in dict.fromkeys((first.face, 0, 9000, 18000, 27000)):
         for how in FORMATIONS:
             spot = Spot(unit.id, first.at, face, how=how)
-            if falls_in(battle, unit, spot) is not None:
+            if not isinstance(falls_in(battle, unit, spot), Refusal):
                 return (spot,)
     return ()
 
 
-def falls_in(battle: Battle[State], unit: Unit, spot: Spot) -> tuple[Ranks, dict[str, Way]] | None:
+def falls_in(battle: Battle[State], unit: Unit, spot: Spot) -> tuple[Ranks, dict[str, Way]] | Refusal:
     """The formation around the model nearest the middle, if everybody reaches his place by his MOVE."""
-    state = battle.state
+    state, refusal = battle.state, Refusal(RULE, "somebody cannot reach his place")
     members = state.with_leader(unit)
     if len({figure.airborne for figure in members}) > 1 or any(figure.submerged for figure in members):
-        return None  # a body flies as one
+        return refusal  # a body flies as one
     for ranks in _formations(state, unit, spot):
         ways = _ways(battle, unit, places(state, ranks))
-        if ways is not None:
+        if ways is None:
+            continue
+        wrong = _refuse_flight(battle, unit, ways) or _refuse_voyage(state, unit, ways)
+        if wrong is None:
             return ranks, ways
-    return None
+        refusal = wrong
+    return refusal
+
+
+def _refuse_flight(battle: Battle[State], unit: Unit, ways: dict[str, Way]) -> Refusal | None:
+    """In the air somebody flies an inch to his place, as in a column that turns (oversoul.attr.flying-must-move)."""
+    flown = max(length_of(figure.at, ways[figure.id]) for figure in battle.state.with_leader(unit))
+    if flown >= LEAST_FLIGHT or not must_fly(battle, unit):
+        return None
+    return Refusal("oversoul.attr.flying-must-move", f"{unit.name} must fly at least 1 inch or land")
+
+
+def _refuse_voyage(state: State, unit: Unit, ways: dict[str, Way]) -> Refusal | None:
+    """Ships fall in on the water, and none that is stuck or would run aground (oversoul.attr.waterborne, -aground)."""
+    for figure in state.with_leader(unit):
+        if ways[figure.id] and figure.id in state.acting().stuck:
+            return Refusal(AGROUND, f"{figure.id} is aground")
+        if not figure.airborne and not keeps_to_water(state, figure, ways[figure.id]):
+            return Refusal("oversoul.attr.waterborne", f"{figure.id} leaves the water")
+    afloat = [figure for figure in state.with_leader(unit) if may_run_aground(figure)]
+    return through_shallows(state, [f.id for f in afloat], {f.id: [f.at, *ways[f.id]] for f in afloat})
 
 
 def _formations(state: State, unit: Unit, spot: Spot) -> list[Ranks]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...engine import Battle, Choose, Mod, Tally
+from .naming import named
 from .state import Figure, State
 
 SUCCESS = 4  # oversoul.basics.success-on-four
@@ -19,7 +20,7 @@ async def roll(battle: Battle[State], figure: Figure, die: int, cuts: tuple[int,
     if figure.lucky and band < len(cuts):
         side = battle.state.side_of(figure)
         prompt = f"{figure.id} may reroll ({why})"
-        if await Choose(side, "oversoul.attr.lucky", prompt, ("keep", "reroll")) == "reroll":
+        if await Choose(side, "oversoul.attr.lucky", prompt, ("keep", "reroll"), explain=named(battle.state)) == "reroll":
             figure.lucky = False
             band = max(band, battle.dice.band(die, cuts, why))
     return band

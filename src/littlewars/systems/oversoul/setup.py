@@ -34,7 +34,7 @@ LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
 MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
 DEFAULT_TABLE = (48, 48)
 FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in ("id", "unit", "profile", "guns")}
-SIDE_KEYS = {"edge", "team", "army", "turns", "score", "bonus", "achieved"}
+SIDE_KEYS = {"edge", "team", "army", "force", "turns", "score", "bonus", "achieved"}
 KEYS = {
     "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
     "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails", "attributes", "allow_d6_vehicles",
@@ -104,7 +104,7 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
         edge = info.get("edge", seats[team])
         if edge not in EDGES:
             raise ScenarioError(f"{name}: {edge!r} is no edge of the table")
-        known = {key: value for key, value in info.items() if key in ("turns", "score", "bonus", "achieved")}
+        known = {key: value for key, value in info.items() if key in ("force", "turns", "score", "bonus", "achieved")}
         sides[str(name)] = msgspec.convert({"name": str(name), "edge": EDGES[edge], "team": team, **known}, Side)
     edges = {(side.team, side.edge) for side in sides.values()}
     if len(edges) != len(teams) or len({edge for _, edge in edges}) != len(teams):
@@ -158,6 +158,7 @@ def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
     agreed = Agreement(state.settings.limit, state.settings.attributes, state.settings.allow_d6_vehicles)
     if breaches := [*check(roster), *check(roster, agreed)]:  # its own limit, and what the players agreed on
         raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
+    state.sides[side].force = roster.name
     for spec in expand(roster, registry):
         _field(state, side, spec, registry)
     _seat(state, side, expand(roster, registry))

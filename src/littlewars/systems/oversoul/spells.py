@@ -14,6 +14,7 @@ from .fear import note_near
 from .ground import board, is_deep, put, show
 from .ladder import LADDER
 from .markers import harmed, hit_all
+from .naming import named
 from .placing import arrange, put_down
 from .profiles import ready_profiles, summoned, summoned_key
 from .state import INCH, Blast, Figure, Gun, Hit, Spell, State, Unit
@@ -50,7 +51,7 @@ async def _extra_hit(battle: Battle[State], caster: Figure, struck: list[Figure]
     state = battle.state
     names = [figure.id for figure in struck]
     rule = "oversoul.spells.fireball-extra-hits"
-    return state.figures[await Choose(state.side_of(caster), rule, "Who takes the extra hit?", names)]
+    return state.figures[await Choose(state.side_of(caster), rule, "Who takes the extra hit?", names, explain=named(state))]
 
 
 def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData) -> None:

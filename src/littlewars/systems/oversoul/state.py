@@ -127,6 +127,7 @@ class Side(Struct, omit_defaults=True):
     name: str
     edge: int  # 1 north, 2 east, 3 south, 4 west
     team: str
+    force: str = ""  # what its army is called
     turns: int = 0
     score: int = 0
     bonus: int = 0  # victory points of objectives

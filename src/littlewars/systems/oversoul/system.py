@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
+from ...engine.showing import Forecast, Look, Show
 from ...table.picture import Scene
 from . import turn
 from .attack import Plan
@@ -18,8 +19,11 @@ from .attributes import HERE
 from .describe import describe
 from .events import EVENTS
 from .faults import faults
+from .forecasts import foresee
 from .leaps import leaps
+from .looking import look
 from .odds import Chances, Memory, attack
+from .page import show
 from .picture import scene
 from .setup import setup
 from .state import State
@@ -31,8 +35,10 @@ class Oversoul:
 
     name = "oversoul"
     title = "Oversoul Universal Rules"
-    version = 1
+    version = 2
     unit = "inch"
+    measures = True  # oversoul.basics.measuring
+    secrets = False
     folder = HERE
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
@@ -99,6 +105,18 @@ class Oversoul:
     def chances(self, state: State, plan: Plan) -> Chances:
         """Exact odds of a volley, remembered: for tooltips and bots that ask again and again."""
         return self._memory.chances(self, state, plan)
+
+    def show(self, state: State) -> Show:
+        """The table for a page."""
+        return show(state)
+
+    def look(self, state: State, frm: str, to: str) -> Look | None:
+        """What one model sees of another."""
+        return look(state, frm, to)
+
+    def foresee(self, battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
+        """Tallies and exact odds of an attack."""
+        return foresee(self, battle, ask, answer)
 
     def scene(self, state: State) -> Scene:
         """The table as a picture."""

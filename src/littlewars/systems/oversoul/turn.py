@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine import Battle, Choose, Option, Rule
+from ...engine import Battle, Choose, Rule
 from .allocation import settle_hits
+from .arms import load
 from .deployment import deploy_next, place_terrain, roll_for_deployment, roll_for_wind
 from .events import Activated, Passed, RoundBegan, SpellEnded
 from .flight import flee
 from .leaders import may_detach, offer_detach
 from .morale import owe_after_part, rally, test
 from .movement import free_from_ground, move_part, separated
+from .naming import named
 from .other import begin_other, other_action
 from .ranks import close_ranks, fall_out
 from .recovery import crash
@@ -96,7 +98,7 @@ async def take_turn(battle: Battle[State]) -> None:
         return
     options = ("pass", *(unit.id for unit in eligible(state, side.name)))
     rule, prompt = "oversoul.round.one-unit-or-pass", "Activate a unit or pass"
-    chosen = await Choose(side.name, rule, prompt, options, explain=lambda name: _choice(state, name))
+    chosen = await Choose(side.name, rule, prompt, options, explain=named(state))
     if chosen == "pass":
         battle.record(Passed(side=side.name))
         _end_turn(battle)
@@ -104,12 +106,6 @@ async def take_turn(battle: Battle[State]) -> None:
     turn.acted = True
     turn.doing = Activation(chosen)
     battle.record(Activated(side=side.name, unit=chosen))
-
-
-def _choice(state: State, name: str) -> Option:
-    """A unit written out."""
-    unit = state.units.get(name)
-    return Option(name, unit.name, of=tuple(unit.figures)) if unit else Option(name, "Pass")
 
 
 async def start(battle: Battle[State]) -> None:
@@ -122,7 +118,9 @@ async def start(battle: Battle[State]) -> None:
     if unit.frightened:
         doing.stage = "flee"
         return
-    order = await Choose(unit.side, "oversoul.round.activation", f"{unit.name}: Move and Other action", tuple(ORDERS))
+    order = await Choose(
+        unit.side, "oversoul.round.activation", f"{unit.name}: Move and Other action", tuple(ORDERS), explain=named(state)
+    )
     doing.parts = list(ORDERS[order])
     if "move" not in doing.parts and _must_move(state, unit):
         doing.parts.append("move")  # oversoul.attr.flying-must-move: airborne models may not skip the Move
@@ -189,8 +187,9 @@ def _owes(battle: Battle[State]) -> bool:
 
 
 def _end_turn(battle: Battle[State]) -> None:
-    """Durations that run out with this turn end (oversoul.round.turn-ends)."""
+    """Crews have loaded what they could; durations that run out with this turn end (oversoul.round.turn-ends)."""
     turn = battle.state.turn
+    load(battle.state, battle.state.active().name)
     turn.doing, turn.phase = None, "turn-ends"
     _expire(battle, battle.state.active().name)
 

@@ -1,0 +1,315 @@
+"""What a page shows: the table, an event, a sight line, a way and an attack as plain data, the same for every rulebook.
+
+A rulebook fills these from a state in which `hide` has already blanked what the viewer may not know; whoever draws (a browser,
+a notebook) needs to know nothing of the rules. Coordinates are thousandths of the table's unit, north is up, facings are
+hundredths of a degree clockwise from north.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from .asks import Point
+from .words import Tally
+
+Outline: TypeAlias = tuple[Point, ...]
+Role: TypeAlias = Literal[
+    "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
+]
+ROUND_ABOUT = 18000  # the half angle of an arc that covers all directions
+
+
+# ---- the table
+
+
+class Band(Struct, frozen=True):
+    """A range band of a weapon: its name and how far it reaches."""
+
+    name: str
+    reach: int
+
+
+class Arm(Struct, frozen=True, omit_defaults=True):
+    """A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle)."""
+
+    name: str
+    text: str = ""
+    bands: tuple[Band, ...] = ()
+    centre: int = 0
+    arc: int = ROUND_ABOUT
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A line of a card: a value with its name, and the rule behind it."""
+
+    name: str
+    value: str
+    rule: str = ""
+
+
+class Model(Struct, frozen=True, omit_defaults=True):
+    """A kind of figure: what its card says. Never changes in a battle."""
+
+    key: str
+    name: str
+    role: Role = "foot"
+    lines: tuple[Line, ...] = ()
+    arms: tuple[Arm, ...] = ()
+
+
+class Shown(Struct, frozen=True, omit_defaults=True):
+    """A figure on the table. `size` is the radius of a disc, or length and width of a box."""
+
+    id: str
+    unit: str
+    side: str
+    model: str
+    name: str
+    at: Point
+    size: tuple[int, ...]
+    face: int | None = None
+    level: int = 0
+    marks: tuple[str, ...] = ()  # prone, airborne, reloading …
+    within: str = ""  # the figure that carries it: it stands there, and is not drawn
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A unit: who is left of how many, and how it is."""
+
+    id: str
+    name: str
+    side: str
+    figures: tuple[str, ...]
+    left: int
+    of: int
+    status: tuple[Line, ...] = ()
+    models: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Ground(Struct, frozen=True, omit_defaults=True):
+    """A piece of terrain: what kind, what it does, and its outline."""
+
+    id: str
+    kind: str
+    name: str
+    outline: Outline
+    text: str = ""
+    height: int = 0
+
+
+class Zone(Struct, frozen=True):
+    """A deployment or objective zone."""
+
+    name: str
+    outline: Outline
+
+
+class Marker(Struct, frozen=True, omit_defaults=True):
+    """Something laid on the table: a disc of a radius, or an outline."""
+
+    id: str
+    name: str
+    at: Point
+    radius: int = 0
+    outline: Outline = ()
+    side: str = ""
+
+
+class Party(Struct, frozen=True, omit_defaults=True):
+    """A side: what it is called, whose friend it is, how it stands."""
+
+    id: str
+    name: str
+    team: str = ""
+    score: str = ""
+    edge: int | None = None  # the way from the middle of the table to its own edge
+
+
+class Stage(Struct, frozen=True):
+    """A step of the tracker."""
+
+    name: str
+    when: Literal["done", "now", "next"]
+
+
+class Tracker(Struct, frozen=True, omit_defaults=True):
+    """Where the battle stands: round, phase, whose turn it is, who is active, and the steps of what is going on."""
+
+    round: int
+    rounds: int = 0  # 0: no limit
+    phase: str = ""
+    side: str = ""
+    unit: str = ""
+    order: tuple[str, ...] = ()
+    stages: tuple[Stage, ...] = ()
+
+
+class Show(Struct, frozen=True, omit_defaults=True):
+    """The whole table as one side (or everybody) may see it."""
+
+    title: str
+    unit: Literal["inch", "cm"]
+    size: Point
+    measures: bool  # may distances be measured before anything is declared?
+    tracker: Tracker
+    parties: tuple[Party, ...]
+    models: dict[str, Model]
+    units: dict[str, Card]
+    figures: dict[str, Shown]
+    ground: tuple[Ground, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    markers: tuple[Marker, ...] = ()
+
+
+class Change(Struct, frozen=True, omit_defaults=True):
+    """What is different about a table: figures, units and models that changed or came, who left; None: as before."""
+
+    figures: dict[str, Shown] = {}
+    units: dict[str, Card] = {}
+    models: dict[str, Model] = {}
+    gone: tuple[str, ...] = ()
+    tracker: Tracker | None = None
+    parties: tuple[Party, ...] | None = None
+    ground: tuple[Ground, ...] | None = None
+    zones: tuple[Zone, ...] | None = None
+    markers: tuple[Marker, ...] | None = None
+
+
+def change(old: Show, new: Show) -> Change:
+    """What leads from one table to the next of the same battle."""
+    return Change(
+        figures={name: one for name, one in new.figures.items() if old.figures.get(name) != one},
+        units={name: one for name, one in new.units.items() if old.units.get(name) != one},
+        models={name: one for name, one in new.models.items() if name not in old.models},
+        gone=tuple(name for name in old.figures if name not in new.figures),
+        tracker=None if old.tracker == new.tracker else new.tracker,
+        parties=None if old.parties == new.parties else new.parties,
+        ground=None if old.ground == new.ground else new.ground,
+        zones=None if old.zones == new.zones else new.zones,
+        markers=None if old.markers == new.markers else new.markers,
+    )
+
+
+# ---- what happens, to be seen
+
+
+class Went(Struct, frozen=True, tag="went", omit_defaults=True):
+    """A figure went along a path."""
+
+    figure: str
+    path: Outline
+    face: int | None = None
+
+
+class Struck(Struct, frozen=True, tag="struck", omit_defaults=True):
+    """Somebody attacked somebody, near or far."""
+
+    figure: str
+    target: str
+    hit: bool
+    melee: bool = False
+
+
+class Burst(Struct, frozen=True, tag="burst"):
+    """Something came down on the table."""
+
+    at: Point
+    radius: int
+
+
+class Fell(Struct, frozen=True, tag="fell"):
+    """A figure leaves the table."""
+
+    figure: str
+
+
+class Felt(Struct, frozen=True, tag="felt"):
+    """Something came over a figure or a unit: fear, a spell, relief."""
+
+    who: str
+    text: str
+    good: bool
+
+
+Seen: TypeAlias = Went | Struck | Burst | Fell | Felt
+
+
+# ---- before deciding
+
+
+class Drag(Struct, frozen=True, omit_defaults=True):
+    """Somebody takes hold of these and would have them there; `verb` or `how` say in which manner."""
+
+    who: tuple[str, ...]
+    to: Point
+    face: int | None = None
+    verb: str = ""
+
+
+class Stretch(Struct, frozen=True, omit_defaults=True):
+    """A part of a way: what it costs, and what slows it."""
+
+    frm: Point
+    to: Point
+    cost: int
+    why: str = ""
+
+
+class Trace(Struct, frozen=True, omit_defaults=True):
+    """One thing's way as it would be: where it leads, its price out of what there is, and how the figures would stand."""
+
+    who: str
+    path: Outline
+    cost: int
+    budget: int
+    stretches: tuple[Stretch, ...] = ()
+    ends: dict[str, tuple[int, int, int]] = {}  # figure -> x, y, face
+
+
+class Obstacle(Struct, frozen=True, omit_defaults=True):
+    """What stands in a line of sight, and what it does there."""
+
+    id: str
+    name: str
+    does: str
+    inside: int = 0  # how long the line runs in it
+
+
+class Look(Struct, frozen=True, omit_defaults=True):
+    """A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way."""
+
+    state: Literal["clear", "partial", "blocked"]
+    lines: tuple[tuple[Point, Point], ...]
+    far: int | None  # the distance, where it may be measured
+    rule: str
+    obstacles: tuple[Obstacle, ...] = ()
+
+
+class Roll(Struct, frozen=True, omit_defaults=True):
+    """One roll of an attack: what it needs on which die, and how often it succeeds."""
+
+    name: str
+    die: str
+    tally: Tally
+    chance: float
+
+
+class Forecast(Struct, frozen=True, omit_defaults=True):
+    """What an answer would bring: the rolls with their modifiers, and the exact odds of what they measure."""
+
+    title: str
+    measure: str
+    chances: tuple[tuple[int, float], ...]
+    expected: float
+    rolls: tuple[Roll, ...] = ()
+    assumes: str = ""
+
+
+def forecast(title: str, measure: str, odds: dict[int, Fraction], rolls: tuple[Roll, ...] = (), assumes: str = "") -> Forecast:
+    """A forecast from exact odds."""
+    chances = tuple((value, float(chance)) for value, chance in sorted(odds.items()))
+    return Forecast(title, measure, chances, float(sum(value * chance for value, chance in odds.items())), rolls, assumes)

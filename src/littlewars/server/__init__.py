@@ -1,0 +1,1 @@
+"""The server: games that people and bots play together, over HTTP and WebSockets, kept in a database."""

@@ -1,0 +1,528 @@
+"""What goes over the wire. Everything here is also TypeScript: `python -m littlewars.server.typescript` writes it.
+
+A live game is a WebSocket at /api/games/{id}/live. The first message is `Sit`; the server answers with the whole `Table`, then
+sends a `Moment` for every entry of the journal, in order and without gaps: a moment's `n` is the number of its line. A client
+that reconnects sits again and gets the table as it is now. Every request carries a `key` that its reply repeats.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from ..engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Verb
+from ..engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
+
+Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Id: TypeAlias = Annotated[str, Meta(max_length=120)]
+Short: TypeAlias = Annotated[str, Meta(max_length=60)]
+
+
+# ---- what is asked: `Ask.sheet()` with the number of its part
+
+
+class _Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    part: int
+    side: str
+    rule: str
+    prompt: str
+    blind: bool = False
+
+
+class ChooseSheet(_Asked, frozen=True, tag="choose"):
+    """One of the options; the answer is its id."""
+
+    options: tuple[Option, ...]
+
+
+class ChooseSomeSheet(_Asked, frozen=True, tag="choose-some"):
+    """Some of the options, within a purse; the answer is a list of ids."""
+
+    options: tuple[Option, ...]
+    least: int
+    most: int | None
+    purse: dict[str, int]
+
+
+class NumberSheet(_Asked, frozen=True, tag="number"):
+    """A number; the answer is that number."""
+
+    low: int
+    high: int
+    step: int
+    unit: str
+
+
+class AssignSheet(_Asked, frozen=True, tag="assign"):
+    """Every item gets one of its own options; the answer maps item to option id."""
+
+    items: dict[str, tuple[Option, ...]]
+
+
+class AllocateSheet(_Asked, frozen=True, tag="allocate"):
+    """`count` things over takers; the answer maps taker to number."""
+
+    count: int
+    room: dict[str, int]
+    least: dict[str, int]
+    exact: bool
+
+
+class ArrangeSheet(_Asked, frozen=True, tag="arrange"):
+    """Put these in order; the answer is the list in its new order."""
+
+    items: tuple[str, ...]
+
+
+class MoveSheet(_Asked, frozen=True, tag="move"):
+    """Ways for figures or bodies; the answer is a list of legs (nobody listed: nobody moves)."""
+
+    start: dict[str, Pose]
+    budget: dict[str, int]
+    verbs: dict[str, Verb]
+
+
+class PlaceSheet(_Asked, frozen=True, tag="place"):
+    """Things put down; the answer is a list of spots."""
+
+    things: dict[str, Shape]
+    spots: tuple[tuple[Spot, ...], ...]
+    turns: bool
+
+
+Sheet: TypeAlias = (
+    ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet
+)
+
+
+# ---- what happened
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """One event or throw of dice as the log tells it."""
+
+    kind: str  # the event's name; "draw" for dice
+    text: str
+    depth: int = 2  # 0 a heading, 1 a chapter, 2 a detail
+    rule: str = ""
+    die: str = ""
+    faces: tuple[int, ...] = ()
+    tally: Tally | None = None
+    seen: Seen | None = None
+    secret: bool = False  # only you know
+
+
+class Spoke(Struct, frozen=True, omit_defaults=True):
+    """Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed."""
+
+    kind: str
+    side: str = ""
+    rule: str = ""
+
+
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """One line of the journal as the log tells it. `left`: after an undo, how many beats before it still count."""
+
+    n: int
+    by: Spoke
+    told: tuple[Told, ...] = ()
+    left: int | None = None
+
+
+class Wish(Struct, frozen=True):
+    """Somebody asks to take back the last entries: everybody else who sits must agree."""
+
+    side: str
+    entries: int
+
+
+class Now(Struct, frozen=True, omit_defaults=True):
+    """Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended."""
+
+    asks: tuple[Sheet, ...] = ()
+    waiting: tuple[str, ...] = ()
+    free_undo: int = 0
+    wish: Wish | None = None
+    agreed: tuple[str, ...] = ()
+    result: Result | None = None
+    seed: str = ""  # in hexadecimal, once the battle is over
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """Who plays a side."""
+
+    side: str
+    name: str
+    kind: Literal["person", "bot"]
+    here: bool = False
+
+
+class Chat(Struct, frozen=True):
+    """Something said at the table."""
+
+    n: int
+    name: str
+    side: str
+    text: str
+
+
+# ---- from the server
+
+
+class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True):
+    """Everything there is to know for this seat: the answer to `Sit`."""
+
+    game: str
+    system: str
+    title: str
+    side: str  # yours; "" for spectators
+    n: int
+    show: Show
+    story: tuple[Beat, ...]
+    now: Now
+    seats: tuple[Seat, ...]
+    commitment: str
+    chat: tuple[Chat, ...] = ()
+    secrets: bool = False  # does this rulebook hide anything? then two people at one screen need a curtain
+
+
+class Moment(Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=True):
+    """One more line of the journal, as this seat may know it."""
+
+    beat: Beat
+    change: Change
+    now: Now
+
+
+class Seats(Struct, frozen=True, tag_field="is", tag="seats"):
+    """Somebody came or went."""
+
+    seats: tuple[Seat, ...]
+
+
+class Waiting(Struct, frozen=True, tag_field="is", tag="waiting"):
+    """Something about the state of play changed without an entry: a wish to undo, an offer to end."""
+
+    n: int
+    now: Now
+
+
+class Said(Struct, frozen=True, tag_field="is", tag="said"):
+    """Chat."""
+
+    chat: Chat
+
+
+class Taken(Struct, frozen=True, tag_field="is", tag="taken"):
+    """Your answer is durable: line `n` of the journal. Its moment has been or will be sent as well."""
+
+    key: int
+    n: int
+
+
+class Refused(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=True):
+    """Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast."""
+
+    status: int
+    rule: str
+    text: str
+    key: int | None = None
+
+
+class Tried(Struct, frozen=True, tag_field="is", tag="tried", omit_defaults=True):
+    """What an answer would be: allowed or why not, and for moves the ways with their prices."""
+
+    key: int
+    answer: Any
+    rule: str = ""
+    why: str = ""  # "" when it is allowed
+    traces: tuple[Trace, ...] = ()
+
+
+class Looked(Struct, frozen=True, tag_field="is", tag="looked"):
+    """A line of sight; None where the rules do not let one look first."""
+
+    key: int
+    look: Look | None
+
+
+class Foreseen(Struct, frozen=True, tag_field="is", tag="foreseen"):
+    """Odds of an answer; None where it is no attack or the rules do not let one reckon first."""
+
+    key: int
+    forecast: Forecast | None
+
+
+class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
+    """Still here."""
+
+    key: int
+
+
+FromServer: TypeAlias = Table | Moment | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong
+
+
+# ---- from the client
+
+
+class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True, forbid_unknown_fields=True):
+    """Take a seat by its secret, or watch without one."""
+
+    token: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Answer(Struct, frozen=True, tag_field="do", tag="answer", forbid_unknown_fields=True):
+    """Answer what is asked. `n` is the last line seen: an answer to an older question is refused with 409."""
+
+    key: Key
+    n: int
+    part: int
+    answer: Any
+
+
+class Try(Struct, frozen=True, tag_field="do", tag="try", forbid_unknown_fields=True):
+    """Would this be allowed? Changes nothing. Reply: Tried."""
+
+    key: Key
+    part: int
+    answer: Any
+
+
+class Plan(Struct, frozen=True, tag_field="do", tag="plan", forbid_unknown_fields=True):
+    """An answer to a move or place ask from a drag: the formation follows. Reply: Tried with the answer planned."""
+
+    key: Key
+    part: int
+    drag: Drag
+
+
+class Suggest(Struct, frozen=True, tag_field="do", tag="suggest", forbid_unknown_fields=True):
+    """The usual answer. Reply: Tried."""
+
+    key: Key
+    part: int
+
+
+class LookAt(Struct, frozen=True, tag_field="do", tag="look", forbid_unknown_fields=True):
+    """What does this figure see of that one? Reply: Looked."""
+
+    key: Key
+    frm: Id
+    to: Id
+
+
+class Foresee(Struct, frozen=True, tag_field="do", tag="foresee", forbid_unknown_fields=True):
+    """Tally and exact odds of an answer before it is given. Reply: Foreseen."""
+
+    key: Key
+    part: int
+    answer: Any
+
+
+class Undo(Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    """Take back the last entries; where that is not free, ask the others for consent."""
+
+    key: Key
+    n: int
+    entries: Annotated[int, Meta(ge=1, le=10_000)] = 1
+
+
+class Consent(Struct, frozen=True, tag_field="do", tag="consent", forbid_unknown_fields=True):
+    """Agree to somebody's wish to take back, or not."""
+
+    key: Key
+    yes: bool
+
+
+class GiveUp(Struct, frozen=True, tag_field="do", tag="concede", forbid_unknown_fields=True):
+    """Concede."""
+
+    key: Key
+
+
+class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True):
+    """Offer or accept to end the battle as it stands."""
+
+    key: Key
+
+
+class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=True):
+    """Chat."""
+
+    key: Key
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True):
+    """Are you there?"""
+
+    key: Key
+
+
+FromClient: TypeAlias = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping
+
+
+# ---- over HTTP
+
+
+class ScenarioCard(Struct, frozen=True, omit_defaults=True):
+    """A ready battle."""
+
+    name: str
+    title: str
+    about: str
+    sides: dict[str, str]  # side -> its army's name
+    size: tuple[float, float]
+
+
+class ArmyCard(Struct, frozen=True, omit_defaults=True):
+    """A ready force: its roster can be opened, changed and used."""
+
+    name: str
+    title: str
+    points: int
+    about: str
+    text: str
+
+
+class SystemCard(Struct, frozen=True):
+    """A rulebook to play by."""
+
+    name: str
+    title: str
+    unit: str
+    measures: bool
+    rules: int
+    scenarios: tuple[ScenarioCard, ...]
+    armies: tuple[ArmyCard, ...]
+    bots: tuple[str, ...]
+
+
+class RuleCard(Struct, frozen=True, omit_defaults=True):
+    """A rule of a catalogue in our words; `ruling` is ours where the book is silent."""
+
+    id: str
+    title: str
+    rule: str
+    ruling: str = ""
+    table: Any = None
+    optional: bool = False
+
+
+class RosterText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A roster to check."""
+
+    system: Short
+    text: Annotated[str, Meta(max_length=100_000)]
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong with a roster: the rule and the line."""
+
+    rule: str
+    line: int
+    text: str
+
+
+class CostLine(Struct, frozen=True, omit_defaults=True):
+    """A line of a bill."""
+
+    text: str
+    points: int
+    rule: str = ""
+    depth: int = 0
+
+
+class RosterReport(Struct, frozen=True):
+    """What a check found: no faults, and it may be played."""
+
+    name: str
+    total: int
+    limit: int
+    faults: tuple[Fault, ...]
+    bill: tuple[CostLine, ...]
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force."""
+
+    kind: Literal["person", "bot"]
+    name: Short = ""
+    bot: Short = "tactician"
+    roster: Annotated[str, Meta(max_length=100_000)] = ""
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle to begin."""
+
+    system: Short
+    scenario: Short
+    seats: Annotated[dict[Short, NewSeat], Meta(max_length=8)]
+
+
+class Begun(Struct, frozen=True):
+    """A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only."""
+
+    game: str
+    tokens: dict[str, str]
+    commitment: str
+
+
+class GameCard(Struct, frozen=True, omit_defaults=True):
+    """What anybody with its address may know of a game."""
+
+    game: str
+    system: str
+    title: str
+    created: str
+    lines: int
+    seats: tuple[Seat, ...]
+    commitment: str
+    result: Result | None = None
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """One beat of a replay with what it changes on the table."""
+
+    beat: Beat
+    change: Change
+    round: int = 0
+    fallen: int = 0  # figures that left the table with it
+
+
+class Replay(Struct, frozen=True, omit_defaults=True):
+    """A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven."""
+
+    title: str
+    system: str
+    seats: dict[str, str]
+    show: Show
+    frames: tuple[Frame, ...]
+    result: Result | None = None
+    commitment: str = ""
+    seed: str = ""
+    fault: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+class Health(Struct, frozen=True):
+    """Is all well?"""
+
+    ok: bool
+    database: str
+    games: int
+    version: str
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused."""
+
+    status: int
+    text: str
+    rule: str = ""
+    line: int = 0
+    faults: tuple[Fault, ...] = ()
+
+
+__all__ = ["FromClient", "FromServer", "Leg", "Point", "Sheet", "Spot"]

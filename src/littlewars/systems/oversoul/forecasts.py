@@ -1,0 +1,102 @@
+"""What an answer would bring, before it is given: tallies and exact odds from the rule itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ...engine import Ask, Assign, Battle, Choose, ScenarioError, System, TooManyBranches
+from ...engine.odds import odds
+from ...engine.showing import Forecast, Roll, forecast
+from .actions import aim_for
+from .aim import Aim
+from .attack import Plan
+from .odds import attack, volley_odds
+from .recovery import recovery_tally
+from .rolls import least
+from .state import Figure, State
+
+MOST_RUNS = 40_000  # ways to walk for one tooltip
+FALL = "models that fall"
+USUAL = "luck is spent on failures, hits go where its owner usually puts them"
+
+
+def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
+    """Odds of an Other action or of a whole group roll; None for anything else."""
+    if isinstance(ask, Assign) and ask.rule == "oversoul.hits.group-rolling":
+        return _volley(system, battle, answer)
+    if isinstance(ask, Choose) and ask.rule == "oversoul.action.list":
+        return _action(system, battle, _attacker(ask), answer)
+    return None
+
+
+def _attacker(ask: Choose) -> str:
+    """Whom an Other action is asked of: his name stands in the prompt."""
+    return ask.prompt.rpartition("(")[2].partition(")")[0]
+
+
+def _volley(system: System[State], battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Forecast | None:
+    state = battle.state
+    chosen = [(state.figures[name], action) for name, action in answer if action != "hold"]
+    plan: Plan = tuple(aim_for(battle, figure, action) for figure, action in chosen)
+    if not plan:
+        return None
+    asked = volley_odds(state, plan)
+    try:
+        found = odds(system, state, asked.rule, asked.measure, pure=asked.pure, limit=MOST_RUNS)
+    except TooManyBranches:
+        return Forecast("Too many ways to reckon", FALL, (), _mean(state, plan), _rolls(state, plan))
+    return forecast(f"{len(plan)} attacks", FALL, found, _rolls(state, plan), USUAL)
+
+
+def _action(system: System[State], battle: Battle[State], name: str, action: str) -> Forecast | None:
+    state = battle.state
+    if action == "hold" or name not in state.figures:
+        return None
+    figure = state.figures[name]
+    rolls = _rolls(state, (aim_for(battle, figure, action),)) if action.partition(":")[0] in ("melee", "shoot", "snap") else ()
+    try:
+        asked = attack(state, "attack", {"attacker": name, "do": action})
+        found = odds(system, state, asked.rule, asked.measure, pure=asked.pure, limit=MOST_RUNS)
+    except (ScenarioError, TooManyBranches):
+        return None
+    return forecast(_title(state, figure, action), FALL, found, rolls, USUAL)
+
+
+def _title(state: State, figure: Figure, action: str) -> str:
+    target = state.figures.get(action.rpartition(":")[2])
+    return f"{figure.profile.name} → {target.profile.name}" if target else figure.profile.name
+
+
+def _rolls(state: State, plan: Plan) -> tuple[Roll, ...]:
+    """Each different attack and Recovery roll once, with its chance."""
+    found: dict[tuple[object, ...], Roll] = {}
+    for aim in plan:
+        tally = aim.tally
+        key = (aim.how, aim.die, tally.needed, aim.harms)
+        found.setdefault(key, Roll(f"{aim.how} attack", f"d{aim.die}", tally, _hits(state, aim)))
+        target = state.figures[aim.target]
+        again = recovery_tally(target)
+        key = ("recovery", target.profile.die, again.needed, True)
+        found.setdefault(
+            key, Roll("Recovery", f"d{target.profile.die}", again, _chance(state, target.profile.die, again.needed))
+        )
+    return tuple(found.values())
+
+
+def _hits(state: State, aim: Aim) -> float:
+    return _chance(state, aim.die, aim.tally.needed) if aim.harms else 0.0
+
+
+def _chance(state: State, die: int, needed: int) -> float:
+    """How often a die shows what is needed (oversoul.basics.no-automatic-results)."""
+    return float(Fraction(min(die, max(0, die + 1 - least(state, needed))), die))
+
+
+def _mean(state: State, plan: Plan) -> float:
+    """What falls on average when every hit is taken alone: for volleys that are too large to reckon."""
+    return sum(
+        _hits(state, aim)
+        * (1 - _chance(state, state.figures[aim.target].profile.die, recovery_tally(state.figures[aim.target]).needed))
+        for aim in plan
+    )

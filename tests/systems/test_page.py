@@ -1,0 +1,95 @@
+"""What a page shows and asks, over every rulebook: whole, honest, harmless, and under rules that the catalogue knows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from littlewars.engine import Game, Move, Place
+from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.showing import Change, Drag, Show, change
+from littlewars.server.wire import Sheet
+from littlewars.systems import SYSTEMS
+
+READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
+MOST = 140
+
+
+def applied(show: Show, new: Change) -> Show:
+    """What a page does with a change."""
+    figures = {name: one for name, one in (show.figures | new.figures).items() if name not in new.gone}
+    given = {
+        key: value for key in ("tracker", "parties", "ground", "zones", "markers") if (value := getattr(new, key)) is not None
+    }
+    return msgspec.structs.replace(
+        show, figures=figures, units=show.units | new.units, models=show.models | new.models, **given
+    )
+
+
+def rules_of(ask: Any, show: Show) -> set[str]:
+    """Every rule that is named on the page."""
+    sheet = ask.sheet()
+    tallies = [option["tally"] for option in sheet.get("options", ()) if isinstance(option, dict) and option.get("tally")]
+    found = {ask.rule, *(mod[2] for tally in tallies for mod in tally["mods"])}
+    found |= {line.rule for card in show.units.values() for line in card.status}
+    return found | {line.rule for model in show.models.values() for line in model.lines}
+
+
+def tried(game: Game[Any], ask: Any, rng: Random) -> None:
+    """Everything a page may ask before an answer."""
+    if isinstance(ask, Move):
+        who = tuple(ask.start)
+        x, y = ask.start[who[0]].at
+        to = (x + rng.randint(-6000, 6000), y + rng.randint(-6000, 6000))
+        for drag in (Drag(who, to), Drag(who[:1], to, rng.randrange(36000)), Drag(("nobody",), to)):
+            legs = ask.plan(drag)
+            assert all(ask.trace(leg).path for leg in legs)
+            ask.refuse(legs)
+    elif isinstance(ask, Place):
+        spots = ask.plan(Drag(tuple(ask.things), (rng.randint(0, 40_000), rng.randint(0, 40_000))))
+        assert all(trace.ends for trace in ask.trace(spots))
+        ask.refuse(spots)
+    else:
+        found = game.system.foresee(game.battle, ask, ask.sample(rng))
+        if found is not None and found.chances:
+            assert sum(chance for _, chance in found.chances) == pytest.approx(1)
+            assert found.expected == pytest.approx(sum(value * chance for value, chance in found.chances))
+    figures = sorted(game.system.show(game.state).figures)
+    if len(figures) > 1 and game.system.measures:
+        seen = game.system.look(game.state, *rng.sample(figures, 2))
+        assert seen is None or seen.lines
+
+
+@pytest.mark.parametrize(("name", "scenario"), READY)
+def test_a_page_can_follow_a_whole_battle(name: str, scenario: str) -> None:
+    system, rng, known = SYSTEMS[name], Random(7), {entry.id for entry in Rulebook.of(name)}
+    game: Game[Any] = Game.start(system, system.scenarios()[scenario], 7)
+    page, rules = system.show(game.state), set[str]()
+    for _ in range(MOST):
+        if game.ask is None:
+            break
+        before = game.hash()
+        for part, ask in game.asks:
+            msgspec.convert(ask.sheet() | {"part": part}, Sheet)
+            rules |= rules_of(ask, page)
+            tried(game, ask, rng)
+        assert game.hash() == before
+        game.answer(game.ask.sample(rng))
+        now = system.show(game.state)
+        page = applied(page, change(page, now))
+        assert msgspec.to_builtins(page) == msgspec.to_builtins(now)
+        for figure in now.figures.values():
+            assert figure.id in now.units[figure.unit].figures
+            assert figure.model in now.models
+    for event in game.battle.events or []:
+        rules.add(getattr(event, "rule", ""))
+    assert rules - known <= {""}
+
+
+@pytest.mark.parametrize("name", list(SYSTEMS))
+def test_every_event_names_a_rule_of_its_book(name: str) -> None:
+    known = {entry.id for entry in Rulebook.of(name)}
+    assert {kind.rule for kind in SYSTEMS[name].events} - known <= {""}
