@@ -40,8 +40,10 @@ def _orders(sides: int, field: tuple[tuple[int, int], ...]) -> dict[Order, Fract
 
 def tied(scores: dict[int, int]) -> list[tuple[int, ...]]:
     """Contestants by score, highest first; those who tie stand together."""
-    levels = sorted(set(scores.values()), reverse=True)
-    return [tuple(who for who, score in scores.items() if score == level) for level in levels]
+    levels: dict[int, list[int]] = {}
+    for who, score in scores.items():
+        levels.setdefault(score, []).append(who)
+    return [tuple(levels[level]) for level in sorted(levels, reverse=True)]
 
 
 def weights(chances: Iterable[Fraction]) -> list[int]:

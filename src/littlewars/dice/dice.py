@@ -68,8 +68,10 @@ class Dice:
 
     def band(self, die: int | Die, cuts: Cuts, why: str) -> int:
         """One die: how many of the cuts its result reaches. The number of the band, never a face to reckon with."""
-        result = self._read(1, die, why, cuts)[0]
-        return sum(result >= cut for cut in cuts)
+        result, band = self._read(1, die, why, cuts)[0], 0
+        for cut in cuts:
+            band += result >= cut
+        return band
 
     def test(self, die: int | Die, needed: int, why: str, *, low: bool = False) -> bool:
         """One die: `needed` or more, or with `low` `needed` or less."""
@@ -89,7 +91,7 @@ class Dice:
 
     def each(self, n: int, die: int | Die, needed: int, why: str) -> tuple[bool, ...]:
         """n dice at once: which of them show `needed` or more. The caller promises that odds need only know how many."""
-        return tuple(result >= needed for result in self._read(n, die, why, (needed,))) if n else ()
+        return tuple([result >= needed for result in self._read(n, die, why, (needed,))]) if n else ()
 
     def batches(self, n: int, m: int, die: int | Die, needed: int, why: str) -> tuple[tuple[bool, ...], ...]:
         """n batches of m dice at once: which dice show `needed` or more. Odds need only know how many batches have how many."""

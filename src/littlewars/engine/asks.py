@@ -123,7 +123,8 @@ class _WithOptions(Ask[A]):
         blind: bool = False,
         explain: Callable[[str], Option] | None = None,
     ) -> None:
-        super().__init__(side, rule, prompt, check, blind)
+        self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
+        self._approved = None  # written out, not left to `super`: of all asks these are made most often
         self._options, self._explain = options, explain
 
     @property
@@ -320,8 +321,13 @@ class Assign(Ask[tuple[tuple[str, str], ...]]):
 
     def sample(self, rng: Random) -> tuple[tuple[str, str], ...]:
         """Everybody any."""
-        tries = (tuple((item, name_of(rng.choice(choices))) for item, choices in self.items.items()) for _ in range(6))
-        return self._tried(tries) or self.default()
+        items = self.items.items()
+        for _ in range(6):
+            answer = tuple([(item, name_of(rng.choice(choices))) for item, choices in items])
+            if answer and (self._check is None or self._check(answer) is None):  # the envelope holds by the way it is made
+                self._approved = answer
+                return answer
+        return self.default()
 
     def sheet(self) -> dict[str, Any]:
         """Items with their options written out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Hashable
 from fractions import Fraction
+from math import lcm
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -17,7 +18,9 @@ S = TypeVar("S", bound=Struct)
 K = TypeVar("K", bound=Hashable)
 R = TypeVar("R")
 Policy = Callable[[Ask[Any]], Any]
+Weight = tuple[int, int]  # so many ways of so many: reduced once, at the end, for reducing is what costs
 MOST_RUNS = 1_000_000
+_RULES = (Coroutine, Generator)
 
 
 class TooManyBranches(Exception):
@@ -33,7 +36,7 @@ class _Settled(BaseException):
 
 def play(rule: Rule[R] | Generator[Any, Any, R] | R, policy: Policy) -> R:
     """Run a rule to its end, a policy answering for everybody."""
-    if not isinstance(rule, Coroutine | Generator):
+    if not isinstance(rule, _RULES):
         return rule
     answer: Any = None
     while True:
@@ -66,14 +69,14 @@ def odds(
     encode the same). `pure`: the rule writes nothing on the state, so one serves all runs and all are alike. merge=False and
     every_face=True do not trust the rule's own promises: tests compare.
     """
-    found: dict[K, Fraction] = {}
-    frontier: dict[Hashable, tuple[Fraction, list[int]]] = {(): (Fraction(1), [])}
+    found: dict[K, Weight] = {}
+    frontier: dict[Hashable, tuple[Weight, list[int]]] = {(): ((1, 1), [])}
     stage, runs, shared = 0, 0, dict[str, Any]()
     key_of = alike or (_unchanged if pure else system.encode)
     answer = policy or system.usual
     while frontier:
-        ahead: dict[Hashable, tuple[Fraction, list[int]]] = {}
-        for weight, prefix in frontier.values():
+        ahead: dict[Hashable, tuple[Weight, list[int]]] = {}
+        for (ways, of), prefix in frontier.values():
             path = list(prefix)
             while True:
                 dice = Enumerating(path, len(prefix), every_face)
@@ -85,30 +88,42 @@ def odds(
                     raise TooManyBranches(f"more than {limit} runs: settle more often, or say what is alike")
                 try:
                     key = measure(battle, play(rule(battle), answer))
-                    found[key] = found.get(key, Fraction(0)) + weight * Fraction(dice.ways, dice.of)
+                    found[key] = _plus(found.get(key), (ways * dice.ways, of * dice.of))
                 except _Settled as cut:
-                    known = ahead.get(cut.key)
-                    more = weight * Fraction(dice.ways, dice.of)
-                    ahead[cut.key] = (known[0] + more, known[1]) if known else (more, path[:])
+                    known, path_there = ahead.get(cut.key) or (None, path[:])
+                    ahead[cut.key] = (_plus(known, (ways * dice.ways, of * dice.of)), path_there)
                 if not _next_path(path, len(prefix), dice.fans):
                     break
         frontier, stage = ahead, stage + 1
-    return found
+    return {key: Fraction(*weight) for key, weight in found.items()}
+
+
+def _plus(known: Weight | None, more: Weight) -> Weight:
+    """Both together; the paths of one stage mostly have the same number of ways."""
+    if known is None:
+        return more
+    (a, m), (b, n) = known, more
+    if m == n:
+        return a + b, m
+    whole = lcm(m, n)
+    return a * (whole // m) + b * (whole // n), whole
 
 
 def _unchanged(state: object) -> None:
     """A rule that writes nothing leaves all states alike."""
 
 
-def _cut(battle: Battle[S], stage: int, key_of: Callable[[S], Hashable]) -> Callable[[tuple[object, ...]], None]:
+def _cut(
+    battle: Battle[S], stage: int, key_of: Callable[[S], Hashable]
+) -> Callable[[tuple[object, ...], Callable[[], object] | None], None]:
     """Lets a run pass the settled points before this stage and cuts it at the next."""
     passed = 0
 
-    def settle(rest: tuple[object, ...]) -> None:
+    def settle(rest: tuple[object, ...], more: Callable[[], object] | None) -> None:
         nonlocal passed
         passed += 1
         if passed > stage:
-            raise _Settled((rest, key_of(battle.state)))
+            raise _Settled((rest, more and more(), key_of(battle.state)))
 
     return settle
 

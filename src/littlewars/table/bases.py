@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import isqrt
 from typing import Literal, NamedTuple
 
@@ -46,6 +47,8 @@ class Box(NamedTuple):
 
 
 Base = Disc | Box
+new_disc: Callable[[tuple[int, int, int]], Disc] = partial(tuple.__new__, Disc)  # as Disc(…), without a call in Python: bases
+# are made whenever somebody moves or measures
 
 
 def corners(box: Box) -> tuple[Point, Point, Point, Point]:
@@ -65,7 +68,7 @@ def skeleton(base: Base) -> tuple[Sequence[Point], int]:
 def moved(base: Base, at: Point, facing: Facing | None = None) -> Base:
     """The same base elsewhere; a box may be turned, a disc has no facing."""
     if isinstance(base, Disc):
-        return Disc(at[0], at[1], base.r)
+        return new_disc((at[0], at[1], base.r))
     return Box(at[0], at[1], base.facing if facing is None else facing, base.length, base.width)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,8 @@ _write_row, _ROW_BYTES = struct.Struct(f"{BODY_COLUMNS}q").pack_into, 8 * BODY_C
 _write_corners, _CORNER_BYTES = struct.Struct("8q").pack_into, 64
 _FIRST_ROOM = 96
 _NOBODY: tuple[str, ...] = ()
+Tags = tuple[int, int, int, int, int, int]  # of a body: unit, side, level, flags, foot, tall
+_NO_TAGS: Tags = (-1, -1, 0, 0, 0, 0)
 
 
 class Clash(NamedTuple):
@@ -54,8 +56,11 @@ class Board:
         "n",
         "names",
         "passages",
+        "roster",
         "row",
+        "tags",
         "version",
+        "walked",
         "work",
     )
 
@@ -76,9 +81,12 @@ class Board:
         self.row: dict[str, int] = {}
         self.names: list[str] = [""]
         self.bases: list[Base | None] = [None]
+        self.tags: list[Tags] = [_NO_TAGS]
         self.n = 1
-        self.version = 0
+        self.version = 0  # changes whenever anybody comes, goes or moves
+        self.roster = 0  # changes only with who is there and what he is: what depends on no place outlives a move
         self.passages: dict[tuple[frozenset[int], frozenset[str]], Bytes] = {}  # how rows are treated, as asked before
+        self.walked: tuple[tuple[object, ...], Ints | None, Any] | None = None  # the last walk of many, and what came of it
         self._free: list[int] = []
         self.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
 
@@ -108,18 +116,18 @@ class Board:
         level: int = 0, flags: int = 0, foot: int = 0, tall: int = 0,
     ) -> None:  # fmt: skip
         """Put a body on the table, or tell where it is now."""
-        row = self.row.get(id)
+        row, tags = self.row.get(id), (unit, side, level, flags, foot, tall)
         if row is None:
             row = self._new_row(id)
-        elif self.bodies[row, UNIT] != unit:
-            self.passages.clear()
-        self._write(row, base, unit, side, level, flags, foot, tall, 1)
+        if self.tags[row] != tags:
+            self._renew()
+            self.tags[row] = tags
+        self._write(row, base, *tags, 1)
 
     def move(self, id: str, base: Base) -> None:
         """The same body elsewhere."""
         row = self.row[id]
-        unit, side, level, flags, foot, tall = self.bodies[row, UNIT:ON].tolist()
-        self._write(row, base, unit, side, level, flags, foot, tall, 1)
+        self._write(row, base, *self.tags[row], 1)
 
     def lift(self, id: str) -> None:
         """Take a body off the table."""
@@ -127,11 +135,16 @@ class Board:
         self.bodies[row, ON] = 0
         self._free.append(row)
         self.version += 1
+        self._renew()
+
+    def _renew(self) -> None:
+        """Somebody comes, goes or is something else now: what was noted by rows is void."""
+        self.roster += 1
         self.passages.clear()
 
     def _new_row(self, id: str) -> int:
         """A row for a newcomer."""
-        self.passages.clear()
+        self._renew()
         if self._free:
             row = self._free.pop()
             self.names[row] = id
@@ -142,6 +155,7 @@ class Board:
                 self._room(*(np.concatenate([a, np.zeros_like(a)]) for a in (self.bodies, self.corner)))
             self.names.append(id)
             self.bases.append(None)
+            self.tags.append(_NO_TAGS)
         self.row[id] = row
         return row
 
@@ -179,7 +193,7 @@ class Board:
 
     def rows(self, ids: Iterable[str]) -> Ints:
         """Rows of some bodies, in that order."""
-        return np.array([self.row[i] for i in ids], np.int64)
+        return np.array(list(map(self.row.__getitem__, ids)), np.int64)
 
     def here(self) -> Mask:
         """Which rows hold somebody."""
@@ -191,8 +205,9 @@ class Board:
         other = Board.__new__(Board)
         other.field = self.field
         other._room(self.bodies.copy(), self.corner.copy())
-        other.row, other.names, other.bases = dict(self.row), list(self.names), list(self.bases)
-        other.n, other.version, other._free, other.passages = self.n, self.version, list(self._free), {}
+        other.row, other.names, other.bases, other.tags = dict(self.row), list(self.names), list(self.bases), list(self.tags)
+        other.n, other.version, other.roster = self.n, self.version, self.roster
+        other._free, other.passages, other.walked = list(self._free), {}, None
         other.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
         return other
 

@@ -13,9 +13,12 @@ from .kernel_walk import sweeps_body, sweeps_piece
 def hits_many(
     bodies: Ints, corner: Ints, n: int, me: int, i: int, legs: Ints, ways: Bytes, verts: Ints, pieces: Ints, cost: Ints,
     width: int, height: int, core: Ints, work: Floats, out: Bytes,
-) -> None:  # fmt: skip
-    """For each leg (from x, y to x, y of row i's centre): which rows, then which pieces, it runs into; last, the edge."""
-    m = pieces.shape[0]
+) -> int:  # fmt: skip
+    """For each leg (from x, y to x, y of row i's centre): which rows, then which pieces, it runs into; last, the edge.
+
+    Returns how many obstacles there are in all.
+    """
+    m, found = pieces.shape[0], 0
     for t in range(legs.shape[0]):
         sx, sy = legs[t, 0] - bodies[i, X], legs[t, 1] - bodies[i, Y]
         ex, ey = legs[t, 2] - bodies[i, X], legs[t, 3] - bodies[i, Y]
@@ -23,11 +26,15 @@ def hits_many(
             out[t, j] = 0
             if bodies[j, ON] != 0 and ways[j] == STOPS and j != me:
                 out[t, j] = sweeps_body(bodies, corner, i, sx, sy, ex, ey, j)
+                found += out[t, j]
         for k in range(m):
             out[t, n + k] = 0
             if cost[k] == BARRED:
                 out[t, n + k] = sweeps_piece(bodies, corner, i, sx, sy, ex, ey, verts, pieces, k, core, work)
+                found += out[t, n + k]
         out[t, n + m] = off_table(bodies, corner, i, ex, ey, width, height)
+        found += out[t, n + m]
+    return found
 
 
 @kernel

@@ -38,13 +38,14 @@ class _World:
 
     def blockers(self, a: Point, b: Point) -> list[int]:
         """The obstacles on a leg: rows, pieces, the edge."""
-        board, struck = self.board, self.struck
-        self.leg[0] = (*a, *b)
-        hits_many(
-            board.bodies, board.corner, board.n, self.me, board.lay(self.base), self.leg, self.ways, board.field.verts,
+        board, struck, leg = self.board, self.struck, self.leg
+        leg[0, 0], leg[0, 1] = a
+        leg[0, 2], leg[0, 3] = b
+        hits = hits_many(
+            board.bodies, board.corner, board.n, self.me, board.lay(self.base), leg, self.ways, board.field.verts,
             board.field.rows, self.cost, *board.size, *board.work, struck,
         )  # fmt: skip
-        found: list[int] = np.flatnonzero(struck[0]).tolist() if struck.any() else []
+        found: list[int] = struck[0].nonzero()[0].tolist() if hits else []
         return found
 
     def swallowers(self, places: Sequence[Point]) -> list[list[int]]:
@@ -101,7 +102,7 @@ class _Search:
 
     def shortest(self) -> list[Point] | None:
         """The shortest way over the nodes known so far."""
-        nodes, goal = self.nodes, self.nodes[1]
+        nodes, goal, limit = self.nodes, self.nodes[1], self.limit + 1
         ahead = [sqrt(centre2(p, goal)) for p in nodes]
         heap = [(ahead[0], 0.0, 0, -1)]
         came: dict[int, int] = {}
@@ -112,11 +113,11 @@ class _Search:
             came[i] = frm
             if i == 1:
                 return self._trace(came)
-            for j, p in enumerate(nodes):
-                if j not in came and self.legs.get((i, j) if i < j else (j, i), True):
-                    far = done + sqrt(centre2(nodes[i], p))
-                    if far + ahead[j] <= self.limit + 1:
-                        heapq.heappush(heap, (far + ahead[j], far, j, i))
+            x, y = nodes[i]
+            for j, (px, py) in enumerate(nodes):  # the innermost loop of a search: lengths are written out
+                far = done + sqrt((px - x) * (px - x) + (py - y) * (py - y))
+                if far + ahead[j] <= limit and j not in came and self.legs.get((i, j) if i < j else (j, i), True):
+                    heapq.heappush(heap, (far + ahead[j], far, j, i))
         return None
 
     def _trace(self, came: dict[int, int]) -> list[Point]:

@@ -178,6 +178,16 @@ def _runs(base: Base, path: Path | Sequence[Point]) -> list[tuple[Base, list[Poi
 
 def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | Ints, passage: Passage = _OPEN_GROUND) -> Walks:
     """One figure to each of many straight ends; or each figure of a list straight to its own end, all at once."""
+    if isinstance(who, str) or not isinstance(ends, list):
+        return _walk_many(board, who, ends, passage)
+    asked = (board.version, tuple(who), tuple(ends), passage.passes, passage.ghosts, passage.over, passage.edge)
+    known = board.walked  # a unit's way is looked at when it is made up, and again when it is checked
+    if known is None or known[0] != asked or known[1] is not passage.cost:
+        known = board.walked = (asked, passage.cost, _walk_many(board, who, ends, passage))
+    return known[2]
+
+
+def _walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | Ints, passage: Passage) -> Walks:
     together = not isinstance(who, str)
     at = np.asarray(ends, np.int64).reshape(-1, 2)
     rows = board.rows(who) if together else np.full(len(at), board.row[who], np.int64)  # type: ignore[index]

@@ -37,8 +37,9 @@ def could_act(battle: Battle[State], figure: Figure) -> bool:
     profile = figure.profile
     if profile.is_gun:
         return may_fire(state, figure, 0) and gun_ready(state, figure)
-    if any(may_fire(state, figure, index) for index in range(len(profile.weapons))):
-        return True
+    for index in range(len(profile.weapons)):
+        if may_fire(state, figure, index):
+            return True
     if is_submerged(state, figure):
         return False
     return bool(profile.magic) or (profile.fights and not is_aboard(figure) and bool(touched_enemies(battle, figure)))
@@ -84,7 +85,8 @@ def _melee(battle: Battle[State], figure: Figure) -> list[str]:
 
 def _has_fired(state: State, figure: Figure) -> bool:
     """A vehicle that has fired makes no melee attack (oversoul.melee.vehicle)."""
-    return any(name.rpartition("/")[0] == figure.id for name in state.acting().fired)
+    fired = state.acting().fired
+    return bool(fired) and any(f"{figure.id}/{index}" in fired for index in range(len(figure.profile.weapons)))
 
 
 def _shots(battle: Battle[State], figure: Figure) -> list[str]:
@@ -102,9 +104,9 @@ def _shots(battle: Battle[State], figure: Figure) -> list[str]:
             if flame_faces(battle, figure, index):
                 found += [f"flame:{index}"] + ([f"flare:{index}"] if may_snap(state, figure, weapon) else [])
             continue
-        mates, snaps = linked(figure, index), may_snap(state, figure, weapon)
+        mates, snaps = [mate for mate in linked(figure, index) if mate < index], may_snap(state, figure, weapon)
         for name in shot_targets(battle, figure, weapon):
-            if any(mate < index and f"shoot:{mate}:{name}" in found for mate in mates):
+            if mates and any(f"shoot:{mate}:{name}" in found for mate in mates):
                 continue  # a linked group is offered once for each target
             found.append(f"shoot:{index}:{name}")
             if snaps:
@@ -148,15 +150,17 @@ def plain_actions(battle: Battle[State], figure: Figure) -> list[str]:
     """Melee and shots that are one roll at one target, nearest first: those that may be part of a group roll."""
     if figure.profile.is_gun:
         return []
-    state = battle.state
-    plain = [action for action in actions(battle, figure) if _is_plain(figure, action)]
+    state, found = battle.state, [action.rpartition(":") for action in actions(battle, figure)]
+    plain = {how for how in {how for how, _, _ in found} if _is_plain(figure, how)}  # one weapon, many targets
     here = stand_in(state, figure).at
-    return sorted(plain, key=lambda action: centre2(here, stand_in(state, state.figures[action.rpartition(":")[2]]).at))
+    away = {name: centre2(here, stand_in(state, state.figures[name]).at) for how, _, name in found if how in plain}
+    return [f"{how}:{name}" for how, _, name in sorted((one for one in found if one[0] in plain), key=lambda one: away[one[2]])]
 
 
-def _is_plain(figure: Figure, action: str) -> bool:
-    verb, _, rest = action.partition(":")
+def _is_plain(figure: Figure, how: str) -> bool:
+    """How an action is done, without its target: melee, shoot:WEAPON, snap:WEAPON."""
+    verb, _, index = how.partition(":")
     if verb not in ("shoot", "snap"):
         return verb == "melee"
-    weapon = figure.profile.weapons[int(rest.partition(":")[0])]
+    weapon = figure.profile.weapons[int(index)]
     return not weapon.artillery and not weapon.template and not weapon.link

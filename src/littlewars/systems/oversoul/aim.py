@@ -101,7 +101,7 @@ def enemy_rows(battle: Battle[State], side: str) -> Ints:
     place = desk(battle)
     table, state = place.board, battle.state
     known = place.foes.get(side)
-    if known is not None and known[0] == table.version:
+    if known is not None and known[0] == table.roster:
         return known[1]
     bodies = table.bodies[: table.n]
     mask = bodies[:, ON] != 0
@@ -109,7 +109,7 @@ def enemy_rows(battle: Battle[State], side: str) -> Ints:
         if not state.enemies(side, name):
             mask &= bodies[:, SIDE] != number
     rows = np.flatnonzero(mask)
-    place.foes[side] = (table.version, rows)
+    place.foes[side] = (table.roster, rows)
     return rows
 
 
@@ -221,9 +221,11 @@ def in_reach(
     rows = enemy_rows(battle, state.side_of(attacker))
     if not rows.size:
         return rows
-    body, frm = stand_in(state, attacker), frm or origin(battle, attacker)
-    here = Disc(frm[0], frm[1], 0) if len(frm) == 2 else frm
-    return table.in_reach(body.id if body.id in table and here == body.base() else here, rows, reach, body.at, centre, half)
+    body = stand_in(state, attacker)
+    frm = frm or firing_point(state, attacker)
+    if frm is None or (len(frm) != 2 and frm == body.base()):
+        return table.in_reach(body.id if body.id in table else body.base(), rows, reach, body.at, centre, half)
+    return table.in_reach(Disc(frm[0], frm[1], 0) if len(frm) == 2 else frm, rows, reach, body.at, centre, half)
 
 
 def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> list[str]:

@@ -18,8 +18,10 @@ def move_of(state: State, figure: Figure) -> int:
         crew = crew_at(state, figure)
         return min((move_of(state, man) for man in crew), default=0)  # oversoul.artillery.moved-by-crew
     own = state.units[figure.unit]
-    spells = spell_move(state, figure) if own.spells or own.under else 0
-    return max(0, figure.profile.move + spells - figure.damage)
+    move = figure.profile.move - figure.damage
+    if own.spells or own.under:
+        move += spell_move(state, figure)
+    return move if move > 0 else 0
 
 
 def may_run(state: State, figure: Figure) -> bool:

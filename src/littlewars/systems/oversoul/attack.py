@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import chain, compress
 
 from ...engine import Battle
 from .aim import Aim
@@ -17,6 +18,7 @@ Plan = tuple[Aim, ...]  # the attacks of a group roll, targets named before the 
 Groups = tuple[tuple[Plan, ...], ...]  # thrown together; in each the attacks target by target
 Kinds = Mapping[str, tuple[str, ...]]  # of targets, reckoned once
 Reaction = tuple[str, int, int]  # a Recovery roll: who, with which die, needing what
+Demands = tuple[tuple[int, int], ...]  # die and need of each of somebody's Recovery rolls
 
 
 async def strike(battle: Battle[State], aim: Aim) -> bool:
@@ -113,10 +115,9 @@ async def roll_attacks(battle: Battle[State], groups: Groups, kinds: Kinds | Non
         for mine, found in zip(group, hits, strict=True):
             if battle.events is not None:
                 _tell(battle, mine, found)
-            struck += [aim for aim, hit in zip(mine, found, strict=True) if hit]
-        if battle.settle is not None and number:
-            ahead = {aim.target for later in groups[number + 1 :] for mine in later for aim in mine}
-            battle.settled("attacks", _pattern(battle.state, struck, ahead, kinds))
+            struck += compress(mine, found)
+        if number:
+            battle.settled("attacks", more=partial(_pattern, battle.state, struck, groups[number + 1 :], kinds))
     return struck
 
 
@@ -135,8 +136,9 @@ def kind_of(state: State, target: Figure) -> tuple[str, ...]:
     return (target.unit, target.profile.key) if is_plain(state, target) else (target.unit, "", target.id)
 
 
-def _pattern(state: State, struck: Sequence[Aim], ahead: Collection[str], kinds: Kinds | None) -> tuple[object, ...]:
+def _pattern(state: State, struck: Sequence[Aim], later: Groups, kinds: Kinds | None) -> tuple[object, ...]:
     """Hits as far as they matter for losses: how often how many of which kind were hit. Who may still be hit has his name."""
+    ahead = {aim.target for group in later for mine in group for aim in mine}
     many: dict[tuple[str, ...], int] = {}
     in_order: list[tuple[str, str]] = []  # vehicles, flyers, the lucky: which hit comes first may matter
     for aim in struck:
@@ -186,9 +188,9 @@ def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kin
     several: dict[str, list[int]] = {}
     for number, (name, _, _) in enumerate(rolls):
         several.setdefault(name, []).append(number)
-    together: dict[tuple[Reaction, ...], list[list[int]]] = {}
+    together: dict[Demands, list[list[int]]] = {}
     for mine in several.values():
-        together.setdefault(tuple(("", *rolls[number][1:]) for number in mine), []).append(mine)
+        together.setdefault(tuple([rolls[number][1:] for number in mine]), []).append(mine)
     fallen: list[int] = []
     while together:
         demands = next(iter(together))
@@ -196,8 +198,8 @@ def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kin
             fallen += _roll_apart(battle, rolls, together.pop(demands))
         else:
             fallen += _roll_alike(battle, rolls, together.pop(demands))
-        if together and battle.settle is not None:
-            battle.settled("falls", _tally(battle.state, rolls, fallen, together, kinds))
+        if together:
+            battle.settled("falls", more=partial(_tally, battle.state, rolls, fallen, together, kinds))
     return fallen
 
 
@@ -205,15 +207,14 @@ def _roll_alike(battle: Battle[State], rolls: Sequence[Reaction], group: list[li
     """Targets with equally many hits of one kind."""
     (_, die, needed), many = rolls[group[0][0]], len(group[0])
     if many == 1:
-        passed = battle.dice.each(len(group), die, needed, "recovery")
-        return [
-            n for mine, safe in zip(group, passed, strict=True) for n in _recovered(battle, rolls[mine[0]][0], mine[0], safe)
-        ]
-    fallen = []
-    for mine, streak in zip(group, battle.dice.streaks(len(group), many, die, needed, "recovery"), strict=True):
-        for number in mine[: streak + 1]:
-            fallen += _recovered(battle, rolls[number][0], number, number != mine[min(streak, many - 1)] or streak == many)
-    return fallen
+        passed = [int(safe) for safe in battle.dice.each(len(group), die, needed, "recovery")]
+    else:
+        passed = list(battle.dice.streaks(len(group), many, die, needed, "recovery"))
+    if battle.events is not None:
+        for mine, streak in zip(group, passed, strict=True):
+            for place, number in enumerate(mine[: streak + 1]):
+                battle.record(Recovered(figure=rolls[number][0], passed=place < streak))
+    return [mine[streak] for mine, streak in zip(group, passed, strict=True) if streak < many]
 
 
 def _roll_apart(battle: Battle[State], rolls: Sequence[Reaction], group: list[list[int]]) -> list[int]:
@@ -222,23 +223,19 @@ def _roll_apart(battle: Battle[State], rolls: Sequence[Reaction], group: list[li
     for mine in group:
         for number in mine:
             name, die, needed = rolls[number]
-            if fell := _recovered(battle, name, number, battle.dice.test(die, needed, "recovery")):
-                fallen += fell
+            passed = battle.dice.test(die, needed, "recovery")
+            battle.record(Recovered(figure=name, passed=passed))
+            if not passed:
+                fallen.append(number)
                 break
     return fallen
-
-
-def _recovered(battle: Battle[State], name: str, number: int, passed: bool) -> list[int]:
-    if battle.events is not None:
-        battle.record(Recovered(figure=name, passed=passed))
-    return [] if passed else [number]
 
 
 def _tally(
     state: State,
     rolls: Sequence[Reaction],
     fallen: list[int],
-    left: Mapping[tuple[Reaction, ...], list[list[int]]],
+    left: Mapping[Demands, list[list[int]]],
     kinds: Kinds | None,
 ) -> tuple[object, ...]:
     """Who has fallen and who is still to roll, by kind."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from ...engine import Battle, Refusal
 from ...table.bases import Base, gap
+from ...table.board import Board
 from ...table.constants import TOUCH
 from ...table.groups import Cohesion, chain, groups, in_cohesion
-from .ground import board
+from .ground import desk
 from .state import INCH, Figure, State, Unit
 
 LOOSE = 4 * INCH  # oversoul.org.loose-cohesion-troopers
@@ -41,9 +42,19 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
 
 def is_whole(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
-    names = [figure.id for figure in bound(battle.state, unit)]
-    table = board(battle)
-    return all(name in table for name in names) and table.chained(names, kind_of(battle.state, unit).link)
+    place, names = desk(battle), [figure.id for figure in bound(battle.state, unit)]
+    asked = (place.board.version, names, kind_of(battle.state, unit).link)
+    known = place.whole.get(unit.id)
+    if known is None or known[0] != asked:
+        known = place.whole[unit.id] = (asked, _is_whole(place.board, names, asked[2]))
+    return known[1]
+
+
+def _is_whole(table: Board, names: list[str], link: int) -> bool:
+    for name in names:
+        if name not in table.row:
+            return False
+    return table.chained(names, link)
 
 
 def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:

@@ -73,13 +73,14 @@ class Going(NamedTuple):
 class Desk:
     """The board with what Oversoul knows beside it: numbers of units and sides, and the going for swimmers and ships."""
 
-    __slots__ = ("afloat", "aloft", "board", "engaged", "foes", "high", "side_no", "swimming", "unit_no")
+    __slots__ = ("afloat", "aloft", "board", "engaged", "foes", "high", "side_no", "swimming", "unit_no", "whole")
 
     def __init__(self, state: State, field: Field, going: Going) -> None:
         self.board = Board.upon(field)
-        self.foes: dict[str, tuple[int, Ints]] = {}  # rows of a side's enemies, as of a version of the board
+        self.foes: dict[str, tuple[int, Ints]] = {}  # rows of a side's enemies, as of a roster of the board
         self.engaged: dict[str, tuple[int, bool]] = {}  # does a unit touch an enemy, as of a version of the board?
-        self.high: tuple[int, Bytes] | None = None  # who is airborne, by row, as of a version of the board
+        self.whole: dict[str, tuple[tuple[int, list[str], int], bool]] = {}  # does a unit hang together, as asked before?
+        self.high: tuple[int, Bytes] | None = None  # who is airborne, by row, as of a roster of the board
         self.side_no = {name: number for number, name in enumerate(state.sides)}
         self.unit_no = {name: number for number, name in enumerate(state.units)}
         self.swimming, self.aloft, self.afloat = going

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from ...engine import Battle, Leg, Legs, Step
@@ -79,38 +80,45 @@ def _shift(battle: Battle[State], free: list[Figure], guns: list[Figure], rng: R
     state, table = battle.state, board(battle)
     face = int(rng.random() * 36000)
     runs = rng.random() < RUNS and all(may_run(state, figure) for figure in free)
-    reach = min(allowance(state, figure, runs) for figure in free)
+    reach = min([allowance(state, figure, runs) for figure in free])
     far = int(reach * rng.random())
     if far == 0:
         return [_posture(battle, figure, rng) for figure in free if figure.airborne]
     afoot = [figure for figure in [*free, *guns] if figure.id in table and not figure.prone]
-    special = [figure for figure in afoot if flies(state, figure) or figure.profile.jump or figure.profile.is_gun]
-    plain = [figure for figure in afoot if figure not in special and not figure.profile.waterborne]
-    verb = "run" if runs else "go"
-    legs: list[Leg] = []
-    for share in (8, 5, 3):
-        length = far * share // 8
-        ends = [step_to(figure.at, face, length) for figure in plain]
-        if not plain:
-            break
-        walks = walk_many(table, [figure.id for figure in plain], ends, going(battle, plain[0]))
-        budget = allowance(state, plain[0], runs) if len({f.profile.key for f in plain}) == 1 else reach
-        if walks.all_free and int(walks.costs.max()) <= budget:
-            legs = [Leg(figure.id, (Step(verb, end),)) for figure, end in zip(plain, ends, strict=True)]
-            break
+    special = [figure for figure in afoot if figure.profile.jump or figure.profile.is_gun or flies(state, figure)]
+    others = {figure.id for figure in special}
+    plain = [figure for figure in afoot if figure.id not in others and not figure.profile.waterborne]
+    ahead = _ahead(state, face)
+    legs = _striders(battle, plain, face, far, runs, reach, ahead) if plain else []
     crewed = [figure for figure in special if not figure.profile.is_gun or crew_at(state, figure)]
     legs += [_special(battle, figure, face, min(far, allowance(state, figure, runs)), runs, rng) for figure in crewed]
     if rng.random() < DUCKS and plain and not runs:
         legs = [
             Leg(leg.who, (*leg.steps, Step("prone"))) if state.figures[leg.who].profile.can_go_prone else leg for leg in legs
         ]
-    return sorted(legs, key=lambda leg: -_ahead(state.figures[leg.who], face))
+    return sorted(legs, key=lambda leg: ahead(leg.who)) if special else legs
 
 
-def _ahead(figure: Figure, face: int) -> int:
+def _striders(
+    battle: Battle[State], plain: list[Figure], face: int, far: int, runs: bool, reach: int, ahead: Callable[[str], int]
+) -> list[Leg]:
+    """Those on foot, in step: all the way, or a shorter way, or not at all. Asked in the order in which they will go."""
+    state, table, passage = battle.state, board(battle), going(battle, plain[0])
+    budget = allowance(state, plain[0], runs) if len({f.profile.key for f in plain}) == 1 else reach
+    names, verb = sorted([figure.id for figure in plain], key=ahead), "run" if runs else "go"
+    for share in (8, 5, 3):
+        dx, dy = step_to((0, 0), face, far * share // 8)
+        ends = [(figure.x + dx, figure.y + dy) for figure in map(state.figures.__getitem__, names)]
+        walks = walk_many(table, names, ends, passage)
+        if walks.all_free and int(walks.costs.max()) <= budget:
+            return [Leg(name, (Step(verb, end),)) for name, end in zip(names, ends, strict=True)]
+    return []
+
+
+def _ahead(state: State, face: int) -> Callable[[str], int]:
     """Foremost first, so that each end is free when its turn comes."""
-    x, y = step_to((0, 0), face, 1000)
-    return figure.x * x + figure.y * y
+    figures, (x, y) = state.figures, step_to((0, 0), face, 1000)
+    return lambda name: -(figures[name].x * x + figures[name].y * y)
 
 
 def _special(battle: Battle[State], figure: Figure, face: int, far: int, runs: bool, rng: Random) -> Leg:

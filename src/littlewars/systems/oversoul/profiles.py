@@ -9,11 +9,11 @@ inch, angles centidegrees.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, dataclass_transform
+from typing import Any, Generic, Literal, TypeVar, dataclass_transform
 
 from littlewars.engine.words import Mod
 from littlewars.muster import read_file
@@ -29,6 +29,17 @@ CENTRE_LINE: Mapping[str, int] = MappingProxyType({"front": 0, "right": 9000, "r
 NORMAL_TURNS = 1  # of 45 degrees, in a vehicle's Move (oversoul.move.vehicle-turn)
 
 Template = int | Literal["flame"] | None
+T = TypeVar("T")
+
+
+class derived(Generic[T]):  # noqa: N801 - stands where `property` would
+    """A property that is reckoned once, when the object is made: rules ask for some of them all the time."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+
+    def __get__(self, one: object, kind: type | None = None) -> T:
+        raise AttributeError("a derived property becomes a slot")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -36,11 +47,12 @@ class _Fixed(type):
     """Makes annotated fields slots with defaults: plain objects, quick to read and never changed."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Fixed:
-        """Turn the annotations into slots."""
+        """Turn the annotations, and what is derived from them, into slots."""
         fields = tuple(body.get("__annotations__", ()))
-        body["_defaults"] = {field: body.pop(field) for field in fields if field in body}
-        body["__slots__"] = fields
-        return super().__new__(mcs, name, bases, body)
+        body["_fields"], body["_defaults"] = fields, {field: body.pop(field) for field in fields if field in body}
+        body["_derived"] = {key: value.find for key, value in body.items() if isinstance(value, derived)}
+        body["__slots__"] = (*fields, *body["_derived"])
+        return super().__new__(mcs, name, bases, {key: v for key, v in body.items() if not isinstance(v, derived)})
 
 
 class Fixed(metaclass=_Fixed):
@@ -50,16 +62,18 @@ class Fixed(metaclass=_Fixed):
         """Fill every slot."""
         kind: Any = type(self)
         values = {**kind._defaults, **fields}
-        if set(values) != set(kind.__slots__):
-            wrong = sorted(set(values) ^ set(kind.__slots__))
+        if set(values) != set(kind._fields):
+            wrong = sorted(set(values) ^ set(kind._fields))
             raise TypeError(f"{kind.__name__}: missing or unknown {', '.join(wrong)}")
-        for name in kind.__slots__:
+        for name in kind._fields:
             object.__setattr__(self, name, values[name])
+        for name, find in kind._derived.items():
+            object.__setattr__(self, name, find(self))
 
     def fields(self) -> dict[str, Any]:
         """All fields by name."""
         kind: Any = type(self)
-        return {name: getattr(self, name) for name in kind.__slots__}
+        return {name: getattr(self, name) for name in kind._fields}
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is fixed: {name} cannot be set")
@@ -167,17 +181,17 @@ class Profile(Fixed):
     crew: int = 0  # crewmen it has by itself; 1 for a vehicle
     payload: Fraction = Fraction(0)  # share used by its weapons
 
-    @property
+    @derived
     def is_trooper(self) -> bool:
         """Is it a trooper or an independent mount (oversoul.basics.terms-trooper)?"""
         return self.kind == "trooper" or self.kind == "mount"
 
-    @property
+    @derived
     def is_vehicle(self) -> bool:
         """Is it a vehicle (oversoul.basics.terms-vehicle)?"""
         return self.kind == "vehicle"
 
-    @property
+    @derived
     def is_gun(self) -> bool:
         """Is it an artillery weapon (oversoul.basics.terms-artillery)?"""
         return self.kind == "artillery-weapon"

@@ -11,7 +11,7 @@ SUCCESS = 4  # oversoul.basics.success-on-four
 
 def tally(*mods: Mod | None) -> Tally:
     """What a roll must reach: four, with every modifier that counts (oversoul.basics.modifier-stacking)."""
-    return Tally(SUCCESS, tuple(mod for mod in mods if mod is not None and mod.value))
+    return Tally(SUCCESS, tuple([mod for mod in mods if mod is not None and mod.value]))
 
 
 async def roll(battle: Battle[State], figure: Figure, die: int, cuts: tuple[int, ...], why: str) -> int:

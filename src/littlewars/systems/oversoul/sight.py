@@ -20,8 +20,8 @@ def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool =
     """What a viewer sees of these rows; lines from or to airborne models are always clear."""
     place = desk(battle)
     table = place.board
-    if place.high is None or place.high[0] != table.version:
-        place.high = (table.version, (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
+    if place.high is None or place.high[0] != table.roster:
+        place.high = (table.roster, (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
     in_the_air = place.high[1]
     if isinstance(viewer, str):
         airborne = bool(in_the_air[table.row[viewer]])

@@ -35,4 +35,7 @@ def spell_move(state: State, figure: Figure) -> int:
 
 def can_fly(state: State, figure: Figure) -> bool:
     """Flying by nature or by the spell Fly (oversoul.attr.flying, .spells.fly)."""
-    return figure.profile.flying or bool(effects(state, figure, "flying"))
+    if figure.profile.flying:
+        return True
+    own = state.units[figure.unit]
+    return bool(own.spells or own.under) and bool(effects(state, figure, "flying"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...table.bases import Base, Box, Disc
+from ...table.bases import Base, Box, new_disc
 from ...table.terrain import Piece
 from .profiles import Profile
 
@@ -53,7 +53,7 @@ class Figure(Struct, omit_defaults=True):
     def base(self) -> Base:
         """Its base where it stands (oversoul.basics.measuring)."""
         size = self.profile.base
-        return Disc(self.x, self.y, size) if isinstance(size, int) else Box(self.x, self.y, self.face, size[0], size[1])
+        return new_disc((self.x, self.y, size)) if isinstance(size, int) else Box(self.x, self.y, self.face, size[0], size[1])
 
     def change_gun(self, index: int, **changes: int) -> None:
         """Something about a weapon is different now."""
@@ -275,7 +275,10 @@ class State(Struct):
     def is_present(self, unit: Unit) -> bool:
         """Is anybody of it still in the battle?"""
         figures = self.figures
-        return any(not figures[name].gone for name in unit.figures)
+        for name in unit.figures:  # noqa: SIM110 - asked all the time, and the first mostly answers it: no generator
+            if not figures[name].gone:
+                return True
+        return False
 
     def riders(self, figure: Figure) -> list[Figure]:
         """Who rides or is aboard this model."""

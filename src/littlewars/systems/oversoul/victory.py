@@ -102,7 +102,11 @@ def check_end_of_turn(battle: Battle[State]) -> None:
 def check_sides_left(battle: Battle[State]) -> None:
     """The battle ends when at most one side has models left (oversoul.victory.game-end)."""
     state = battle.state
-    left = {state.sides[unit.side].team for unit in state.present()}
+    left: set[str] = set()
+    for unit in state.present():
+        left.add(state.sides[unit.side].team)
+        if len(left) > 1:
+            return
     if len(left) <= 1:
         end(battle, *_decide(state, "only one side has models left" if left else "nobody is left"))
 
