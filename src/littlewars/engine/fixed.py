@@ -1,0 +1,81 @@
+"""Values that never change: frames, weapons, profiles. Plain objects, quick to read, shared by every copy of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+class derived(Generic[T]):  # noqa: N801 - stands where `property` would
+    """A property that is reckoned once, when the object is made: rules ask for some of them all the time."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+
+    def __get__(self, one: object, kind: type | None = None) -> T:
+        raise AttributeError("a derived property becomes a slot")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class _Fixed(type):
+    """Makes annotated fields slots with defaults: plain objects, quick to read and never changed."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Fixed:
+        """Turn the annotations, and what is derived from them, into slots."""
+        fields = tuple(body.get("__annotations__", ()))
+        body["_fields"], body["_defaults"] = fields, {field: body.pop(field) for field in fields if field in body}
+        body["_derived"] = {key: value.find for key, value in body.items() if isinstance(value, derived)}
+        body["__slots__"] = (*fields, *body["_derived"])
+        return super().__new__(mcs, name, bases, {key: v for key, v in body.items() if not isinstance(v, derived)})
+
+
+class Fixed(metaclass=_Fixed):
+    """A value object: made once by keywords, equal by its fields, copied by sharing."""
+
+    def __init__(self, **fields: Any) -> None:
+        """Fill every slot."""
+        kind: Any = type(self)
+        values = {**kind._defaults, **fields}
+        if set(values) != set(kind._fields):
+            wrong = sorted(set(values) ^ set(kind._fields))
+            raise TypeError(f"{kind.__name__}: missing or unknown {', '.join(wrong)}")
+        for name in kind._fields:
+            object.__setattr__(self, name, values[name])
+        for name, find in kind._derived.items():
+            object.__setattr__(self, name, find(self))
+
+    def fields(self) -> dict[str, Any]:
+        """All fields by name."""
+        kind: Any = type(self)
+        return {name: getattr(self, name) for name in kind._fields}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is fixed: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is fixed: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Fixed) and type(self) is type(other) and self.fields() == other.fields())
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.fields().values()))
+
+    def __copy__(self) -> Fixed:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Fixed:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), self.fields())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.fields().items())})"
+
+
+def _remake(kind: type[Fixed], fields: dict[str, Any]) -> Fixed:
+    """Build a pickled object again."""
+    return kind(**fields)
