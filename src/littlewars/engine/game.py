@@ -344,6 +344,8 @@ class Game(Generic[S]):
         if self.keep == "none" and self.watch is None:  # bulk play: nobody listens, nothing is taken back
             self._feed(entry)
             return
+        if self.keep == "last":
+            del self.marks[:-1]  # not earlier: an entry that breaks is taken back to the checkpoint before it
         told, before = len(battle.events or ()), Trail(ask.side if ask else "", battle.dice.fallen, battle.seals)
         try:
             self._feed(entry)
@@ -362,8 +364,6 @@ class Game(Generic[S]):
         battle.notes, battle.cursor = [], 0
         if self.keep == "none":
             return
-        if self.keep == "last":
-            self.marks.clear()
         state, dice = self.system.copy(battle.state), battle.dice.twin()
         agreed = frozenset(self._agreed)
         self.marks.append(Mark(len(self.entries), state, dice, len(battle.events or ()), battle.seals, agreed))
