@@ -35,13 +35,16 @@ from littlewars.engine import (
     Rule,
     ScenarioError,
     Shape,
+    Show,
     Spot,
     Spots,
     Step,
     Tally,
     Together,
     copier,
+    odds,
 )
+from littlewars.engine.showing import Card, Forecast, Look, Model, Party, Shown, Tracker, forecast
 
 UNIT, SUCCESS, BLAST = 1000, 4, 2000
 DEVIATION = (3000, 1000, 0)  # by band of the roll: 1-2, 3, 4+
@@ -417,6 +420,7 @@ def morale(battle: Battle, unit: Unit) -> None:
 
 class Skirmish:
     name, title, version, unit = "skirmish", "Skirmish", 1, "inch"
+    measures, secrets = True, True
     folder = Path(__file__).parent
     events = (Deployed, Laid, Activated, Stepped, Shot, Wounded, Tested)
     copy = staticmethod(copier(State))
@@ -527,6 +531,40 @@ class Skirmish:
 
     def scene(self, state: State) -> Any:
         return None
+
+    def show(self, state: State) -> Show:
+        """The cards of a row are shown in order: what `hide` has blanked stays a question mark."""
+        scores = {side: f"{state.coins[side]} coins, {' '.join(state.rows[side])}" for side in state.sides}
+        return Show(
+            title="Skirmish",
+            unit="inch",
+            size=state.size,
+            measures=True,
+            tracker=Tracker(state.round, state.rounds, side=state.turn),
+            parties=tuple(Party(side, side, score=score) for side, score in scores.items()),
+            models={f.profile.name: Model(f.profile.name, f.profile.name) for f in state.figures.values()},
+            units={
+                u.id: Card(u.id, f"The {u.id}", u.side, tuple(u.figures), len(u.figures), u.original)
+                for u in state.units.values()
+            },
+            figures={
+                f.id: Shown(f.id, f.unit, state.units[f.unit].side, f.profile.name, f.id, f.at, (500,), f.face)
+                for f in state.figures.values()
+            },
+        )
+
+    def look(self, state: State, frm: str, to: str) -> Look | None:
+        if not {frm, to} <= state.figures.keys():
+            raise ScenarioError("no such figure")
+        a, b = state.figures[frm], state.figures[to]
+        return Look("clear" if sees(a, b) else "blocked", ((a.at, b.at),), round(far2(a.at, b.at) ** 0.5), "toy.long")
+
+    def foresee(self, battle: Battle, ask: Ask[Any], answer: Any) -> Forecast | None:
+        if ask.rule != "toy.order" or not str(answer).startswith("fire "):
+            return None
+        unit, at = ask.prompt.removeprefix("Order of "), answer.removeprefix("fire ")
+        attack = self.attack(battle.state, "volley", {"by": unit, "at": at})
+        return forecast(f"{unit} at {at}", "figures lost", odds(self, battle.state, attack.rule, attack.measure))
 
 
 def _stats(profile: Profile) -> dict[str, Any]:

@@ -6,7 +6,7 @@ hash of the state, and the result if it ended the battle. Lines are made here; w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import FileIO
 from os import SEEK_END
 from os import fsync as flush_to_disk
@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from ..dice import Draw
+from . import fair
 from .asks import Ask
 from .game import Agree, Concede, Entry, Game, Reseed
 from .system import Scenario, System
@@ -258,6 +259,18 @@ def verify(system: System[S], source: Source | Book, tick: Callable[[], None] | 
     return Report(len(book.lines), sum(line.said is not None for line in book.lines), book.warnings, book.result)
 
 
+def check_fair(book: Book) -> None:
+    """Where a journal says what was committed to: the seed fits, and all later dice follow from it (`fair.derive`)."""
+    seed, told = book.opening.seed, book.opening.meta.get("commitment")
+    if told is None:
+        return
+    if not fair.fits(told, seed):
+        raise Divergence(1, f"the seed is not the one that was committed to ({_short(told)})")
+    for line in book.lines:
+        if line.reseed is not None and line.reseed != Reseed(fair.derive(seed, line.n)):
+            raise Divergence(line.n, "these dice do not follow from the seed that was committed to")
+
+
 def resume(system: System[S], source: Source, write: Sink | None = None, *, fsync: bool = False) -> Game[S]:
     """The game again, verified, and its journal goes on: a torn line is cut off. Lines go to the file or to `write`."""
     book = read(source)
@@ -274,20 +287,29 @@ def resume(system: System[S], source: Source, write: Sink | None = None, *, fsyn
 
 def replay(system: System[S], book: Book, tick: Callable[[], None] | None = None) -> Game[S]:
     """The game again from its lines, each compared with what was written; `tick` is called after each."""
+    check_fair(book)
+    last: Game[S] | None = None
+    for _, game, _ in steps(system, book):
+        last = game
+        if tick:
+            tick()
+    assert last is not None
+    return last
+
+
+def steps(system: System[S], book: Book) -> Iterator[tuple[Line, Game[S], list[Event | Draw]]]:
+    """Line by line: the line, the game after it (the same all the way), and what came of it, compared with what was written."""
     _same_rules(system, book.opening)
     game: Game[S] | None = None
     for line in book.lines:
         try:
             game, before = _played(system, game, line)
             _compare(game, line, before)
-            if tick:
-                tick()
         except JournalError:
             raise
         except Exception as error:  # whatever a changed line breaks, it is the line that is to blame
             raise Divergence(line.n, f"cannot be played again ({type(error).__name__}: {error})") from error
-    assert game is not None
-    return game
+        yield line, game, (game.battle.events or [])[before:]
 
 
 def _same_rules(system: System[S], opening: Opening) -> None:
@@ -393,11 +415,13 @@ __all__ = [
     "Opening",
     "Report",
     "Told",
+    "check_fair",
     "encode",
     "events_of",
     "moments_of",
     "read",
     "replay",
     "resume",
+    "steps",
     "verify",
 ]
