@@ -1,0 +1,223 @@
+"""A real server and a real browser, and a player's hands: everything a person does at the page, as short words."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+
+from littlewars.server.config import shelf
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "littlewars" / "server" / "static"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE = {
+    "GAMES_PER_MINUTE": "6000",
+    "UPLOADS_PER_MINUTE": "6000",
+    "REQUESTS_PER_SECOND": "1000",
+    "CONNECTIONS_PER_ADDRESS": "200",
+}
+STARTS_WITHIN = 90.0
+PATIENCE = 45_000  # milliseconds for anything a page waits for
+
+
+class Server:
+    """A server in a process of its own, on a port and a file that survive its death."""
+
+    def __init__(self, folder: Path, toys: bool = True) -> None:
+        self.more = {"WORKERS": "1"} | ({"SYSTEMS": f"oversoul={shelf()['oversoul']},skirmish=skirmish:SYSTEM"} if toys else {})
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.file, self.log = folder / "battles.sqlite3", folder / "server.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Server:
+        env = os.environ | {f"LITTLEWARS_{name}": value for name, value in (WIDE | self.more).items()}
+        env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT / "tests" / "engine"), os.environ.get("PYTHONPATH", "")]))
+        call = "from littlewars.cli import main; main()"
+        words = ["serve", "--port", str(self.port), "--database", f"sqlite:///{self.file}", "--no-open"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", call, *words], stdout=log, stderr=log, env=env, start_new_session=True
+            )
+        end = time.monotonic() + STARTS_WITHIN
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                break
+            try:
+                with urlopen(f"{self.url}/healthz", timeout=2):
+                    return self
+            except (URLError, OSError):
+                time.sleep(0.1)
+        raise RuntimeError(f"the server did not start:\n{self.log.read_text()[-2000:]}")
+
+    def kill(self) -> None:
+        """As if the power failed: the server and its workers, at once."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+    def stop(self) -> None:
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The machine's own Chromium, else the one that comes with Playwright."""
+    found = os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
+    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"])
+
+
+class Tab:
+    """A page and what it complained of."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.server = server
+        self.complaints: list[str] = []
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, path: str = "/") -> Tab:
+        self.page.goto(self.server.url + path)
+        return self
+
+    # ---- home
+
+    def start(self, battle: str = "First battle", against: str = "Against a bot") -> Tab:
+        """A battle from home: at most three clicks."""
+        self.page.get_by_role("radio", name=re.compile(battle)).check(force=True)
+        self.page.get_by_role("button", name=against).click()
+        self.page.get_by_role("button", name=f"Start {battle}").click()
+        self.page.wait_for_selector(".battle")
+        return self
+
+    # ---- deciding
+
+    @property
+    def decision(self) -> Locator:
+        return self.page.locator("[data-decision]")
+
+    @property
+    def kind(self) -> str:
+        return self.decision.get_attribute("data-decision") or ""
+
+    @property
+    def prompt(self) -> str:
+        return self.decision.locator("h2").inner_text().partition("\n")[2]
+
+    def asked(self) -> str:
+        """Wait for a question, or for the end; the question's own name, or "" at the end."""
+        self.page.wait_for_selector("[data-decision], section[aria-label=Result], .curtain")
+        if self.page.locator(".curtain").count():  # the screen is passed on
+            self.page.get_by_role("button", name=re.compile("show the table")).click()
+            return self.asked()
+        if self.page.get_by_role("region", name="Result").count():
+            return ""
+        return self.decision.get_attribute("data-ask") or ""
+
+    def after(self, ask: str) -> None:
+        """Wait until that question is answered."""
+        self.page.wait_for_function("ask => !document.querySelector(`[data-ask='${ask}']`)", arg=ask)
+
+    def usual(self) -> None:
+        """What one usually does, by keys."""
+        ask = self.asked()
+        if self.kind == "move":
+            self.decision.get_by_role("button", name="Stay").click()
+        else:
+            self.page.keyboard.press("u")
+            self.confirm()
+        self.after(ask)
+
+    def confirm(self) -> None:
+        """Press the button that means it, as soon as it may be pressed."""
+        self.page.locator("[data-decision] button.main:enabled").click()
+
+    def choose(self, name: str | re.Pattern[str]) -> bool:
+        """Press an option; with odds it is pressed again to mean it."""
+        ask = self.asked()
+        option = self.decision.locator("button.option").filter(has_text=name).first
+        if not option.count():
+            return False
+        with_odds = self.decision.locator(".tally-line").count() > 0
+        option.click()
+        if with_odds:
+            self.decision.get_by_role("button", name=re.compile("^Confirm")).click()
+        self.after(ask)
+        return True
+
+    def until(self, wanted: Callable[[Tab], bool], most: int = 60) -> bool:
+        """Do the usual until something is so; False if the battle ended first."""
+        for _ in range(most):
+            if not self.asked():
+                return False
+            if wanted(self):
+                return True
+            self.usual()
+        return False
+
+    def activate(self) -> bool:
+        """Go on until one may activate a unit, and activate the first: move, then act."""
+        if not self.until(lambda tab: "Activate" in tab.prompt):
+            return False
+        ask = self.asked()
+        self.decision.locator("button.option").nth(1).click()
+        self.after(ask)
+        while self.asked() and self.kind == "choose" and not self.choose("Move, then act"):
+            self.usual()
+        return True
+
+    # ---- the table
+
+    def middle_of(self, what: Locator) -> tuple[float, float]:
+        box = what.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, what: Locator, dx: float, dy: float) -> None:
+        x, y = self.middle_of(what)
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        for part in range(1, 6):
+            mouse.move(x + dx * part / 5, y + dy * part / 5)
+            self.page.wait_for_timeout(20)
+        mouse.up()
+
+    def axe(self) -> list[str]:
+        """What axe finds that is serious or critical."""
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']}).then(r => r.violations)")
+        return [
+            f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:3]]}"
+            for v in found
+            if v["impact"] in ("serious", "critical")
+        ]
+
+    def overflow(self) -> int:
+        """How much wider or higher the page is than the window."""
+        wide = "() => Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
+        return int(self.page.evaluate(wide))

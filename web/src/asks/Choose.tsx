@@ -1,0 +1,103 @@
+/** One of several. What has odds is looked at first and confirmed after; anything else is chosen at once. */
+
+import { useContext, useEffect, useMemo, useState } from "react";
+import { PointingContext } from "../table/pointer";
+import type { ChooseSheet, Option } from "../wire";
+import { TallyLine } from "../ui/TallyLine";
+import { useHands } from "./hands";
+import { Buttons } from "./Buttons";
+import { onButton, useForecast, useKeys, type AskProps } from "./tools";
+
+export const labelOf = (option: Option): string => option.label || option.id;
+
+/** Which options speak of which figure. */
+export function aboutFigures(options: readonly Option[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const option of options) for (const figure of option.of ?? []) found.set(figure, [...(found.get(figure) ?? []), option.id]);
+  return found;
+}
+
+/** What is confirmed is named, if it fits a button. */
+const confirmLabel = (label: string): string => (label.length > 26 ? "Confirm" : `Confirm: ${label}`);
+
+export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseSheet>) {
+  const { options } = sheet;
+  const pointing = useContext(PointingContext);
+  const [armed, setArmed] = useState("");
+  const [looked, setLooked] = useState("");
+  const odds = options.some((option) => option.tally);
+  const about = useMemo(() => aboutFigures(options), [options]);
+  const find = (id: string): Option | undefined => options.find((option) => option.id === id);
+  const seen = find(looked) ?? find(armed);
+  useForecast(chair, sheet, seen?.id ?? "", !!seen?.tally);
+
+  const look = (id: string): void => setLooked(id);
+  const give = (id: string): void => {
+    const of = find(id)?.of ?? [];
+    // one of ours that is to act is looked from; whoever is shot at is not
+    if (of.length === 1 && show.figures[of[0]!]?.side === sheet.side) pointing.patch({ figure: of[0]!, hover: "", aim: "" });
+    send(id);
+  };
+  const press = (id: string): void => (odds && armed !== id ? setArmed(id) : give(id));
+  /** A click on the table only points: the second click on the same means it. */
+  const pick = (figure: string): void => {
+    const ids = about.get(figure) ?? [];
+    const at = ids.indexOf(armed);
+    if (at >= 0 && ids.length === 1) give(armed);
+    else if (ids.length) setArmed(ids[(at + 1) % ids.length]!);
+  };
+
+  useEffect(() => {
+    const of = find(looked || armed)?.of ?? [];
+    pointing.patch({ aim: of.length === 1 ? of[0]! : "" });
+  }, [looked, armed]);
+  useEffect(() => () => pointing.patch({ aim: "" }), []);
+  useHands(
+    {
+      glow: new Set([...(find(looked)?.of ?? []), ...(find(armed)?.of ?? [])]),
+      pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
+      onPick: pick,
+      armed: armed !== "",
+    },
+    [looked, armed, sheet],
+  );
+  useKeys((event) => {
+    const number = "123456789".indexOf(event.key);
+    if (number >= 0 && options[number]) press(options[number].id);
+    else if (event.key === "Enter" && armed && !onButton(event)) give(armed);
+    else if (event.key === "Escape" && armed) setArmed("");
+    else return false;
+    return true;
+  });
+
+  const usual = async (): Promise<void> => {
+    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
+    if (reply?.is === "tried") setArmed(reply.answer as string);
+  };
+  return (
+    <>
+      <ul className="options" aria-label={sheet.prompt}>
+        {options.map((option, i) => (
+          <li key={option.id}>
+            <button
+              type="button"
+              className="option"
+              aria-pressed={armed === option.id}
+              disabled={sending}
+              onClick={() => press(option.id)}
+              onPointerEnter={() => look(option.id)}
+              onPointerLeave={() => look("")}
+              onFocus={() => look(option.id)}
+              onBlur={() => look("")}
+            >
+              <span className="option-name">{labelOf(option)}</span>
+              {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
+              {i < 9 && <kbd>{i + 1}</kbd>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(labelOf(find(armed) ?? { id: armed })) : ""} usual={usual} reset={armed ? () => setArmed("") : null} sending={sending} />
+    </>
+  );
+}

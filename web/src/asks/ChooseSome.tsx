@@ -1,0 +1,73 @@
+/** Some of several, within a purse. */
+
+import { useState } from "react";
+import { TallyLine } from "../ui/TallyLine";
+import type { ChooseSomeSheet } from "../wire";
+import { Buttons } from "./Buttons";
+import { aboutFigures, labelOf } from "./Choose";
+import { useHands } from "./hands";
+import { onButton, useForecast, useKeys, type AskProps } from "./tools";
+
+export function ChooseSome({ sheet, chair, send, sending }: AskProps<ChooseSomeSheet>) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const most = sheet.most ?? sheet.options.length;
+  const spent = (coin: string): number =>
+    sheet.options.filter((option) => chosen.includes(option.id)).reduce((sum, option) => sum + (option.cost ?? []).filter(([name]) => name === coin).reduce((all, [, n]) => all + n, 0), 0);
+  const broke = Object.entries(sheet.purse).some(([coin, there]) => spent(coin) > there);
+  const fits = chosen.length >= sheet.least && chosen.length <= most && !broke;
+  const toggle = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const confirm = fits ? () => send([...chosen]) : null;
+  useForecast(chair, sheet, chosen, fits && sheet.options.some((option) => option.tally && chosen.includes(option.id)));
+
+  const about = aboutFigures(sheet.options);
+  useHands(
+    {
+      glow: new Set(sheet.options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
+      pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
+      armed: true,
+      onPick: (figure) => toggle(about.get(figure)![0]!),
+    },
+    [chosen, sheet],
+  );
+  useKeys((event) => {
+    const number = "123456789".indexOf(event.key);
+    if (number >= 0 && sheet.options[number]) toggle(sheet.options[number].id);
+    else if (event.key === "Enter" && confirm && !onButton(event)) confirm();
+    else if (event.key === "Escape") setChosen([]);
+    else return false;
+    return true;
+  });
+
+  const usual = async (): Promise<void> => {
+    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
+    if (reply?.is === "tried") setChosen(reply.answer as string[]);
+  };
+  return (
+    <>
+      <p className="quiet">
+        {sheet.least === most ? `Choose ${most}` : `Choose ${sheet.least} to ${most}`}; {chosen.length} chosen.
+        {Object.entries(sheet.purse).map(([coin, there]) => (
+          <span key={coin} className={spent(coin) > there ? "bad" : ""}>
+            {` ${coin}: ${spent(coin)} of ${there}`}
+          </span>
+        ))}
+      </p>
+      <ul className="options" aria-label={sheet.prompt}>
+        {sheet.options.map((option, i) => (
+          <li key={option.id}>
+            <label className="option">
+              <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} />
+              <span className="option-name">{labelOf(option)}</span>
+              {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
+              {(option.cost ?? []).map(([coin, n]) => (
+                <span key={coin} className="quiet">{`${n} ${coin}`}</span>
+              ))}
+              {i < 9 && <kbd>{i + 1}</kbd>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Buttons confirm={confirm} usual={usual} reset={() => setChosen([])} sending={sending} />
+    </>
+  );
+}

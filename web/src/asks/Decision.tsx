@@ -1,0 +1,86 @@
+/** The decision at hand: whose it is, under which rule, and the means to make it. */
+
+import { useEffect, useRef, useState } from "react";
+import type { Chair, Seated } from "../chair";
+import { RuleLink } from "../ui/RuleLink";
+import { capital } from "../words";
+import type { Sheet, Show, Shown } from "../wire";
+import { Allocate } from "./Allocate";
+import { Arrange } from "./Arrange";
+import { Assign } from "./Assign";
+import { Choose } from "./Choose";
+import { ChooseSome } from "./ChooseSome";
+import { MoveAsk } from "./MoveAsk";
+import { NumberAsk } from "./NumberAsk";
+import { PlaceAsk } from "./PlaceAsk";
+
+interface Props {
+  chair: Chair;
+  seated: Seated;
+  show: Show;
+  ghosts: (figures: Record<string, Shown>) => void;
+}
+
+/** The panel for one question; several at once have a tab each. */
+export function Decision({ chair, seated, show, ghosts }: Props) {
+  const asks = seated.now.asks ?? [];
+  const [part, setPart] = useState(-1);
+  const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = sheet ? `${seated.table?.game}/${seated.n}/${sheet.part}` : "";
+  useEffect(() => {
+    // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
+    const at = document.activeElement;
+    if (id && (!at || at === document.body || at.closest?.("[data-decision]"))) heading.current?.focus({ preventScroll: true });
+  }, [id]);
+  if (!sheet) return null;
+  return (
+    <section className="decision" data-decision={sheet.kind} data-ask={id} aria-label="Your decision">
+      {asks.length > 1 && (
+        <div className="segments" role="group" aria-label="Decisions to make">
+          {asks.map((ask, i) => (
+            <button key={ask.part} type="button" aria-pressed={ask === sheet} onClick={() => setPart(ask.part)}>
+              {i + 1}
+            </button>
+          ))}
+        </div>
+      )}
+      <h2 ref={heading} tabIndex={-1} aria-live="polite">
+        <span className="quiet">Your decision</span> {capital(sheet.prompt)}
+      </h2>
+      <p className="decision-rule">
+        <RuleLink rule={sheet.rule} />
+        {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
+      </p>
+      <Panel key={id} sheet={sheet} chair={chair} show={show} id={id} sending={seated.sending} ghosts={ghosts} />
+      {seated.refused && (
+        <p className="verdict bad" role="alert">
+          {capital(seated.refused.text)}. <RuleLink rule={seated.refused.rule} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Panel({ sheet, chair, show, id, sending, ghosts }: { sheet: Sheet; chair: Chair; show: Show; id: string; sending: boolean; ghosts: Props["ghosts"] }) {
+  const send = (answer: unknown): void => void chair.answer(sheet, answer);
+  const rest = { chair, show, id, send, sending };
+  switch (sheet.kind) {
+    case "choose":
+      return <Choose sheet={sheet} {...rest} />;
+    case "choose-some":
+      return <ChooseSome sheet={sheet} {...rest} />;
+    case "number":
+      return <NumberAsk sheet={sheet} {...rest} />;
+    case "assign":
+      return <Assign sheet={sheet} {...rest} />;
+    case "allocate":
+      return <Allocate sheet={sheet} {...rest} />;
+    case "arrange":
+      return <Arrange sheet={sheet} {...rest} />;
+    case "move":
+      return <MoveAsk sheet={sheet} {...rest} />;
+    case "place":
+      return <PlaceAsk sheet={sheet} {...rest} ghosts={ghosts} />;
+  }
+}

@@ -1,0 +1,132 @@
+/** A move: drag a unit or a figure, see its way and its price, put single figures right, then confirm. */
+
+import { useEffect, useMemo } from "react";
+import { dearest, endsOf } from "../compose";
+import { far, reach } from "../geometry";
+import { keepDraft, keptDraft } from "../memory";
+import { called } from "../show";
+import { useStore } from "../store";
+import { RuleLink } from "../ui/RuleLink";
+import type { Leg, MoveSheet } from "../wire";
+import { capital } from "../words";
+import { Buttons } from "./Buttons";
+import { carried } from "./carrying";
+import { useHands } from "./hands";
+import { Mover, type Moving } from "./mover";
+import { onButton, useKeys, type AskProps } from "./tools";
+
+const HANDLE = 1400; // thousandths beyond the base
+
+/** Manners of moving, as buttons: those with variants have one for each. */
+function manners(sheet: MoveSheet): string[] {
+  return Object.entries(sheet.verbs)
+    .filter(([verb]) => verb !== "turn")
+    .flatMap(([verb, data]) => (data.whats?.length ? data.whats.map((what) => `${verb} ${what}`) : [verb]));
+}
+
+export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<MoveSheet>) {
+  const mover = useMemo(() => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)), [chair, sheet, id]);
+  const moving = useStore(mover.state);
+  useEffect(() => {
+    void mover.probe(manners(sheet));
+    return () => mover.stop();
+  }, [mover, sheet]);
+  const { legs, traces, why, rule, whole } = moving;
+  useEffect(() => keepDraft(id, legs.length ? legs : null), [id, legs]);
+
+  const confirm = async (): Promise<void> => {
+    await mover.settled();
+    if (!mover.state.get().why) send([...mover.state.get().legs]);
+  };
+  const pose = mover.pose();
+  const figure = show.figures[moving.mover];
+  useHands(
+    {
+      grips: new Set(mover.grips()),
+      onGrip: (one) => mover.take(one),
+      onDrag: (one, by, phase, alone) => {
+        if (phase === "start") mover.grab(one, alone);
+        else if (phase === "cancel") mover.reset();
+        else mover.drag(by, alone);
+      },
+      onKey: (one, key, fine) => {
+        if (one) mover.take(one);
+        return carried(mover, key, fine);
+      },
+      traces,
+      ends: endsOf(traces),
+      why,
+      rule,
+      glow: new Set(mover.group(moving.mover, false).flatMap((one) => show.units[one]?.figures ?? [one]).filter((one) => !(one in endsOf(traces)))),
+      handle: { ...pose, reach: (figure ? reach(figure.size) : 500) + HANDLE },
+      onTurn: (face, phase) => phase !== "start" && mover.turn(face),
+    },
+    [moving, sheet, show.figures],
+  );
+  useKeys((event) => {
+    if (carried(mover, event.key, event.shiftKey)) return true;
+    if (event.key === "Enter" && !onButton(event)) void confirm();
+    else if (event.key === "Escape") mover.reset();
+    else if (event.key.toLowerCase() === "f") mover.setWhole(!whole);
+    else return false;
+    return true;
+  });
+  return (
+    <>
+      <Manners mover={mover} moving={moving} sheet={sheet} />
+      <div className="segments" role="group" aria-label="What follows a drag">
+        <button type="button" aria-pressed={whole} onClick={() => mover.setWhole(true)}>
+          Whole unit
+        </button>
+        <button type="button" aria-pressed={!whole} onClick={() => mover.setWhole(false)}>
+          Single figures
+        </button>
+        <kbd>F</kbd>
+      </div>
+      <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
+        {why ? (
+          <>
+            {capital(why)}. <RuleLink rule={rule} />
+          </>
+        ) : (
+          <Price sheet={sheet} moving={moving} show={show} />
+        )}
+      </p>
+      <Buttons confirm={why || !legs.length ? null : () => void confirm()} label="Confirm the move" usual={() => mover.usual()} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
+        <button type="button" onClick={() => send([])} disabled={sending}>
+          Stay
+        </button>
+      </Buttons>
+    </>
+  );
+}
+
+function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet: MoveSheet }) {
+  return (
+    <div className="manners" role="group" aria-label="Manner of moving">
+      {manners(sheet).map((verb) => (
+        <button key={verb} type="button" aria-pressed={moving.verb === verb} className={moving.cannot[verb] ? "cannot" : ""} title={moving.cannot[verb]} onClick={() => mover.setVerb(verb)}>
+          {capital(verb)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: AskProps<MoveSheet>["show"] }) {
+  const most = dearest(moving.traces);
+  if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
+  if (!most || !moving.legs.length) {
+    const budget = sheet.budget[moving.mover];
+    return <>{`Drag ${called(show, moving.mover)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>;
+  }
+  return (
+    <>
+      <strong>{far(most.cost, show.unit)}</strong>
+      {` of ${far(most.budget, show.unit)} used, `}
+      <strong>{far(Math.max(0, most.budget - most.cost), show.unit)}</strong>
+      {" left"}
+      <progress className="fuel" max={Math.max(1, most.budget)} value={Math.min(most.cost, most.budget)} aria-label="Used of what there is" />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** Putting down: a unit, a template, a piece of ground. Drag it, turn it, confirm. */
+
+import { useEffect, useMemo } from "react";
+import { reach } from "../geometry";
+import { keepDraft, keptDraft } from "../memory";
+import { useStore } from "../store";
+import { RuleLink } from "../ui/RuleLink";
+import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
+import { capital } from "../words";
+import { Buttons } from "./Buttons";
+import { carried } from "./carrying";
+import { useHands, type Laid } from "./hands";
+import { Placer } from "./placer";
+import { onButton, useKeys, type AskProps } from "./tools";
+
+const HANDLE = 1400;
+
+/** Figures that are not on the table yet, made up from what is known of their unit. */
+export function madeUp(show: Show, sheet: PlaceSheet, id: string, shape: Shape | undefined, size: readonly number[] | undefined): Shown {
+  const card = Object.values(show.units).find((unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`));
+  const known = show.figures[id];
+  const own = shape && (shape.kind === "disc" || shape.kind === "box") ? shape.size : size;
+  return known ?? { id, unit: card?.id ?? "", side: card?.side ?? sheet.side, model: card?.models?.[0] ?? "", name: id, at: [0, 0], size: [...(own?.length ? own : [500])], face: 0 };
+}
+
+export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
+  const placer = useMemo(() => new Placer(chair.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)), [chair, sheet, id]);
+  const placing = useStore(placer.state);
+  const { spots, why, rule, whole, how } = placing;
+  useEffect(() => keepDraft(id, spots.length ? spots : null), [id, spots]);
+  const ends = placer.ends();
+  const isFigure = (name: string): boolean => !!show.figures[name] || Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
+  const figureEnds = Object.fromEntries(Object.entries(ends).filter(([name]) => isFigure(name)));
+  const laid: Laid[] = spots
+    .filter((spot) => !isFigure(spot.what) && sheet.things[spot.what]?.kind !== "body")
+    .map((spot) => ({ id: spot.what, shape: sheet.things[spot.what] ?? { kind: "disc" }, at: spot.at, face: spot.face ?? 0 }));
+  const hows = [...new Set(Object.values(sheet.things).flatMap((shape) => shape.hows ?? []))];
+
+  useEffect(() => {
+    const body = Object.values(sheet.things).find((shape) => shape.kind === "body");
+    ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, madeUp(show, sheet, name, sheet.things[name], body?.size)])));
+  }, [sheet, Object.keys(figureEnds).join()]);
+  useEffect(() => () => ghosts({}), []);
+
+  const confirm = async (): Promise<void> => {
+    await placer.settled();
+    if (!placer.state.get().why) send(placer.state.get().spots);
+  };
+  const pose = placer.pose();
+  const shape = sheet.things[placing.thing];
+  useHands(
+    {
+      grips: new Set([...Object.keys(figureEnds), ...laid.map((one) => one.id)]),
+      onGrip: (one) => placer.take(one),
+      onDrag: (one, by, phase, alone) => {
+        if (phase === "start") placer.grab(one);
+        else if (phase === "cancel") placer.reset();
+        else placer.drag(by, alone);
+      },
+      onKey: (one, key, fine) => {
+        if (one) placer.take(one);
+        return carried(placer, key, fine);
+      },
+      ends: figureEnds,
+      laid,
+      why,
+      rule,
+      handle: sheet.turns && spots.length ? { ...pose, reach: reach(shape?.kind === "disc" || shape?.kind === "box" ? (shape.size ?? [500]) : [500]) + HANDLE } : null,
+      onTurn: (face, phase) => phase !== "start" && placer.turn(face),
+    },
+    [placing, sheet, show.figures],
+  );
+  useKeys((event) => {
+    if (carried(placer, event.key, event.shiftKey)) return true;
+    if (event.key === "Enter" && !onButton(event)) void confirm();
+    else if (event.key === "Escape") placer.reset();
+    else if (event.key.toLowerCase() === "f") placer.setWhole(!whole);
+    else return false;
+    return true;
+  });
+  return (
+    <>
+      {hows.length > 1 && (
+        <div className="manners" role="group" aria-label="How it is put down">
+          {hows.map((one) => (
+            <button key={one} type="button" aria-pressed={how === one} onClick={() => placer.setHow(one)}>
+              {capital(one)}
+            </button>
+          ))}
+        </div>
+      )}
+      {!placer.single && (
+        <div className="segments" role="group" aria-label="What follows a drag">
+          <button type="button" aria-pressed={whole} onClick={() => placer.setWhole(true)}>
+            All together
+          </button>
+          <button type="button" aria-pressed={!whole} onClick={() => placer.setWhole(false)}>
+            One by one
+          </button>
+          <kbd>F</kbd>
+        </div>
+      )}
+      <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
+        {why ? (
+          <>
+            {capital(why)}. <RuleLink rule={rule} />
+          </>
+        ) : (
+          `Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`
+        )}
+      </p>
+      <Buttons confirm={why ? null : () => void confirm()} label={spots.length ? "Put it down" : "Put nothing down"} usual={() => placer.usual()} reset={() => placer.reset()} sending={sending} />
+    </>
+  );
+}

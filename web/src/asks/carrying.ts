@@ -1,0 +1,25 @@
+/** Keys that carry and turn what is in hand, the same for moving and for putting down. */
+
+import type { Point } from "../wire";
+
+const INCH = 1000;
+const FINE = 250;
+const TURN = 1500; // hundredths of a degree
+const FINE_TURN = 300;
+
+interface Carrier {
+  nudge(by: Point): void;
+  turnBy(by: number): void;
+}
+
+const WAYS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export function carried(carrier: Carrier, key: string, fine: boolean): boolean {
+  const way = WAYS[key];
+  const step = fine ? FINE : INCH;
+  if (way) carrier.nudge([way[0] * step, way[1] * step]);
+  else if (key === "q" || key === "Q") carrier.turnBy(-(fine ? FINE_TURN : TURN));
+  else if (key === "e" || key === "E") carrier.turnBy(fine ? FINE_TURN : TURN);
+  else return false;
+  return true;
+}

@@ -1,0 +1,74 @@
+/**
+ * Between a decision and the table: what may be picked or taken hold of, what glows, and what a move under way looks like.
+ * The decision writes, the table draws and reports; neither knows the other.
+ */
+
+import { createContext, useContext, useEffect } from "react";
+import { Store } from "../store";
+import type { Point, Shape, Trace } from "../wire";
+
+export interface Laid {
+  id: string;
+  shape: Shape;
+  at: Point;
+  face: number;
+}
+
+export type Phase = "start" | "move" | "end" | "cancel";
+
+export interface Hands {
+  /** Figures that are meant by what is looked at. */
+  glow: ReadonlySet<string>;
+  /** Figures that can be clicked, with what a click means. */
+  pick: ReadonlyMap<string, string>;
+  onPick: ((figure: string) => void) | null;
+  /** Is there an answer to confirm? Then Enter confirms it, also on a figure. */
+  armed: boolean;
+  /** Figures that can be dragged. */
+  grips: ReadonlySet<string>;
+  onDrag: ((figure: string, by: Point, phase: Phase, alone: boolean) => void) | null;
+  /** Keys on a figure that can be dragged; true when they meant something. */
+  onKey: ((figure: string, key: string, fine: boolean) => boolean) | null;
+  onGrip: ((figure: string) => void) | null;
+  /** The ways of a move being made, and why it is not allowed. */
+  traces: readonly Trace[];
+  why: string;
+  rule: string;
+  /** Where figures would stand. */
+  ends: Readonly<Record<string, readonly [number, number, number]>>;
+  /** Things to be put down that are no figures of the table. */
+  laid: readonly Laid[];
+  /** The handle that turns: where it is, and which way it looks. */
+  handle: { at: Point; face: number; reach: number } | null;
+  onTurn: ((face: number, phase: Phase) => void) | null;
+}
+
+export const IDLE: Hands = {
+  glow: new Set(),
+  pick: new Map(),
+  onPick: null,
+  armed: false,
+  grips: new Set(),
+  onDrag: null,
+  onKey: null,
+  onGrip: null,
+  traces: [],
+  why: "",
+  rule: "",
+  ends: {},
+  laid: [],
+  handle: null,
+  onTurn: null,
+};
+
+export const HandsContext = createContext(new Store<Hands>(IDLE));
+
+/** While a decision is shown, the table listens to it. */
+export function useHands(hands: Partial<Hands>, deps: readonly unknown[]): void {
+  const store = useContext(HandsContext);
+  useEffect(() => {
+    store.set({ ...IDLE, ...hands });
+    // the caller says what it depends on
+  }, deps);
+  useEffect(() => () => store.set(IDLE), [store]);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Leg, MoveSheet, Show, Trace } from "../wire";
+import { put } from "./Arrange";
+import { shared } from "./Assign";
+import { Latest } from "./latest";
+import { Mover } from "./mover";
+
+const figure = (id: string) => ({ id, unit: "u", side: "red", model: "", name: "Rifleman", at: [0, 0] as [number, number], size: [500] });
+const show = { figures: { "u.1": figure("u.1"), "u.2": figure("u.2") }, units: { u: { id: "u", figures: ["u.1", "u.2"] } } } as unknown as Show;
+const sheet: MoveSheet = { kind: "move", part: 0, side: "red", rule: "", prompt: "", start: { "u.1": { at: [0, 0] }, "u.2": { at: [1000, 0] } }, budget: { "u.1": 6000, "u.2": 6000 }, verbs: { go: {}, run: {} } };
+
+/** A server that lets everybody go where he wants. */
+function server() {
+  const asked: { do: string; drag?: { who: string[]; to: [number, number] }; answer?: Leg[] }[] = [];
+  const trace = (leg: Leg): Trace => ({ who: leg.who, path: [[0, 0], leg.steps[0]!.to!], cost: 1000, budget: 6000, ends: { [leg.who]: [...leg.steps[0]!.to!, 0] as [number, number, number] } });
+  const ask = async (body: (typeof asked)[number]) => {
+    asked.push(body);
+    const legs = body.answer ?? body.drag!.who.map((who, i) => ({ who, steps: [{ verb: "go", to: [body.drag!.to[0] + i * 1000, body.drag!.to[1]] as [number, number] }] }));
+    return { is: "tried", key: 1, answer: legs, traces: legs.map(trace), why: "" };
+  };
+  return { asked, live: { ask } as unknown as ConstructorParameters<typeof Mover>[0] };
+}
+
+test("a unit is dragged as a whole, then one of it alone: one answer of two legs, tried as a whole", async () => {
+  const { asked, live } = server();
+  const mover = new Mover(live, sheet, () => show);
+  mover.grab("u.1", false);
+  mover.drag([0, 3000], false);
+  await mover.settled();
+  expect(mover.state.get().legs.map((leg) => leg.steps[0]!.to)).toEqual([[0, 3000], [1000, 3000]]);
+  mover.grab("u.2", true);
+  mover.drag([500, 0], true);
+  await mover.settled();
+  expect(mover.state.get().legs.map((leg) => [leg.who, leg.steps[0]!.to])).toEqual([["u.1", [0, 3000]], ["u.2", [1500, 3000]]]);
+  expect(asked.at(-1)?.do).toBe("try");
+  mover.reset();
+  expect(mover.state.get().legs).toEqual([]);
+});
+
+test("while one plan is under way only the newest wish waits", async () => {
+  const done: number[] = [];
+  const latest = new Latest<number>(async (n) => void done.push(n), 1);
+  for (let n = 0; n < 20; n++) latest.push(n);
+  await latest.settled();
+  expect(done).toEqual([0, 19]);
+});
+
+test("putting in order, and options that several share", () => {
+  expect(put(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+  expect(put(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+  expect(shared({ x: [{ id: "hold" }, { id: "fire" }], y: [{ id: "hold" }] }).map(({ option, takers }) => [option.id, takers.length])).toEqual([["hold", 2], ["fire", 1]]);
+});

@@ -1,0 +1,167 @@
+/** Putting things down: a draft of spots that is carried, turned and put right one by one, and tried as it goes. */
+
+import { composeSpots, endsOf } from "../compose";
+import { turned } from "../geometry";
+import type { Live } from "../live";
+import { Store } from "../store";
+import type { PlaceSheet, Point, Spot, Trace, Tried } from "../wire";
+import { Latest } from "./latest";
+
+export interface Placing {
+  spots: readonly Spot[];
+  traces: readonly Trace[];
+  why: string;
+  rule: string;
+  whole: boolean;
+  thing: string;
+  how: string;
+}
+
+type Wish = { whole: true; at: Point; face: number } | { whole: false; spots: Spot[] };
+
+export class Placer {
+  readonly state: Store<Placing>;
+  private readonly latest: Latest<Wish>;
+  private from: readonly Spot[] = [];
+  /** How the first spot lies from the point that a plan is asked for. */
+  private aside: Point = [0, 0];
+
+  constructor(
+    private readonly live: Pick<Live, "ask">,
+    private readonly sheet: PlaceSheet,
+    private readonly middle: Point,
+    kept: readonly Spot[] | null = null,
+  ) {
+    const spots = kept?.length ? kept : (sheet.spots[0] ?? []);
+    const thing = spots[0]?.what ?? Object.keys(sheet.things)[0] ?? "";
+    this.state = new Store<Placing>({ spots, traces: [], why: "", rule: "", whole: true, thing, how: spots[0]?.how ?? "" });
+    this.latest = new Latest((wish) => this.work(wish));
+    if (spots.length) this.latest.push({ whole: false, spots: [...spots] });
+    else this.latest.push({ whole: true, at: middle, face: 0 });
+  }
+
+  get single(): boolean {
+    return Object.keys(this.sheet.things).length === 1;
+  }
+
+  private get isBody(): boolean {
+    return Object.values(this.sheet.things).some((shape) => shape.kind === "body");
+  }
+
+  /** The thing that a figure belongs to: itself, or the body it stands in. */
+  thingOf(figure: string): string {
+    if (figure in this.sheet.things) return figure;
+    return Object.keys(this.sheet.things).find((name) => this.sheet.things[name]!.of?.includes(figure)) ?? "";
+  }
+
+  ends(): Record<string, [number, number, number]> {
+    const { spots, traces } = this.state.get();
+    const own = Object.fromEntries(spots.filter((spot) => this.sheet.things[spot.what]?.kind !== "body").map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]));
+    return { ...own, ...endsOf(traces) } as Record<string, [number, number, number]>;
+  }
+
+  pose(): { at: Point; face: number } {
+    const { spots, thing } = this.state.get();
+    const spot = spots.find((one) => one.what === thing) ?? spots[0];
+    return { at: spot?.at ?? this.middle, face: spot?.face ?? 0 };
+  }
+
+  take(figure: string): void {
+    const thing = this.thingOf(figure);
+    if (thing) this.state.patch({ thing });
+  }
+
+  grab(figure: string): void {
+    this.take(figure);
+    this.from = this.state.get().spots;
+  }
+
+  drag(by: Point, alone: boolean): void {
+    this.carry(this.from, by, alone);
+  }
+
+  nudge(by: Point): void {
+    this.carry(this.state.get().spots, by, false);
+  }
+
+  private carry(from: readonly Spot[], by: Point, alone: boolean): void {
+    const { thing, whole } = this.state.get();
+    const all = this.single || whole !== alone;
+    const spots = from.map((spot) => (all || spot.what === thing ? { ...spot, at: [spot.at[0] + by[0], spot.at[1] + by[1]] as Point } : spot));
+    this.state.patch({ spots });
+    this.latest.push({ whole: false, spots });
+  }
+
+  turn(face: number): void {
+    const { spots, thing, whole } = this.state.get();
+    const first = spots[0];
+    if (!first) return;
+    if (whole && !this.single) {
+      this.latest.push({ whole: true, at: this.anchor(spots), face: turned(face) });
+      return;
+    }
+    const turnedOnes = spots.map((spot) => (this.single || spot.what === thing ? { ...spot, face: turned(face) } : spot));
+    this.state.patch({ spots: turnedOnes });
+    this.latest.push({ whole: false, spots: turnedOnes });
+  }
+
+  turnBy(by: number): void {
+    this.turn(this.pose().face + by + 36000);
+  }
+
+  /** Another formation, or another manner of putting down. */
+  setHow(how: string): void {
+    const { spots } = this.state.get();
+    this.state.patch({ how });
+    if (this.isBody || this.single) {
+      const changed = spots.map((spot) => ({ ...spot, how }));
+      this.state.patch({ spots: changed });
+      this.latest.push({ whole: false, spots: changed });
+    } else this.latest.push({ whole: true, at: this.anchor(spots), face: spots[0]?.face ?? 0 });
+  }
+
+  setWhole(whole: boolean): void {
+    this.state.patch({ whole });
+  }
+
+  private anchor(spots: readonly Spot[]): Point {
+    const first = spots[0]?.at ?? this.middle;
+    return [first[0] - this.aside[0], first[1] - this.aside[1]];
+  }
+
+  private async work(wish: Wish): Promise<void> {
+    if (!wish.whole) return this.tried(await this.live.ask({ do: "try", part: this.sheet.part, answer: wish.spots }), wish.spots);
+    const who = Object.keys(this.sheet.things);
+    const { how, spots } = this.state.get();
+    const reply = await this.live.ask({ do: "plan", part: this.sheet.part, drag: { who, to: wish.at, face: wish.face, verb: how } });
+    if (reply?.is !== "tried") return this.tried(reply, spots);
+    const planned = reply.answer as Spot[];
+    if (planned[0]) this.aside = [planned[0].at[0] - wish.at[0], planned[0].at[1] - wish.at[1]];
+    return this.tried(reply, composeSpots(spots, who, planned));
+  }
+
+  private tried(reply: Tried | { is: "refused"; text: string; rule: string; status: number } | null, spots: readonly Spot[]): void {
+    if (!reply) return;
+    if (reply.is === "refused") {
+      if (reply.status !== 429) this.state.patch({ why: reply.text, rule: reply.rule });
+      return;
+    }
+    this.state.patch({ spots, traces: reply.traces ?? [], why: reply.why ?? "", rule: reply.rule ?? "" });
+  }
+
+  async usual(): Promise<void> {
+    const reply = await this.live.ask({ do: "suggest", part: this.sheet.part });
+    if (reply?.is === "tried") this.tried(reply, reply.answer as Spot[]);
+  }
+
+  reset(): void {
+    this.latest.clear();
+    const spots = this.sheet.spots[0] ?? [];
+    this.state.patch({ spots, how: spots[0]?.how ?? "", why: "", rule: "" });
+    if (spots.length) this.latest.push({ whole: false, spots: [...spots] });
+  }
+
+  settled(): Promise<void> {
+    return this.latest.settled();
+  }
+}

@@ -1,0 +1,78 @@
+/** What every decision needs: the seat it is made at, the table it is about, and keys. */
+
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import type { Chair } from "../chair";
+import type { Forecast, Sheet, Show } from "../wire";
+
+export interface AskProps<S extends Sheet> {
+  sheet: S;
+  show: Show;
+  chair: Chair;
+  /** Belongs to this question alone: drafts are kept under it. */
+  id: string;
+  send: (answer: unknown) => void;
+  sending: boolean;
+}
+
+const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]";
+
+/** May a key mean something to the table? Not while somebody types, nor behind a dialog. */
+export function isFree(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const target = event.target as Element | null;
+  return !target?.closest?.(TYPING) && !document.querySelector("dialog[open]");
+}
+
+/** Enter and Space belong to the button that has the focus. */
+export const onButton = (event: KeyboardEvent): boolean => !!(event.target as Element | null)?.closest?.("button, a, summary, input");
+
+/** Keys for as long as a component is there; true: the key was meant for us. */
+export function useKeys(handle: (event: KeyboardEvent) => boolean): void {
+  const now = useRef(handle);
+  now.current = handle;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (isFree(event) && now.current(event)) event.preventDefault();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** Where forecasts are shown: a card over the table. */
+export const ForecastContext = createContext<(forecast: Forecast | "reckoning" | null) => void>(() => undefined);
+
+const PAUSE = 160; // nobody wants odds of what he only passes over
+
+/** The forecast of an answer, reckoned by the server once for each. */
+export function useForecast(chair: Chair, sheet: Sheet, answer: unknown, wanted: boolean): Forecast | null {
+  const place = useContext(ForecastContext);
+  const [found, setFound] = useState<Forecast | null>(null);
+  const known = useRef(new Map<string, Forecast | null>());
+  const key = wanted && !sheet.blind ? JSON.stringify(answer) : "";
+  useEffect(() => {
+    let over = false;
+    const tell = (forecast: Forecast | null): void => {
+      setFound(forecast);
+      place(forecast);
+    };
+    if (!key) tell(null);
+    else if (known.current.has(key)) tell(known.current.get(key) ?? null);
+    else {
+      const timer = setTimeout(async () => {
+        place("reckoning");
+        const reply = await chair.live.ask({ do: "foresee", part: sheet.part, answer: JSON.parse(key) as unknown });
+        const forecast = reply?.is === "foreseen" ? reply.forecast : null;
+        if (reply?.is === "foreseen") known.current.set(key, forecast);
+        if (!over) tell(forecast);
+      }, PAUSE);
+      return () => {
+        over = true;
+        clearTimeout(timer);
+      };
+    }
+    return undefined;
+  }, [key, chair, sheet.part, place]);
+  useEffect(() => () => place(null), [place]);
+  return found;
+}

@@ -1,0 +1,96 @@
+/** A chair at the table: the line of one seat, the stage it sees, and where the battle stands for it. */
+
+import { liveAddress } from "./api";
+import { Live, type Flight, type Status } from "./live";
+import { speedNow } from "./settings";
+import { folded } from "./show";
+import { Stage } from "./stage";
+import { Store } from "./store";
+import type { Chat, Moment, Now, Refused, Seat, Sheet, Table, Taken } from "./wire";
+
+export interface Seated {
+  status: Status;
+  why: string;
+  /** What does not change while one sits. */
+  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets"> | null;
+  now: Now;
+  n: number;
+  seats: readonly Seat[];
+  chat: readonly Chat[];
+  /** An answer that did not arrive: it may be sent again. */
+  lost: Flight | null;
+  /** Sent, and not yet taken. */
+  sending: boolean;
+  refused: Refused | null;
+}
+
+const EMPTY: Seated = { status: "connecting", why: "", table: null, now: {}, n: 0, seats: [], chat: [], lost: null, sending: false, refused: null };
+
+export class Chair {
+  readonly state = new Store<Seated>(EMPTY);
+  readonly staged = new Store<Stage | null>(null);
+  readonly live: Live;
+
+  constructor(game: string, readonly token: string) {
+    this.live = new Live(liveAddress(game), token, {
+      status: (status, why) => this.state.patch({ status, why }),
+      table: (table, flight) => this.sat(table, flight),
+      moment: (moment) => this.heard(moment),
+      news: (news) => this.news(news),
+    });
+  }
+
+  start(): void {
+    this.live.start();
+  }
+
+  stop(): void {
+    this.live.stop();
+    this.staged.get()?.stop();
+  }
+
+  private sat(table: Table, lost: Flight | null): void {
+    const { game, system, title, side, commitment, secrets = false } = table;
+    const story = folded(table.story);
+    const old = this.staged.get();
+    if (old) old.reset(table.show, story);
+    else this.staged.set(new Stage(table.show, story, speedNow));
+    const fixed = { game, system, title, side, commitment, secrets };
+    this.state.patch({ table: fixed, now: table.now, n: table.n, seats: table.seats, chat: table.chat ?? [], lost, sending: false });
+  }
+
+  private heard(moment: Moment): void {
+    this.state.patch({ now: moment.now, n: moment.beat.n, lost: null, refused: null });
+    this.staged.get()?.push(moment);
+  }
+
+  private news(news: { seats?: Seat[]; now?: Now; chat?: Chat }): void {
+    const { seats, now, chat } = news;
+    if (seats) this.state.patch({ seats });
+    if (now) this.state.patch({ now });
+    if (chat) this.state.patch({ chat: [...this.state.get().chat, chat] });
+  }
+
+  /** Give an answer; a refusal is shown, and nothing else changes. */
+  async answer(sheet: Sheet, answer: unknown): Promise<Taken | Refused | null> {
+    if (this.state.get().sending) return null;
+    this.state.patch({ sending: true, refused: null, lost: null });
+    const reply = await this.live.answer(sheet.part, sheet.side, sheet.prompt, answer);
+    this.state.patch({ sending: false, refused: reply?.is === "refused" ? reply : null });
+    return reply;
+  }
+
+  async sendAgain(): Promise<void> {
+    const { lost, now } = this.state.get();
+    const sheet = (now.asks ?? []).find((ask) => lost && ask.part === lost.part && ask.prompt === lost.prompt);
+    if (lost && sheet) await this.answer(sheet, lost.answer);
+    this.state.patch({ lost: null });
+  }
+
+  /** Anything else one may ask for; what is refused is shown. */
+  async wish(body: Parameters<Live["ask"]>[0]): Promise<boolean> {
+    const reply = await this.live.ask(body as { do: "ping" });
+    this.state.patch({ refused: reply?.is === "refused" ? reply : null });
+    return reply !== null && reply.is !== "refused";
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Answers put together by hand. A unit is dragged as a whole, then single figures are put right: the draft keeps one leg
+ * for every mover (one spot for every thing), and the newest word about each of them counts.
+ */
+
+import type { Leg, Point, Spot, Trace } from "./wire";
+
+/**
+ * The draft after those dragged got these legs; who was dragged and got none stays where he is. The order of legs is the
+ * order on the table: one that is put right keeps its place, several that were planned together keep theirs.
+ */
+export function composeLegs(draft: readonly Leg[], dragged: readonly string[], legs: readonly Leg[]): Leg[] {
+  const isDragged = (leg: Leg): boolean => dragged.includes(leg.who) || legs.some((one) => one.who === leg.who);
+  const [only] = legs;
+  if (legs.length === 1 && only && draft.some((leg) => leg.who === only.who)) return draft.map((leg) => (leg.who === only.who ? only : leg));
+  return [...draft.filter((leg) => !isDragged(leg)), ...legs];
+}
+
+/** The same with this one going last: whoever stood in his way may have gone by then. */
+export const lastOf = (legs: readonly Leg[], who: string): Leg[] => [...legs.filter((leg) => leg.who !== who), ...legs.filter((leg) => leg.who === who)];
+
+/** The draft with these things put down elsewhere; only those dragged are taken from the plan. */
+export function composeSpots(draft: readonly Spot[], dragged: readonly string[], spots: readonly Spot[]): Spot[] {
+  const fresh = new Map(spots.filter((spot) => dragged.includes(spot.what)).map((spot) => [spot.what, spot]));
+  const kept = draft.map((spot) => {
+    const instead = fresh.get(spot.what);
+    fresh.delete(spot.what);
+    return instead ?? spot;
+  });
+  return [...kept, ...fresh.values()];
+}
+
+/** The traces with newer ones in the place of older ones. */
+export function composeTraces(old: readonly Trace[], dragged: readonly string[], traces: readonly Trace[]): Trace[] {
+  return [...old.filter((trace) => !dragged.includes(trace.who) && !traces.some((one) => one.who === trace.who)), ...traces];
+}
+
+/** Where everybody would stand. */
+export function endsOf(traces: readonly Trace[]): Record<string, [number, number, number]> {
+  return Object.assign({}, ...traces.map((trace) => trace.ends ?? {})) as Record<string, [number, number, number]>;
+}
+
+/** Where a mover would end: by its trace, else where it stands. */
+export function endOf(traces: readonly Trace[], who: string, start: Point): Point {
+  const trace = traces.find((one) => one.who === who);
+  const end = trace?.ends?.[who];
+  if (end) return [end[0], end[1]];
+  return trace?.path[trace.path.length - 1] ?? start;
+}
+
+/** What the dearest way costs of what there is, in thousandths. */
+export function dearest(traces: readonly Trace[]): { cost: number; budget: number } | null {
+  const moving = traces.filter((trace) => trace.budget > 0 || trace.cost > 0);
+  if (!moving.length) return null;
+  return moving.reduce((most, one) => (one.cost / (one.budget || 1) > most.cost / (most.budget || 1) ? one : most));
+}

@@ -1,0 +1,45 @@
+/** Little Wars in a browser. The page knows no rulebook, only what the server tells. */
+
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Home } from "./pages/Home";
+import { Page } from "./pages/Page";
+import { Play } from "./pages/Play";
+import { Replay } from "./pages/Replay";
+import { Rosters } from "./pages/Rosters";
+import { Rules } from "./pages/Rules";
+import { Link, useAddress } from "./router";
+import { paint } from "./settings";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/panels.css";
+import "./styles/table.css";
+import "./styles/pages.css";
+
+function App() {
+  const { parts, hash } = useAddress();
+  const [room = "", what = ""] = parts;
+  if (!room) return <Home />;
+  if ((room === "play" || room === "join") && what) return <Play key={what + hash} game={what} hash={hash} watch={false} />;
+  if (room === "watch" && what) return <Play key={`watch ${what}`} game={what} hash="" watch />;
+  if (room === "replay") return <Replay key={what} game={what} />;
+  if (room === "rules" && what) return <Rules key={what} system={what} rule={hash} />;
+  if (room === "roster" || room === "rosters") return <Rosters />;
+  return (
+    <Page>
+      <h1>Nothing here</h1>
+      <p>
+        <Link href="/">Back home</Link>
+      </p>
+    </Page>
+  );
+}
+
+paint();
+matchMedia("(prefers-color-scheme: light)").addEventListener("change", paint);
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,113 @@
+/** The table with everything around it. */
+
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Decision } from "../asks/Decision";
+import { ForecastCard } from "../asks/ForecastCard";
+import { HandsContext, IDLE, type Hands } from "../asks/hands";
+import { ForecastContext } from "../asks/tools";
+import type { Chair, Seated } from "../chair";
+import { setSettings, settings } from "../settings";
+import type { Stage } from "../stage";
+import { Store, useStore } from "../store";
+import { Camera } from "../table/camera";
+import { NOTHING, PointingContext, type Pointing } from "../table/pointer";
+import { TableView } from "../table/TableView";
+import { Chat } from "../ui/Chat";
+import { Help } from "../ui/Help";
+import { Log } from "../ui/Log";
+import { RuleDrawer } from "../ui/RuleDrawer";
+import { RulebookContext } from "../ui/RuleLink";
+import { SpeedPicker } from "../ui/SpeedPicker";
+import { Timeline } from "../ui/Timeline";
+import { Seed, TopBar } from "../ui/TopBar";
+import { UnitCards } from "../ui/UnitCards";
+import type { Forecast, Shown } from "../wire";
+import { BattleMenu, UndoButton, takeBack } from "./BattleMenu";
+import { News } from "./News";
+import { TableTools } from "./TableTools";
+import { Waiting } from "./Waiting";
+import { useBattleKeys, useLooking, useSelecting } from "./habits";
+import type { Seating } from "./seating";
+
+interface Props {
+  seating: Seating;
+  chair: Chair;
+  seated: Seated;
+  stage: Stage;
+}
+
+export function Battle({ seating, chair, seated, stage }: Props) {
+  const scene = useStore(stage.scene);
+  const { chat: talking } = useStore(settings);
+  const camera = useMemo(() => new Camera(), []);
+  const hands = useMemo(() => new Store<Hands>(IDLE), []);
+  const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
+  const [forecast, setForecast] = useState<Forecast | "reckoning" | null>(null);
+  const [rule, setRule] = useState("");
+  const [help, setHelp] = useState(false);
+  const [cards, setCards] = useState(false);
+  const [extra, setExtra] = useState<Readonly<Record<string, Shown>>>({});
+  const { show, busy } = scene;
+  const table = seated.table!;
+  const asks = busy ? [] : (seated.now.asks ?? []);
+  const blind = asks.some((ask) => ask.blind);
+  const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
+  useLooking(chair, stage.scene, pointing, !blind);
+  useBattleKeys({ stage, camera, pointing, own: seating.own, help: () => setHelp(true), undo: () => void takeBack(seating, seated, scene.story) });
+  const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
+  const say = useCallback((text: string) => chair.wish({ do: "say", text }), [chair]);
+
+  useEffect(() => {
+    // whoever is asked about is looked at
+    const prompt = asks[0]?.prompt ?? "";
+    const actor = Object.keys(show.figures).find((id) => prompt.includes(`(${id})`));
+    if (actor) pointing.patch({ figure: actor, unit: show.figures[actor]!.unit });
+  }, [asks[0]?.prompt]);
+
+  /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
+  const isRight = (figure: string): boolean => {
+    const shown = show.figures[figure];
+    return !!shown && camera.toScreen(shown.at).x > camera.width * 0.55;
+  };
+
+  return (
+    <RulebookContext.Provider value={rulebook}>
+      <HandsContext.Provider value={hands}>
+        <PointingContext.Provider value={pointing}>
+          <ForecastContext.Provider value={setForecast}>
+            <div className={`battle ${cards ? "cards-open" : ""}`}>
+              <TopBar title={table.title} show={show}>
+                <Seed commitment={table.commitment} seed={busy ? "" : (seated.now.seed ?? "")} />
+                {table.side && <UndoButton seating={seating} seated={seated} story={scene.story} />}
+                <BattleMenu chair={chair} seated={seated} openHelp={() => setHelp(true)} />
+              </TopBar>
+              <aside className="left" aria-label="Units">
+                <UnitCards show={show} seats={seated.seats} own={seating.own} onSelect={selectUnit} />
+              </aside>
+              <main className="middle" aria-label="Table">
+                <TableView scene={stage.scene} camera={camera} blind={blind} select={select} extra={extra} />
+                <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
+                {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} />}
+                <News chair={chair} seated={seated} scene={scene} />
+              </main>
+              <aside className="right" aria-label="Decision and story">
+                {asks.length ? <Decision chair={chair} seated={seated} show={show} ghosts={setExtra} /> : <Waiting seated={seated} scene={scene} own={seating.own} />}
+                <Log scene={scene} show={show} />
+                {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
+              </aside>
+              <footer className="bottom">
+                <Timeline story={scene.story} show={show} />
+                <SpeedPicker />
+                <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
+                  Talk{seated.chat.length ? ` (${seated.chat.length})` : ""}
+                </button>
+                {talking && <Chat chat={seated.chat} show={show} say={say} />}
+              </footer>
+            </div>
+            {help && <Help close={() => setHelp(false)} />}
+          </ForecastContext.Provider>
+        </PointingContext.Provider>
+      </HandsContext.Provider>
+    </RulebookContext.Provider>
+  );
+}

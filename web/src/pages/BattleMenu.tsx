@@ -1,0 +1,112 @@
+/** What else one can do in a battle: take back, save the case, give up, offer to end. */
+
+import { useState } from "react";
+import { Trouble, caseFile, saveFile } from "../api";
+import type { Chair, Seated } from "../chair";
+import { Link } from "../router";
+import { undoEntries } from "../show";
+import { Dialog } from "../ui/Dialog";
+import { Popover } from "../ui/Popover";
+import type { Beat } from "../wire";
+import type { Seating } from "./seating";
+
+/** Take back the last decision; those who sit at the same screen have agreed already. */
+export async function takeBack({ chair, chairs, own }: Seating, seated: Seated, story: readonly Beat[]): Promise<void> {
+  const entries = undoEntries(story, own);
+  if (!entries || seated.now.result || !(await chair.wish({ do: "undo", n: seated.n, entries }))) return;
+  for (const other of chairs) if (other !== chair && chair.state.get().now.wish) await other.wish({ do: "consent", yes: true });
+}
+
+export function UndoButton({ seating, seated, story }: { seating: Seating; seated: Seated; story: readonly Beat[] }) {
+  const entries = undoEntries(story, seating.own);
+  const alone = seated.seats.every((seat) => seat.kind === "bot" || seating.own.includes(seat.side));
+  const free = alone || entries <= (seated.now.free_undo ?? 0);
+  return (
+    <button type="button" className="chip" disabled={!entries || !!seated.now.result} onClick={() => void takeBack(seating, seated, story)} title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}>
+      {free ? "Undo" : "Ask to undo"} <kbd>Ctrl Z</kbd>
+    </button>
+  );
+}
+
+export function BattleMenu({ chair, seated, openHelp }: { chair: Chair; seated: Seated; openHelp: () => void }) {
+  const [giving, setGiving] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const { table, now } = seated;
+  const game = table?.game ?? "";
+  const isPlaying = !!table?.side && !now.result;
+  const saveCase = async (): Promise<void> => {
+    try {
+      saveFile(`${game}.case.yaml`, await caseFile(game, chair.token), "text/yaml");
+    } catch (error) {
+      setTrouble(error instanceof Trouble ? error.message : String(error));
+    }
+  };
+  const offered = (now.agreed ?? []).includes(table?.side ?? "");
+  return (
+    <>
+      <Popover label="Menu">
+        {(close) => (
+          <ul className="menu">
+            <li>
+              <button type="button" onClick={() => (close(), openHelp())}>
+                Keys <kbd>?</kbd>
+              </button>
+            </li>
+            {table?.side && (
+              <li>
+                <button type="button" onClick={() => (close(), void saveCase())}>
+                  Save this situation as a case file
+                </button>
+              </li>
+            )}
+            <li>
+              <Link href={`/rules/${table?.system}`} target="_blank">
+                Rulebook
+              </Link>
+            </li>
+            <li>
+              <a href={`/watch/${game}`} target="_blank" rel="noreferrer">
+                Link for spectators
+              </a>
+            </li>
+            {isPlaying && (
+              <>
+                <li>
+                  <button type="button" disabled={offered} onClick={() => (close(), void chair.wish({ do: "agree" }))}>
+                    {offered ? "You have offered to end it" : "Offer to end it here"}
+                  </button>
+                </li>
+                <li>
+                  <button type="button" onClick={() => (close(), setGiving(true))}>
+                    Concede…
+                  </button>
+                </li>
+              </>
+            )}
+          </ul>
+        )}
+      </Popover>
+      {trouble && (
+        <Dialog title="No case file" close={() => setTrouble("")}>
+          <p>{trouble}</p>
+          <button type="button" className="main" onClick={() => setTrouble("")}>
+            Back
+          </button>
+        </Dialog>
+      )}
+      {giving && (
+        <Dialog title="Give up this battle?" close={() => setGiving(false)}>
+          <p>The others win. This cannot be taken back.</p>
+          <div className="buttons">
+            <button type="button" onClick={() => setGiving(false)} autoFocus>
+              Fight on
+            </button>
+            <button type="button" className="danger" onClick={() => (setGiving(false), void chair.wish({ do: "concede" }))}>
+              Concede
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

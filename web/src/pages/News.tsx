@@ -1,0 +1,156 @@
+/** Banners over the table: the line is broken, somebody asks something, an answer got lost, the battle is over. */
+
+import { useState } from "react";
+import { begin, journalAddress, Trouble } from "../api";
+import type { Chair, Seated } from "../chair";
+import { keptGame, keep, seatAddress } from "../memory";
+import { Link, go } from "../router";
+import { partyName, sideNumber } from "../show";
+import type { Scene } from "../stage";
+import { SideSign } from "../table/Symbols";
+import { some } from "../words";
+
+export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; scene: Scene }) {
+  const { now, status, lost, table } = seated;
+  const side = table?.side ?? "";
+  const wish = now.wish;
+  const offers = (now.agreed ?? []).filter((one) => one !== side);
+  return (
+    <div className="news" aria-live="assertive">
+      {status === "away" && <p className="banner warn">Reconnecting… <span className="quiet">your battle is safe on the server</span></p>}
+      {status === "shut" && <p className="banner warn">{seated.why}</p>}
+      {lost && (
+        <div className="banner warn">
+          <p>The line broke before your answer arrived.</p>
+          <button type="button" className="main" onClick={() => void chair.sendAgain()}>
+            Send it again
+          </button>
+          <button type="button" onClick={() => chair.state.patch({ lost: null })}>
+            Decide anew
+          </button>
+        </div>
+      )}
+      {wish && wish.side !== side && side && !now.result && (
+        <div className="banner">
+          <p>{`${wish.side} asks to take back ${some(wish.entries, "step")}.`}</p>
+          <button type="button" className="main" onClick={() => void chair.wish({ do: "consent", yes: true })}>
+            Accept
+          </button>
+          <button type="button" onClick={() => void chair.wish({ do: "consent", yes: false })}>
+            Refuse
+          </button>
+        </div>
+      )}
+      {wish && wish.side === side && (
+        <div className="banner">
+          <p>You have asked to take back {some(wish.entries, "step")}; the others have not answered yet.</p>
+          <button type="button" onClick={() => void chair.wish({ do: "consent", yes: false })}>
+            Never mind
+          </button>
+        </div>
+      )}
+      {offers.length > 0 && !now.result && side && !(now.agreed ?? []).includes(side) && (
+        <div className="banner">
+          <p>{`${offers.join(" and ")} would end the battle as it stands.`}</p>
+          <button type="button" className="main" onClick={() => void chair.wish({ do: "agree" })}>
+            Agree
+          </button>
+        </div>
+      )}
+      {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
+      {!scene.busy && now.result && <Outcome seated={seated} scene={scene} />}
+      {side && !now.result && <Invitation seated={seated} />}
+    </div>
+  );
+}
+
+function Outcome({ seated, scene }: { seated: Seated; scene: Scene }) {
+  const [gone, setGone] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const { result } = seated.now;
+  const { show } = scene;
+  const game = seated.table!.game;
+  const again = keptGame(game)?.again;
+  if (gone || !result) return null;
+  const rematch = async (): Promise<void> => {
+    if (!again) return go("/");
+    try {
+      const begun = await begin(again);
+      const seats = Object.entries(begun.tokens).map(([side, token]) => ({ side, token }));
+      const mine = seats.filter((seat) => !(keptGame(game)?.invites ?? []).some((one) => one.side === seat.side));
+      keep({ game: begun.game, title: seated.table!.title, system: seated.table!.system, seats: mine, invites: seats.filter((seat) => !mine.includes(seat)), again });
+      go(mine.length ? seatAddress(begun.game, mine.map((seat) => seat.token)) : `/watch/${begun.game}`);
+    } catch (error) {
+      setTrouble(error instanceof Trouble ? error.message : String(error));
+    }
+  };
+  return (
+    <section className="banner outcome" aria-label="Result">
+      <h2>
+        {result.winners.length ? (
+          <>
+            {result.winners.map((side) => (
+              <span key={side}>
+                <SideSign side={sideNumber(show, side)} /> {partyName(show, side)}{" "}
+              </span>
+            ))}
+            {result.winners.length > 1 ? "win" : "wins"}
+          </>
+        ) : (
+          "A draw"
+        )}
+      </h2>
+      <p>{result.why}</p>
+      {result.points && Object.keys(result.points).length > 0 && <p className="quiet">{Object.entries(result.points).map(([side, n]) => `${partyName(show, side)} ${n}`).join(" · ")}</p>}
+      <div className="buttons">
+        <Link className="button main" href={`/replay/${game}`}>
+          Watch the replay
+        </Link>
+        <a className="button" href={journalAddress(game)} download>
+          Download the journal
+        </a>
+        <button type="button" onClick={() => void rematch()}>
+          {again ? "Rematch" : "New battle"}
+        </button>
+        <button type="button" onClick={() => setGone(true)}>
+          Look at the table
+        </button>
+      </div>
+      {trouble && <p className="bad">{trouble}</p>}
+    </section>
+  );
+}
+
+/** The link for whoever is to sit opposite, until he does. */
+function Invitation({ seated }: { seated: Seated }) {
+  const [copied, setCopied] = useState("");
+  const game = seated.table!.game;
+  const invites = (keptGame(game)?.invites ?? []).filter((one) => !seated.seats.find((seat) => seat.side === one.side)?.here);
+  if (!invites.length) return null;
+  return (
+    <>
+      {invites.map(({ side, token }) => {
+        const address = location.origin + seatAddress(game, [token]);
+        const copy = async (): Promise<void> => {
+          try {
+            await navigator.clipboard.writeText(address);
+            setCopied(side);
+          } catch {
+            setCopied("");
+          }
+        };
+        return (
+          <div key={side} className="banner invite">
+            <label>
+              <span>{`Send this link to whoever plays ${side}. Whoever has it, sits there.`}</span>
+              <input readOnly value={address} onFocus={(event) => event.target.select()} aria-label={`Invitation for ${side}`} />
+            </label>
+            <button type="button" className="main" onClick={() => void copy()}>
+              {copied === side ? "Copied" : "Copy"}
+            </button>
+          </div>
+        );
+      })}
+    </>
+  );
+}

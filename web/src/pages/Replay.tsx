@@ -1,0 +1,57 @@
+/** A battle watched again: scrub, step, play, jump to rounds and to those who fell. */
+
+import { useEffect, useState } from "react";
+import { journalAddress, replay, replayFile, saveFile, Trouble } from "../api";
+import type { Replay as Film } from "../wire";
+import { openFile } from "./openFile";
+import { Page } from "./Page";
+import { Screening } from "./Screening";
+
+export function Replay({ game }: { game: string }) {
+  const [film, setFilm] = useState<Film | null>(null);
+  const [text, setText] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(!!game);
+  const fail = (error: unknown): void => {
+    setTrouble(error instanceof Trouble ? error.message : String(error));
+    setBusy(false);
+  };
+  const open = (journal: string): void => {
+    setBusy(true);
+    setTrouble("");
+    setText(journal);
+    replayFile(journal).then((found) => (setFilm(found), setBusy(false)), fail);
+  };
+  useEffect(() => {
+    document.title = "Replay – Little Wars";
+    if (game) replay(game).then((found) => (setFilm(found), setBusy(false)), fail);
+    else if (openFile.text) {
+      open(openFile.text);
+      openFile.text = "";
+    }
+  }, [game]);
+  if (film) {
+    const save = game ? undefined : () => saveFile("battle.jsonl", text, "application/x-ndjson");
+    return <Screening film={film} address={game ? journalAddress(game) : ""} save={save} />;
+  }
+  return (
+    <Page>
+      <h1>Replay</h1>
+      {busy && <p role="status">Playing the battle through, and checking every die…</p>}
+      {trouble && (
+        <p className="banner warn" role="alert">
+          {trouble}
+        </p>
+      )}
+      {!busy && (
+        <section className="panel">
+          <p>Open the journal of a battle. Every line is played again by the rules, and every die is checked against the seed.</p>
+          <label className="button file main">
+            Open a replay file
+            <input type="file" accept=".jsonl,.ndjson,application/x-ndjson" onChange={(event) => void event.target.files?.[0]?.text().then(open)} />
+          </label>
+        </section>
+      )}
+    </Page>
+  );
+}

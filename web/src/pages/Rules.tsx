@@ -1,0 +1,81 @@
+/** The catalogue of a rulebook, searchable; rulings are marked as ours. */
+
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { rulebook, systems, Trouble } from "../api";
+import { Link } from "../router";
+import { RuleText } from "../ui/RuleText";
+import { ruleAddress } from "../ui/RuleLink";
+import { some } from "../words";
+import type { RuleCard } from "../wire";
+import { Page } from "./Page";
+
+const MOST = 60;
+
+/** The chapter of a rule: the second word of its id. */
+const chapter = (id: string): string => id.split(".")[1] ?? "";
+
+export function matches(card: RuleCard, words: readonly string[]): boolean {
+  const text = `${card.id} ${card.title} ${card.rule} ${card.ruling ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export function Rules({ system, rule }: { system: string; rule: string }) {
+  const [cards, setCards] = useState<RuleCard[] | null>(null);
+  const [title, setTitle] = useState(system);
+  const [trouble, setTrouble] = useState("");
+  const [search, setSearch] = useState("");
+  const [ours, setOurs] = useState(false);
+  const [most, setMost] = useState(MOST);
+  const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
+  useEffect(() => {
+    rulebook(system).then(setCards, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
+    systems().then((shelf) => setTitle(shelf.find((one) => one.name === system)?.title ?? system), () => undefined);
+  }, [system]);
+  useEffect(() => {
+    document.title = `${title}: rules – Little Wars`;
+  }, [title]);
+  const found = useMemo(() => (cards ?? []).filter((card) => matches(card, words) && (!ours || card.ruling)), [cards, words.join(" "), ours]);
+  const named = cards?.find((card) => card.id === rule);
+  useEffect(() => {
+    if (named) document.getElementById(named.id)?.scrollIntoView({ block: "start" });
+  }, [named]);
+  const at = named && !words.length && !ours ? found.indexOf(named) : -1;
+  const shown = found.slice(0, Math.max(most, at + 10));
+  return (
+    <Page>
+      <h1>{title}: the rules</h1>
+      <p className="quiet">Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.</p>
+      <div className="search" role="search">
+        <label className="field grow">
+          <span>Search</span>
+          <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} placeholder="charge, line of sight, morale …" />
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={ours} onChange={(event) => setOurs(event.target.checked)} /> Only with our rulings
+        </label>
+        <output aria-live="polite">{cards ? some(found.length, "rule") : ""}</output>
+      </div>
+      {trouble && (
+        <p className="banner warn" role="alert">
+          {trouble}
+        </p>
+      )}
+      <ul className="catalogue">
+        {shown.map((card, i) => (
+          <li key={card.id} id={card.id} className={card.id === rule ? "named" : ""}>
+            {!words.length && chapter(card.id) !== chapter(shown[i - 1]?.id ?? "") && <h2 className="chapter">{chapter(card.id).replace(/-/g, " ")}</h2>}
+            <RuleText card={card} level={3} />
+            <Link className="anchor quiet" href={ruleAddress(system, card.id)} aria-label={`Link to ${card.title}`}>
+              #
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown.length < found.length && (
+        <button type="button" onClick={() => setMost(shown.length + 4 * MOST)}>
+          {`${found.length - shown.length} more`}
+        </button>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+/** The replay's screen: the same table, with a scrubber instead of decisions. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { HandsContext, IDLE, type Hands } from "../asks/hands";
+import { isFree } from "../asks/tools";
+import { speedNow } from "../settings";
+import { sideNumber } from "../show";
+import { Stage } from "../stage";
+import { Store, useStore } from "../store";
+import { Camera } from "../table/camera";
+import { NOTHING, PointingContext, type Pointing } from "../table/pointer";
+import { TableView } from "../table/TableView";
+import { Log } from "../ui/Log";
+import { RuleDrawer } from "../ui/RuleDrawer";
+import { RulebookContext } from "../ui/RuleLink";
+import { SpeedPicker } from "../ui/SpeedPicker";
+import { Seed, TopBar } from "../ui/TopBar";
+import { UnitCards } from "../ui/UnitCards";
+import type { Replay } from "../wire";
+import { useSelecting } from "./habits";
+import { Reel } from "./reel";
+import { Scrubber } from "./Scrubber";
+import { TableTools } from "./TableTools";
+
+const BETWEEN = 260; // milliseconds between frames when nothing is to be seen
+
+export function Screening({ film, address, save }: { film: Replay; address: string; save?: (() => void) | undefined }) {
+  const reel = useMemo(() => new Reel(film), [film]);
+  const stage = useMemo(() => new Stage(film.show, [], speedNow), [film]);
+  const scene = useStore(stage.scene);
+  const camera = useMemo(() => new Camera(), []);
+  const hands = useMemo(() => new Store<Hands>(IDLE), []);
+  const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
+  const [at, setAt] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [rule, setRule] = useState("");
+  const [cards, setCards] = useState(false);
+  const { selectUnit, select } = useSelecting(stage.scene, pointing, camera, []);
+  const rulebook = useMemo(() => ({ system: film.system, open: setRule }), [film.system]);
+  const now = useRef(at);
+  now.current = at;
+
+  const jump = useCallback(
+    (to: number) => {
+      const there = Math.min(reel.length, Math.max(0, to));
+      const { show, story } = reel.after(there);
+      stage.reset(show, story);
+      setAt(there);
+    },
+    [reel, stage],
+  );
+  const forward = useCallback(() => {
+    const frame = reel.frame(now.current);
+    if (!frame) return setPlaying(false);
+    stage.push(frame);
+    setAt(now.current + 1);
+  }, [reel, stage]);
+  useEffect(() => {
+    if (!playing || scene.busy) return undefined;
+    const factor = { slow: 2.2, normal: 1, fast: 0.4, instant: 0.12 }[speedNow()];
+    const timer = setTimeout(forward, BETWEEN * factor);
+    return () => clearTimeout(timer);
+  }, [playing, scene.busy, at, forward]);
+  useEffect(() => () => stage.stop(), [stage]);
+  useEffect(() => {
+    const down = (event: KeyboardEvent): void => {
+      if (!isFree(event)) return;
+      const onRange = (event.target as Element).matches?.("input[type=range]");
+      if (event.key === "ArrowRight" && !onRange) stage.scene.get().busy ? stage.hurry() : forward();
+      else if (event.key === "ArrowLeft" && !onRange) jump(now.current - 1);
+      else if (event.key === "Home") jump(0);
+      else if (event.key === "End") jump(reel.length);
+      else if (event.key === " " && !(event.target as Element).closest?.("button, a, summary, select")) setPlaying((on) => !on);
+      else if (event.key === "+") camera.zoomBy(1.25);
+      else if (event.key === "-") camera.zoomBy(0.8);
+      else if (event.key === "0") camera.fit();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    // before the table, which would move the view
+    addEventListener("keydown", down, true);
+    return () => removeEventListener("keydown", down, true);
+  }, [stage, camera, reel, forward, jump]);
+
+  const seats = Object.entries(film.seats).map(([side, name]) => ({ side, name, kind: "bot" as const, here: true }));
+  return (
+    <RulebookContext.Provider value={rulebook}>
+      <HandsContext.Provider value={hands}>
+        <PointingContext.Provider value={pointing}>
+          <div className={`battle screening ${cards ? "cards-open" : ""}`}>
+            <TopBar title={`Replay · ${film.title}`} show={scene.show}>
+              <Proof film={film} />
+              <Seed commitment={film.commitment ?? ""} seed={film.seed ?? ""} />
+              {address ? (
+                <a className="chip" href={address} download>
+                  Download
+                </a>
+              ) : (
+                save && (
+                  <button type="button" className="chip" onClick={save}>
+                    Save the file
+                  </button>
+                )
+              )}
+            </TopBar>
+            <aside className="left" aria-label="Units">
+              <UnitCards show={scene.show} seats={seats} own={[]} onSelect={selectUnit} />
+            </aside>
+            <main className="middle" aria-label="Table">
+              <TableView scene={stage.scene} camera={camera} blind={false} select={select} extra={{}} />
+              <TableTools camera={camera} show={scene.show} blind={false} cards={cards} setCards={setCards} />
+            </main>
+            <aside className="right" aria-label="Story">
+              {film.result && at >= reel.length && !scene.busy && (
+                <section className="decision idle" aria-label="Result">
+                  <h2>{film.result.winners.length ? `${film.result.winners.join(" and ")} won` : "A draw"}</h2>
+                  <p>{film.result.why}</p>
+                </section>
+              )}
+              <Log scene={scene} show={scene.show} />
+              {rule && <RuleDrawer system={film.system} rule={rule} close={() => setRule("")} />}
+            </aside>
+            <footer className="bottom">
+              <Scrubber reel={reel} at={at} jump={(to) => (setPlaying(false), jump(to))} playing={playing} setPlaying={(on) => (on && at >= reel.length && jump(0), setPlaying(on))} step={forward} sideOf={(side) => sideNumber(scene.show, side)} />
+              <SpeedPicker />
+            </footer>
+          </div>
+        </PointingContext.Provider>
+      </HandsContext.Provider>
+    </RulebookContext.Provider>
+  );
+}
+
+function Proof({ film }: { film: Replay }) {
+  if (film.fault) {
+    return (
+      <span className="chip still bad" title={film.fault}>
+        does not come out the same: {film.fault}
+      </span>
+    );
+  }
+  return (
+    <span className="chip still good" title={(film.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."}>
+      ✓ every die proven
+    </span>
+  );
+}

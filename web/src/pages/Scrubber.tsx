@@ -1,0 +1,88 @@
+/** Where in the battle one is, and the means to go elsewhere. */
+
+import { memo, useMemo } from "react";
+import { badge } from "../table/Symbols";
+import { Icon } from "../ui/Icon";
+import type { Reel } from "./reel";
+
+interface Props {
+  reel: Reel;
+  at: number;
+  jump: (to: number) => void;
+  playing: boolean;
+  setPlaying: (on: boolean) => void;
+  step: () => void;
+  sideOf: (side: string) => number;
+}
+
+export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: Props) {
+  const { rounds, fallen } = useMemo(() => reel.chapters(), [reel]);
+  const previous = [...fallen].reverse().find((mark) => mark.at + 1 < at);
+  const next = fallen.find((mark) => mark.at + 1 > at);
+  const round = [...rounds].reverse().find((mark) => mark.at < at)?.round ?? 0;
+  return (
+    <div className="scrubber">
+      <div className="buttons tight">
+        <button type="button" className="icon" aria-label="To the beginning" onClick={() => jump(0)}>
+          <Icon sign="first" />
+        </button>
+        <button type="button" className="icon" aria-label="One step back" onClick={() => jump(at - 1)} disabled={at === 0}>
+          <Icon sign="back" />
+        </button>
+        <button type="button" className="icon main" aria-label={playing ? "Pause" : "Play"} onClick={() => setPlaying(!playing)}>
+          <Icon sign={playing ? "pause" : "play"} />
+        </button>
+        <button type="button" className="icon" aria-label="One step on" onClick={step} disabled={at >= reel.length}>
+          <Icon sign="on" />
+        </button>
+        <button type="button" className="icon" aria-label="To the end" onClick={() => jump(reel.length)}>
+          <Icon sign="last" />
+        </button>
+        <button type="button" className="icon" aria-label="Previous casualty" disabled={!previous} onClick={() => previous && jump(previous.at + 1)}>
+          <Icon sign="fallenBack" />
+        </button>
+        <button type="button" className="icon" aria-label="Next casualty" disabled={!next} onClick={() => next && jump(next.at + 1)}>
+          <Icon sign="fallenOn" />
+        </button>
+        <label className="field inline">
+          <span className="hidden">Round</span>
+          <select aria-label="Round" value={round} onChange={(event) => jump((rounds.find((mark) => mark.round === Number(event.target.value))?.at ?? -1) + 1)}>
+            <option value={0}>before</option>
+            {rounds.map((mark) => (
+              <option key={mark.round} value={mark.round}>{`round ${mark.round}`}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="reel">
+        <input type="range" aria-label="Where in the battle" min={0} max={reel.length} value={at} onChange={(event) => jump(Number(event.target.value))} />
+        <Marks reel={reel} rounds={rounds} fallen={fallen} jump={jump} sideOf={sideOf} />
+      </div>
+      <output className="quiet">{`${at} / ${reel.length}`}</output>
+    </div>
+  );
+}
+
+const Marks = memo(
+  function Marks({ reel, rounds, fallen, jump, sideOf }: { reel: Reel; rounds: readonly { at: number; round: number }[]; fallen: readonly { at: number; count: number }[]; jump: (to: number) => void; sideOf: (side: string) => number }) {
+    const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, reel.length)}%`;
+    return (
+      <div className="reel-marks" aria-hidden="true">
+        {rounds.map((mark) => (
+          <span key={mark.at} className="reel-round" style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
+            {mark.round}
+          </span>
+        ))}
+        {fallen.map((mark) => {
+          const side = sideOf(reel.frame(mark.at)?.beat.by.side ?? "");
+          return (
+            <svg key={mark.at} className={`reel-fallen s${side}`} viewBox="-1.2 -1.2 2.4 2.4" width="10" height="10" style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
+              <path d={badge(side)} className="badge" />
+            </svg>
+          );
+        })}
+      </div>
+    );
+  },
+  (a, b) => a.reel === b.reel,
+);

@@ -1,0 +1,56 @@
+/** A film's frames as tables: any of them at once, without playing all from the beginning. */
+
+import { applied, continued } from "../show";
+import type { Beat, Frame, Replay, Show } from "../wire";
+
+const EVERY = 40; // a whole table is kept for every so many frames
+
+export class Reel {
+  private readonly shows: Show[];
+  private readonly stories: Beat[][];
+
+  constructor(private readonly film: Replay) {
+    this.shows = [film.show];
+    this.stories = [[]];
+  }
+
+  get length(): number {
+    return this.film.frames.length;
+  }
+
+  frame(at: number): Frame | undefined {
+    return this.film.frames[at];
+  }
+
+  /** The table and the story after so many frames. */
+  after(count: number): { show: Show; story: Beat[] } {
+    const wanted = Math.min(Math.max(0, count), this.length);
+    const key = Math.min(Math.floor(wanted / EVERY), this.shows.length - 1);
+    let show = this.shows[key]!;
+    let story = this.stories[key]!;
+    for (let at = key * EVERY; at < wanted; at++) {
+      const frame = this.film.frames[at]!;
+      show = applied(show, frame.change);
+      story = continued(story, frame.beat);
+      if ((at + 1) % EVERY === 0 && this.shows.length === (at + 1) / EVERY) {
+        this.shows.push(show);
+        this.stories.push(story);
+      }
+    }
+    return { show, story };
+  }
+
+  /** The frames in which a round begins, or somebody falls. */
+  chapters(): { rounds: { at: number; round: number }[]; fallen: { at: number; count: number }[] } {
+    const rounds: { at: number; round: number }[] = [];
+    const fallen: { at: number; count: number }[] = [];
+    let last = 0;
+    for (const [at, frame] of this.film.frames.entries()) {
+      const round = frame.round ?? 0;
+      if (round > last) rounds.push({ at, round });
+      last = round;
+      if (frame.fallen) fallen.push({ at, count: frame.fallen });
+    }
+    return { rounds, fallen };
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { applied, called, companions, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
+import { Reel } from "./pages/reel";
+import { seatsFor } from "./pages/order";
+import type { Beat, Replay, Show } from "./wire";
+
+const figure = (id: string, unit: string, side = "red", within = "") => ({ id, unit, side, model: "", name: "Rifleman", at: [1, 1] as [number, number], size: [500], within });
+const show: Show = {
+  title: "",
+  unit: "inch",
+  size: [1000, 1000],
+  measures: true,
+  tracker: { round: 1 },
+  parties: [{ id: "red", name: "Red", team: "r" }, { id: "blue", name: "Blue", team: "b" }],
+  models: {},
+  units: { u: { id: "u", name: "Rifles", side: "red", figures: ["u.1", "u.2"], left: 2, of: 2 }, l: { id: "l", name: "Leader", side: "red", figures: ["l.1"], left: 1, of: 1 } },
+  figures: { "u.1": figure("u.1", "u"), "u.2": figure("u.2", "u"), "l.1": figure("l.1", "l"), "e.1": figure("e.1", "e", "blue") },
+};
+const pose = { at: [0, 0] as [number, number] };
+
+test("a change is applied, and nothing else", () => {
+  const next = applied(show, { gone: ["u.2"], figures: { "u.1": { ...show.figures["u.1"]!, at: [9, 9] } }, tracker: { round: 2 } });
+  expect(Object.keys(next.figures)).toEqual(["u.1", "l.1", "e.1"]);
+  expect(next.figures["u.1"]?.at).toEqual([9, 9]);
+  expect(next.tracker.round).toBe(2);
+  expect(next.units).toBe(show.units);
+  expect(show.figures["u.2"]).toBeDefined();
+});
+
+test("who moves when this figure is dragged", () => {
+  expect(moverOf(show, { "u.1": pose }, "u.1")).toBe("u.1");
+  expect(moverOf(show, { u: pose }, "u.2")).toBe("u");
+  expect(moverOf(show, { u: pose }, "e.1")).toBe("");
+  expect(companions(show, { "u.1": pose, "u.2": pose, "l.1": pose }, "u.2")).toEqual(["u.1", "u.2", "l.1"]);
+  expect(companions(show, { u: pose }, "u")).toEqual(["u"]);
+});
+
+test("names and sides", () => {
+  expect(called(show, "u.2")).toBe("Rifleman 2");
+  expect(called(show, "u")).toBe("Rifles");
+  expect(called(show, "pass")).toBe("pass");
+  expect(sideNumber(show, "blue")).toBe(1);
+  expect(friends(show, "red", "blue")).toBe(false);
+});
+
+const beat = (n: number, side: string, kind = "choose"): Beat => ({ n, by: { kind, side } });
+
+test("a story is told without what was taken back", () => {
+  const story = [beat(1, "", "begin"), beat(2, "red"), beat(3, "blue"), { n: 4, by: { kind: "undo" }, left: 2 }, beat(5, "blue")];
+  expect(folded(story).map((one) => one.n)).toEqual([1, 2, 4, 5]);
+});
+
+test("undoing leads back to before one's own last decision", () => {
+  const story = [beat(1, "", "begin"), beat(2, "red"), beat(3, "blue"), beat(4, "blue")];
+  expect(undoEntries(story, ["red"])).toBe(3);
+  expect(undoEntries(story, ["blue"])).toBe(1);
+  expect(undoEntries(story, ["green"])).toBe(0);
+});
+
+test("any frame of a replay at once, in any order", () => {
+  const frames = Array.from({ length: 130 }, (_, i) => ({ beat: beat(i + 1, "red"), change: { tracker: { round: i } }, round: Math.floor(i / 50) + 1, fallen: i === 70 ? 2 : 0 }));
+  const reel = new Reel({ title: "", system: "", seats: {}, show, frames } as Replay);
+  for (const count of [130, 0, 77, 40, 41, 129]) {
+    const { show: then, story } = reel.after(count);
+    expect(story.length).toBe(count);
+    expect(then.tracker.round).toBe(count ? count - 1 : 1);
+  }
+  expect(reel.chapters()).toEqual({ rounds: [{ at: 0, round: 1 }, { at: 50, round: 2 }, { at: 100, round: 3 }], fallen: [{ at: 70, count: 2 }] });
+});
+
+test("who sits where", () => {
+  const scenario = { name: "", title: "", about: "", sides: { red: "R", blue: "B" }, size: [1, 1] as [number, number] };
+  const kinds = (seats: ReturnType<typeof seatsFor>) => Object.values(seats).map((seat) => seat.kind);
+  expect(kinds(seatsFor(scenario, "bot", "blue", {}, {}))).toEqual(["bot", "person"]);
+  expect(kinds(seatsFor(scenario, "watch", "red", { red: "random" }, {}))).toEqual(["bot", "bot"]);
+  expect(kinds(seatsFor(scenario, "invite", "red", {}, {}))).toEqual(["person", "person"]);
+  expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" })["blue"]).toMatchObject({ roster: "units:" });
+});

@@ -1,0 +1,91 @@
+/** The table as it is shown: how it changes, and who is who on it. */
+
+import type { Beat, Change, Party, Pose, Show, Shown, Told } from "./wire";
+
+export function applied(show: Show, change: Change): Show {
+  const figures = { ...show.figures, ...change.figures };
+  for (const name of change.gone ?? []) delete figures[name];
+  return {
+    ...show,
+    figures,
+    units: change.units ? { ...show.units, ...change.units } : show.units,
+    models: change.models ? { ...show.models, ...change.models } : show.models,
+    tracker: change.tracker ?? show.tracker,
+    parties: change.parties ?? show.parties,
+    ground: change.ground ?? show.ground,
+    zones: change.zones ?? show.zones,
+    markers: change.markers ?? show.markers,
+  };
+}
+
+/** One more beat; after an undo what was taken back goes. Words about undoing are shown, but are no entries themselves. */
+export function continued(story: readonly Beat[], beat: Beat): Beat[] {
+  if (typeof beat.left !== "number") return [...story, beat];
+  let counted = 0;
+  const end = story.findIndex((one) => typeof one.left !== "number" && ++counted > beat.left!);
+  return [...(end < 0 ? story : story.slice(0, end)), beat];
+}
+
+/** The story as it is told on sitting down, without what was taken back. */
+export const folded = (story: readonly Beat[]): Beat[] =>
+  story.some((beat) => typeof beat.left === "number") ? story.reduce<Beat[]>(continued, []) : [...story];
+
+/** The place of a side in the seating order: it decides colour and shape. */
+export function sideNumber(show: Show, side: string): number {
+  const at = show.parties.findIndex((party) => party.id === side);
+  return at < 0 ? 7 : at;
+}
+
+export const partyOf = (show: Show, side: string): Party | undefined => show.parties.find((party) => party.id === side);
+
+export const partyName = (show: Show, side: string): string => partyOf(show, side)?.name || side;
+
+/** Friends: the same side, or the same team. */
+export function friends(show: Show, a: string, b: string): boolean {
+  if (a === b) return true;
+  const team = partyOf(show, a)?.team;
+  return !!team && team === partyOf(show, b)?.team;
+}
+
+/** Which of the things that may move has this figure in it: itself, its unit's body, or what carries it. */
+export function moverOf(show: Show, start: Readonly<Record<string, unknown>>, figure: string): string {
+  if (figure in start) return figure;
+  const shown = show.figures[figure];
+  if (!shown) return "";
+  if (shown.unit in start) return shown.unit;
+  return shown.within && shown.within in start ? shown.within : "";
+}
+
+/** Everybody who goes along when one of a unit is dragged as a whole, in the order of the sheet. */
+export function companions(show: Show, start: Readonly<Record<string, Pose>>, mover: string): string[] {
+  const unit = show.figures[mover]?.unit;
+  if (!unit) return [mover];
+  return Object.keys(start).filter((name) => show.figures[name]?.unit === unit || isLeaderWith(show, name, unit));
+}
+
+/** A single figure of another unit that is asked about together with this one goes with it. */
+const isLeaderWith = (show: Show, name: string, unit: string): boolean =>
+  !!show.figures[name] && show.figures[name].unit !== unit && (show.units[show.figures[name].unit]?.figures.length ?? 0) === 1;
+
+/** The figures of a unit that stand on the table. */
+export const standing = (show: Show, unit: string): Shown[] =>
+  (show.units[unit]?.figures ?? []).map((name) => show.figures[name]).filter((one): one is Shown => !!one);
+
+/** What an id is called: a unit, a figure with the number it has in its unit, or itself. */
+export function called(show: Show, id: string): string {
+  const unit = show.units[id];
+  if (unit) return unit.name;
+  const figure = show.figures[id];
+  if (!figure) return id;
+  const number = id.slice(id.lastIndexOf(".") + 1);
+  return id.includes(".") ? `${figure.name} ${number}` : figure.name;
+}
+
+export const depthOf = (told: Told): number => told.depth ?? 2;
+
+/** How many entries lead back to before the last decision of this screen. */
+export function undoEntries(story: readonly Beat[], sides: readonly string[]): number {
+  const entries = story.filter((beat) => typeof beat.left !== "number" && beat.by.kind !== "begin");
+  const last = entries.findLastIndex((beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed");
+  return last < 0 ? 0 : entries.length - last;
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Speed } from "./settings";
+import { Stage, after, playsOf } from "./stage";
+import type { Beat, Show, Told } from "./wire";
+
+const show = (): Show =>
+  ({ figures: { a: { id: "a", at: [0, 0], face: 0 }, b: { id: "b", at: [5, 5] } }, units: {}, models: {}, parties: [], size: [10, 10], tracker: { round: 1 } }) as unknown as Show;
+const told = (some: Partial<Told>): Told => ({ kind: "x", text: "x", ...some });
+const went = (figure: string): Told => told({ seen: { type: "went", figure, path: [[0, 0], [0, 1000]], face: 9000 } });
+const beat = (n: number, lines: Told[]): Beat => ({ n, by: { kind: "move", side: "red" }, told: lines });
+
+let speed: Speed = "normal";
+beforeEach(() => {
+  speed = "normal";
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+test("walkers walk together, blows are struck one by one, dice fall together", () => {
+  const plays = playsOf(
+    beat(1, [went("a"), went("b"), went("a"), told({ die: "d6", faces: [3] }), told({ die: "d6", faces: [4] }), told({ seen: { type: "struck", figure: "a", target: "b", hit: true } }), told({ seen: { type: "fell", figure: "b" } })]),
+  );
+  expect(plays.map((play) => [play.seen.length, play.dice.length, play.upto])).toEqual([
+    [2, 0, 2],
+    [1, 0, 3],
+    [0, 2, 5],
+    [1, 0, 6],
+    [1, 0, 7],
+  ]);
+});
+
+test("what was seen stays so until the change says it exactly", () => {
+  const moved = after(show(), [{ type: "went", figure: "a", path: [[1, 1], [2, 2]], face: 9000 }, { type: "fell", figure: "b" }]);
+  expect(moved.figures["a"]).toMatchObject({ at: [2, 2], face: 9000 });
+  expect(moved.figures["b"]).toBeUndefined();
+});
+
+test("moments are played one after another; nothing is offered before the stage is empty", () => {
+  const stage = new Stage(show(), [], () => speed, () => 0);
+  stage.push({ beat: beat(1, [went("a")]), change: { figures: { a: { ...show().figures["a"]!, at: [0, 1000] } } } });
+  stage.push({ beat: beat(2, [went("b")]), change: { gone: ["b"] } });
+  expect(stage.scene.get()).toMatchObject({ busy: true, told: 1 });
+  expect(stage.scene.get().telling?.n).toBe(1);
+  vi.advanceTimersByTime(400);
+  expect(stage.scene.get().telling?.n).toBe(2);
+  expect(stage.scene.get().story.map((one) => one.n)).toEqual([1]);
+  vi.advanceTimersByTime(1000);
+  expect(stage.scene.get()).toMatchObject({ busy: false, play: null });
+  expect(Object.keys(stage.scene.get().show.figures)).toEqual(["a"]);
+});
+
+test("at once, when told so, when nobody looks, or while skipping", () => {
+  for (const way of ["instant", "hidden", "skip"]) {
+    const stage = new Stage(show(), [], () => (way === "instant" ? "instant" : "normal"), () => 0);
+    stage.hidden = way === "hidden";
+    if (way === "skip") stage.skip(true);
+    stage.push({ beat: beat(1, [went("a")]), change: { gone: ["a"] } });
+    expect(stage.scene.get().busy).toBe(false);
+    expect(stage.scene.get().show.figures["a"]).toBeUndefined();
+  }
+});
+
+test("skipping finishes what is being seen", () => {
+  const stage = new Stage(show(), [], () => speed, () => 0);
+  for (const n of [1, 2, 3]) stage.push({ beat: beat(n, [went("a")]), change: {} });
+  expect(stage.scene.get().busy).toBe(true);
+  stage.skip(true);
+  expect(stage.scene.get().busy).toBe(false);
+  expect(stage.scene.get().story.length).toBe(3);
+});
+
+test("after an undo what was taken back is no longer told", () => {
+  const stage = new Stage(show(), [beat(1, []), beat(2, []), beat(3, [])], () => "instant");
+  stage.push({ beat: { n: 4, by: { kind: "undo" }, left: 2 }, change: {} });
+  stage.push({ beat: beat(5, []), change: {} });
+  stage.push({ beat: { n: 6, by: { kind: "undo" }, left: 2 }, change: {} });
+  expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2, 4, 6]);
+});

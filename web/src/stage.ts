@@ -1,0 +1,194 @@
+/**
+ * The stage on which moments are played one after another: first what is to be seen of them, then what they change. What
+ * the page shows is always the stage, never the server's newest word; a decision is offered when the stage is empty.
+ */
+
+import { pathLength } from "./geometry";
+import type { Speed } from "./settings";
+import { applied, continued } from "./show";
+import { Store } from "./store";
+import type { Beat, Change, Seen, Show, Told } from "./wire";
+
+/** Some things that are seen at the same time; `upto`: so many lines of the beat are told by then. */
+export interface Play {
+  seen: Seen[];
+  dice: Told[];
+  upto: number;
+  ms: number;
+  id: number;
+  began: number;
+}
+
+export interface Scene {
+  show: Show;
+  story: readonly Beat[];
+  /** The beat that is being told, and how many lines of it. */
+  telling: Beat | null;
+  told: number;
+  play: Play | null;
+  busy: boolean;
+}
+
+export interface Cue {
+  beat: Beat;
+  change: Change;
+}
+
+const FACTOR: Record<Speed, number> = { slow: 2.2, normal: 1, fast: 0.4, instant: 0 };
+const MOST_PER_STRIDE = 1400;
+
+/** How long it takes to see something at normal speed, in milliseconds. */
+function duration(seen: Seen): number {
+  switch (seen.type) {
+    case "went":
+      return Math.min(MOST_PER_STRIDE, 260 + pathLength(seen.path) * 0.07);
+    case "struck":
+      return 460;
+    case "burst":
+      return 700;
+    case "fell":
+      return 480;
+    case "felt":
+      return 800;
+  }
+}
+
+/** May both be seen at once? Walkers walk together; whoever is struck is looked at alone. */
+function together(play: Omit<Play, "id" | "began">, seen: Seen): boolean {
+  const first = play.seen[0];
+  if (!first || first.type !== seen.type || seen.type === "struck" || seen.type === "burst") return false;
+  if (seen.type === "went") return !play.seen.some((one) => one.type === "went" && one.figure === seen.figure);
+  return true;
+}
+
+/** The plays of a beat, in order. */
+export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
+  const plays: Omit<Play, "id" | "began">[] = [];
+  for (const [i, told] of (beat.told ?? []).entries()) {
+    const last = plays[plays.length - 1];
+    if (told.seen) {
+      const ms = duration(told.seen);
+      if (last && together(last, told.seen)) {
+        last.seen.push(told.seen);
+        last.ms = Math.max(last.ms, ms);
+        last.upto = i + 1;
+      } else plays.push({ seen: [told.seen], dice: [], upto: i + 1, ms });
+    } else if (told.faces?.length) {
+      if (last && last.dice.length && last.dice.length < 6 && !last.seen.length) {
+        last.dice.push(told);
+        last.upto = i + 1;
+        last.ms += 90;
+      } else plays.push({ seen: [], dice: [told], upto: i + 1, ms: 420 });
+    }
+  }
+  return plays;
+}
+
+/** The table after something was seen, until the beat's own change says it exactly. */
+export function after(show: Show, seen: readonly Seen[]): Show {
+  let figures = show.figures;
+  for (const one of seen) {
+    if (one.type === "went" && figures[one.figure]) {
+      const figure = figures[one.figure]!;
+      const at = one.path[one.path.length - 1] ?? figure.at;
+      figures = { ...figures, [one.figure]: { ...figure, at, face: one.face ?? figure.face ?? null } };
+    } else if (one.type === "fell" && figures[one.figure]) {
+      figures = { ...figures };
+      delete figures[one.figure];
+    }
+  }
+  return figures === show.figures ? show : { ...show, figures };
+}
+
+export class Stage {
+  readonly scene: Store<Scene>;
+  private queue: Cue[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private finish: (() => void) | null = null;
+  private plays = 0;
+  private skipping = false;
+  /** Nobody looks: everything happens at once. */
+  hidden = false;
+
+  constructor(
+    show: Show,
+    story: readonly Beat[],
+    private readonly speed: () => Speed,
+    private readonly clock: () => number = () => performance.now(),
+  ) {
+    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false });
+  }
+
+  /** Everything anew: after sitting down, or when a replay is scrubbed. */
+  reset(show: Show, story: readonly Beat[]): void {
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.finish = null;
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false });
+  }
+
+  push(cue: Cue): void {
+    this.queue.push(cue);
+    if (!this.scene.get().busy) this.next();
+  }
+
+  /** While held, nothing is waited for. */
+  skip(on: boolean): void {
+    this.skipping = on;
+    if (on) this.hurry();
+  }
+
+  /** What is being seen is over. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.finish?.();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.finish = null;
+  }
+
+  private factor(): number {
+    if (this.hidden || this.skipping) return 0;
+    return FACTOR[this.speed()];
+  }
+
+  /** The next moments: as many at once as need no waiting. */
+  private next(): void {
+    let { show, story } = this.scene.get();
+    for (;;) {
+      const cue = this.queue.shift();
+      if (!cue) break;
+      const plays = this.factor() === 0 ? [] : playsOf(cue.beat);
+      if (plays.length) {
+        this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true });
+        return this.perform(cue, plays, 0);
+      }
+      show = applied(show, cue.change);
+      story = continued(story, cue.beat);
+    }
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false });
+  }
+
+  private perform(cue: Cue, plays: Omit<Play, "id" | "began">[], at: number): void {
+    const play = plays[at];
+    const factor = this.factor();
+    if (!play || factor === 0) {
+      const { show, story } = this.scene.get();
+      const busy = this.queue.length > 0;
+      this.scene.set({ show: applied(show, cue.change), story: continued(story, cue.beat), telling: null, told: 0, play: null, busy });
+      if (busy) this.next();
+      return;
+    }
+    const ms = play.ms * factor;
+    this.scene.patch({ play: { ...play, ms, id: ++this.plays, began: this.clock() }, told: play.upto });
+    this.finish = () => {
+      this.finish = null;
+      this.scene.patch({ show: after(this.scene.get().show, play.seen), play: null });
+      this.perform(cue, plays, at + 1);
+    };
+    this.timer = setTimeout(() => this.finish?.(), ms);
+  }
+}

@@ -1,0 +1,98 @@
+/** Everybody on the table, and what the units are called. */
+
+import { memo, useContext } from "react";
+import { HandsContext } from "../asks/hands";
+import { draw, len, middle, reach } from "../geometry";
+import { called, partyName, sideNumber } from "../show";
+import { useStore } from "../store";
+import type { Role, Show, Shown } from "../wire";
+import { Figure, type Look } from "./Figure";
+import { PointingContext } from "./pointer";
+
+export const roleOf = (show: Show, shown: Shown): Role => show.models[shown.model]?.role ?? "foot";
+
+export const isAfraid = (show: Show, shown: Shown): boolean =>
+  (show.units[shown.unit]?.status ?? []).some((line) => /fright|panic|broken|rout|shaken|flee/i.test(line.name));
+
+export function lookOf(show: Show, shown: Shown, state = ""): Look {
+  const marks = shown.marks?.length ? `, ${shown.marks.join(", ")}` : "";
+  const unit = show.units[shown.unit]?.name;
+  return {
+    role: roleOf(show, shown),
+    side: sideNumber(show, shown.side),
+    depth: show.size[1],
+    state: state + (isAfraid(show, shown) ? " afraid" : ""),
+    label: `${called(show, shown.id)}${unit && unit !== shown.name ? ` of ${unit}` : ""}, ${partyName(show, shown.side)}${marks}`,
+    focusable: false,
+  };
+}
+
+export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<string> }) {
+  const hands = useStore(useContext(HandsContext));
+  const pointing = useStore(useContext(PointingContext));
+  const figures = Object.values(show.figures).filter((one) => !one.within && !hidden.has(one.id));
+  // low before high: whoever flies is drawn over those on the ground
+  figures.sort((a, b) => (a.level ?? 0) - (b.level ?? 0));
+  return (
+    <g className="figures">
+      {figures.map((shown) => {
+        const words = [
+          pointing.figure === shown.id && "selected",
+          pointing.unit === shown.unit && "mate",
+          show.tracker.unit === shown.unit && "active",
+          hands.glow.has(shown.id) && "glow",
+          hands.pick.has(shown.id) && "pick",
+          hands.grips.has(shown.id) && "grip",
+          hands.ends[shown.id] && "left-behind",
+        ].filter(Boolean);
+        const look = lookOf(show, shown, words.join(" "));
+        const focusable = hands.pick.has(shown.id) || hands.grips.has(shown.id);
+        return <Figure key={shown.id} shown={shown} {...look} focusable={focusable} current={pointing.figure === shown.id} />;
+      })}
+    </g>
+  );
+}
+
+interface Name {
+  id: string;
+  text: string;
+  side: number;
+  x: number;
+  y: number;
+}
+
+const LETTER = 6; // pixels, about
+const LINE = 13;
+
+/** Names that would lie on another name give way; the selected unit's never does. */
+function legible(names: readonly Name[], zoom: number, first: string): Name[] {
+  const kept: Name[] = [];
+  const sorted = [...names].sort((a, b) => Number(b.id === first) - Number(a.id === first));
+  for (const one of sorted) {
+    const clash = kept.some((other) => Math.abs(other.x - one.x) * zoom < ((other.text.length + one.text.length) * LETTER) / 2 && Math.abs(other.y - one.y) * zoom < LINE);
+    if (!clash) kept.push(one);
+  }
+  return kept;
+}
+
+/** The names of units beneath them. */
+export const UnitNames = memo(function UnitNames({ show, hidden, zoom }: { show: Show; hidden: ReadonlySet<string>; zoom: number }) {
+  const { unit: selected } = useStore(useContext(PointingContext));
+  const names: Name[] = [];
+  for (const unit of Object.values(show.units)) {
+    const there = unit.figures.map((id) => show.figures[id]).filter((one): one is Shown => !!one && !one.within);
+    if (!there.length || there.some((one) => hidden.has(one.id))) continue;
+    const low = Math.min(...there.map((one) => one.at[1] - reach(one.size)));
+    const at = draw([middle(there.map((one) => one.at))[0], low], show.size[1]);
+    names.push({ id: unit.id, text: unit.name, side: sideNumber(show, unit.side), x: at.x, y: at.y + len(150) });
+  }
+  return (
+    <g className="unit-names" aria-hidden="true">
+      {legible(names, zoom, selected || (show.tracker.unit ?? "")).map((name) => (
+        <text key={name.id} className={`unit-name s${name.side}`} x={name.x} y={name.y} textAnchor="middle" dominantBaseline="hanging">
+          {name.text}
+        </text>
+      ))}
+    </g>
+  );
+});

@@ -1,0 +1,200 @@
+/** The cloth, the ground on it, zones and markers. Outlines are exact: what is drawn is what the rules measure. */
+
+import { memo } from "react";
+import { INCH, draw, inside, len, middle, path, scatter, type XY } from "../geometry";
+import { sideNumber } from "../show";
+import type { Ground as Piece, Marker, Show, Zone } from "../wire";
+
+export type Look = "wood" | "hedge" | "water" | "shallows" | "hill" | "building" | "wall" | "rubble" | "rock" | "crater" | "road" | "marsh" | "rough";
+
+const WORDS: readonly [RegExp, Look][] = [
+  [/hedge|bush|scrub/, "hedge"],
+  [/wood|forest|tree|jungle|orchard/, "wood"],
+  [/shallow|ford|stream/, "shallows"],
+  [/water|lake|river|sea|pond/, "water"],
+  [/marsh|swamp|bog|mud/, "marsh"],
+  [/hill|ridge|slope|height/, "hill"],
+  [/building|house|bunker|tower|generator|ruin/, "building"],
+  [/wall|sandbag|barricade|fence|trench/, "wall"],
+  [/rubble|debris|wreck/, "rubble"],
+  [/boulder|rock|crag|cliff|impass/, "rock"],
+  [/crater|hole|pit/, "crater"],
+  [/road|path|bridge/, "road"],
+];
+
+/** How a kind of ground looks; what nobody has heard of is rough ground. */
+export const lookOf = (kind: string): Look => WORDS.find(([words]) => words.test(kind))?.[1] ?? "rough";
+
+export function Patterns() {
+  return (
+    <defs>
+      <pattern id="cloth" width="26" height="26" patternUnits="userSpaceOnUse">
+        <rect width="26" height="26" className="cloth-a" />
+        <path d="M0 6.5H26M0 19.5H26M6.5 0V26M19.5 0V26" className="cloth-b" />
+        <path d="M0 13H26M13 0V26" className="cloth-c" />
+      </pattern>
+      <pattern id="waves" width="90" height="44" patternUnits="userSpaceOnUse">
+        <path d="M0 14q11 -10 22 0t22 0t22 0t24 0M-10 36q11 -10 22 0t22 0t22 0t22 0t22 0" className="wave" />
+      </pattern>
+      <pattern id="tiles" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V34" className="tile" />
+      </pattern>
+      <pattern id="stones" width="76" height="66" patternUnits="userSpaceOnUse">
+        <path d="M8 14l14 -6 9 9 -8 11 -14 -2ZM46 8l12 4 2 11 -13 4 -8 -9ZM24 44l15 -6 10 9 -8 11 -15 -2ZM64 44l8 -3 6 9 -9 7 -7 -5Z" className="stone" />
+      </pattern>
+      <pattern id="tufts" width="84" height="72" patternUnits="userSpaceOnUse">
+        <path d="M14 24l-4 -12M17 24v-14M20 24l5 -12M56 58l-4 -12M59 58v-14M62 58l5 -12" className="tuft" />
+      </pattern>
+      <radialGradient id="vignette" cx="50%" cy="50%" r="75%">
+        <stop offset="55%" className="vignette-in" />
+        <stop offset="100%" className="vignette-out" />
+      </radialGradient>
+    </defs>
+  );
+}
+
+/** Points inside an outline about as far from each other as asked, the same ones every time. */
+function sown(name: string, outline: readonly XY[], gap: number): { at: XY; size: number }[] {
+  const chance = scatter(name);
+  const xs = outline.map((p) => p.x);
+  const ys = outline.map((p) => p.y);
+  const found: { at: XY; size: number }[] = [];
+  for (let y = Math.min(...ys) + gap / 2; y < Math.max(...ys); y += gap) {
+    for (let x = Math.min(...xs) + gap / 2; x < Math.max(...xs); x += gap) {
+      const at = { x: x + (chance() - 0.5) * gap * 0.8, y: y + (chance() - 0.5) * gap * 0.8 };
+      const size = 0.65 + chance() * 0.6;
+      if (inside(at, outline)) found.push({ at, size });
+    }
+  }
+  return found.slice(0, 400);
+}
+
+function Dressing({ piece, look, outline }: { piece: Piece; look: Look; outline: XY[] }) {
+  if (look === "wood" || look === "hedge") {
+    const gap = look === "wood" ? INCH * 1.05 : INCH * 0.5;
+    return (
+      <>
+        {sown(piece.id, outline, gap).map(({ at, size }, i) => (
+          <g key={i} transform={`translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) scale(${(size * gap * 0.42).toFixed(1)})`}>
+            <circle r="1" className="crown" />
+            <circle r=".62" cx="-.22" cy="-.25" className="crown-light" />
+          </g>
+        ))}
+      </>
+    );
+  }
+  if (look === "hill") {
+    const middleOf = draw(middle(piece.outline), 0);
+    const at = outline[0] ? { x: middleOf.x, y: outline.reduce((sum, p) => sum + p.y, 0) / outline.length } : middleOf;
+    return (
+      <>
+        {[0.72, 0.42].map((share) => (
+          <path key={share} className="contour" d={outline.map((p, i) => `${i ? "L" : "M"}${at.x + (p.x - at.x) * share} ${at.y + (p.y - at.y) * share}`).join("") + "Z"} />
+        ))}
+      </>
+    );
+  }
+  return null;
+}
+
+const FILLS: Partial<Record<Look, string>> = {
+  water: "url(#waves)",
+  shallows: "url(#waves)",
+  building: "url(#tiles)",
+  rubble: "url(#stones)",
+  rock: "url(#stones)",
+  wall: "url(#stones)",
+  marsh: "url(#tufts)",
+  rough: "url(#tufts)",
+};
+
+function PieceOf({ piece, depth }: { piece: Piece; depth: number }) {
+  const look = lookOf(piece.kind);
+  const outline = piece.outline.map((at) => draw(at, depth));
+  const d = path(piece.outline, depth);
+  return (
+    <g className={`ground ground-${look}`} data-ground={piece.id}>
+      <path d={d} className="ground-fill" />
+      {FILLS[look] && <path d={d} fill={FILLS[look]} className="ground-pattern" />}
+      <Dressing piece={piece} look={look} outline={outline} />
+      <path d={d} className="ground-edge" />
+    </g>
+  );
+}
+
+function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
+  return (
+    <>
+      {pieces.map((piece) => {
+        const at = draw(middle(piece.outline), depth);
+        return (
+          <text key={piece.id} className="ground-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
+            {piece.name}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number }) {
+  const top = zone.outline.reduce((best, at) => (at[1] > best[1] ? at : best), zone.outline[0] ?? [0, 0]);
+  const at = draw([Math.min(...zone.outline.map((p) => p[0])), top[1]], depth);
+  return (
+    <g className={`zone ${side < 7 ? `s${side}` : ""}`}>
+      <path d={path(zone.outline, depth)} />
+      <text className="zone-name" x={at.x + INCH * 0.3} y={at.y + INCH * 0.3} dominantBaseline="hanging">
+        {zone.name}
+      </text>
+    </g>
+  );
+}
+
+function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
+  const at = draw(marker.at, depth);
+  return (
+    <g className={`marker ${side < 7 ? `s${side}` : ""}`}>
+      {marker.outline?.length ? <path d={path(marker.outline, depth)} /> : <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />}
+      <text className="marker-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
+        {marker.name}
+      </text>
+    </g>
+  );
+}
+
+function Grid({ wide, deep }: { wide: number; deep: number }) {
+  const lines: string[] = [];
+  for (let x = 6 * INCH; x < wide; x += 6 * INCH) lines.push(`M${x} 0V${deep}`);
+  for (let y = 6 * INCH; y < deep; y += 6 * INCH) lines.push(`M0 ${y}H${wide}`);
+  return <path className="grid" d={lines.join("")} />;
+}
+
+/** Everything that lies still. */
+export const GroundLayer = memo(function GroundLayer({ show }: { show: Pick<Show, "size" | "ground" | "zones" | "markers" | "measures" | "parties"> }) {
+  const depth = show.size[1];
+  const wide = len(show.size[0]);
+  const deep = len(depth);
+  const side = (name: string): number => {
+    const first = show.parties.findIndex((party) => name.startsWith(party.id) || name.startsWith(party.name));
+    return first < 0 ? 7 : first;
+  };
+  return (
+    <g className="ground-layer" aria-hidden="true">
+      <rect x={-34} y={-34} width={wide + 68} height={deep + 68} rx="40" className="frame" />
+      <rect width={wide} height={deep} className="cloth" />
+      <rect width={wide} height={deep} fill="url(#cloth)" />
+      {show.measures && <Grid wide={wide} deep={deep} />}
+      {(show.ground ?? []).map((piece) => (
+        <PieceOf key={piece.id} piece={piece} depth={depth} />
+      ))}
+      {(show.zones ?? []).map((zone) => (
+        <ZoneOf key={zone.name} zone={zone} depth={depth} side={side(zone.name)} />
+      ))}
+      <Names pieces={show.ground ?? []} depth={depth} />
+      <rect width={wide} height={deep} fill="url(#vignette)" className="vignette" />
+      {(show.markers ?? []).map((marker) => (
+        <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show as Show, marker.side) : 7} />
+      ))}
+    </g>
+  );
+});

@@ -1,0 +1,211 @@
+/** What is drawn over the figures: ranges, lines of sight, the ruler, ways under way and things about to be put down. */
+
+import { useContext } from "react";
+import { HandsContext, type Hands } from "../asks/hands";
+import { ahead, degrees, distance, draw, far, len, middle, outlineOf, path, reach, sector } from "../geometry";
+import { useStore } from "../store";
+import type { Point, Show, Shown, Trace } from "../wire";
+import { Likeness } from "./Figure";
+import { lookOf } from "./Figures";
+import { PointingContext, type Pointing } from "./pointer";
+
+interface Ring {
+  reach: number;
+  centre: number;
+  arc: number;
+  far: boolean;
+  names: string[];
+}
+
+/** The rings of a figure's weapons; those that lie on each other are one ring with several names. */
+function ringsOf(show: Show, shown: Shown): Ring[] {
+  const arms = (show.models[shown.model]?.arms ?? []).filter((arm) => arm.bands?.length);
+  const found: Ring[] = [];
+  for (const arm of arms) {
+    for (const [i, band] of (arm.bands ?? []).entries()) {
+      const centre = arm.centre ?? 0;
+      const arc = arm.arc ?? 18000;
+      const name = arms.length > 1 ? `${arm.name} ${band.name}` : band.name;
+      const same = found.find((ring) => ring.reach === band.reach && ring.centre === centre && ring.arc === arc);
+      if (!same) found.push({ reach: band.reach, centre, arc, far: i > 0, names: [name] });
+      else if (!same.names.includes(name)) same.names.push(name);
+    }
+  }
+  return found;
+}
+
+/** Rings and arcs of the weapons of a figure. Measured from its rim, as rulers are laid. */
+function Ranges({ show, shown }: { show: Show; shown: Shown }) {
+  const at = draw(shown.at, show.size[1]);
+  const rim = len(reach(shown.size));
+  return (
+    <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
+      {ringsOf(show, shown).map((ring) => {
+        const radius = rim + len(ring.reach);
+        const centre = (shown.face ?? 0) + ring.centre;
+        const angle = (centre * Math.PI) / 18000;
+        return (
+          <g key={`${ring.reach} ${ring.centre} ${ring.arc}`}>
+            <path className={`ring ${ring.far ? "ring-far" : ""}`} d={sector(radius, centre, ring.arc)} />
+            <text className="ring-name" x={radius * Math.sin(angle)} y={-radius * Math.cos(angle)} textAnchor="middle" dominantBaseline="middle">
+              {`${far(ring.reach, show.unit)} ${ring.names.join(", ")}`}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const SIGHT = { clear: "clear", partial: "partial", blocked: "blocked" } as const;
+
+function Sight({ show, look }: { show: Show; look: NonNullable<Pointing["look"]> }) {
+  const { look: seen } = look;
+  if (!seen) return null;
+  const depth = show.size[1];
+  const ends = [look.from, look.to].map((id) => show.figures[id]?.at ?? ([0, 0] as Point));
+  const at = draw(middle(ends), depth);
+  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show.unit) : ""].filter(Boolean).join(" · ");
+  const what = [...new Set((seen.obstacles ?? []).map((one) => `${one.name} ${one.does}`))].join(", ");
+  const blocking = new Set((seen.obstacles ?? []).map((one) => one.id));
+  return (
+    <g className={`sight sight-${seen.state}`}>
+      {(show.ground ?? []).filter((piece) => blocking.has(piece.id)).map((piece) => (
+        <path key={piece.id} className="sight-obstacle" d={path(piece.outline, depth)} />
+      ))}
+      {seen.lines.map(([a, b], i) => {
+        const from = draw(a, depth);
+        const to = draw(b, depth);
+        return <line key={i} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
+      })}
+      <text className="overlay-name" x={at.x} y={at.y} dy="-.6em" textAnchor="middle">
+        {words}
+      </text>
+      {what && (
+        <text className="overlay-name small" x={at.x} y={at.y} dy=".8em" textAnchor="middle">
+          {what}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Ruler({ show, ruler }: { show: Show; ruler: NonNullable<Pointing["ruler"]> }) {
+  const from = draw(ruler.from, show.size[1]);
+  const to = draw(ruler.to, show.size[1]);
+  return (
+    <g className="ruler">
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      <circle cx={from.x} cy={from.y} r="9" />
+      <text className="overlay-name" x={to.x} y={to.y} dy="-.8em" textAnchor="middle">
+        {far(distance(ruler.from, ruler.to), show.unit)}
+      </text>
+    </g>
+  );
+}
+
+/** One way: what slows it is marked, and its price stands at its end. */
+function Way({ trace, show, measured, first }: { trace: Trace; show: Show; measured: boolean; first: boolean }) {
+  const depth = show.size[1];
+  const end = trace.path[trace.path.length - 1];
+  if (!end) return null;
+  const at = draw(end, depth);
+  const left = trace.budget - trace.cost;
+  return (
+    <g className="way">
+      <path className="way-line" d={path(trace.path, depth, false)} />
+      {(trace.stretches ?? []).filter((one) => one.why).map((one, i) => {
+        const a = draw(one.frm, depth);
+        const b = draw(one.to, depth);
+        return (
+          <g key={i}>
+            <line className="way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+            {first && (
+              <text className="overlay-name small" x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle">
+                {one.why}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {measured && first && trace.budget > 0 && (
+        <text className="overlay-name" x={at.x} y={at.y} dy="-2.5em" textAnchor="middle">
+          {`${far(trace.cost, show.unit)} of ${far(trace.budget, show.unit)}, ${left >= 0 ? `${far(left, show.unit)} left` : "too far"}`}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Readonly<Record<string, Shown>> }) {
+  return (
+    <>
+      {Object.entries(hands.ends).map(([id, [x, y, face]]) => {
+        const shown = show.figures[id] ?? extra[id];
+        if (!shown) return null;
+        return <Likeness key={id} shown={{ ...shown, at: [x, y], face }} look={lookOf(show, shown)} className={`ghost ${hands.grips.has(id) ? "grip" : ""}`} />;
+      })}
+    </>
+  );
+}
+
+function LaidThings({ show, hands }: { show: Show; hands: Hands }) {
+  return (
+    <>
+      {hands.laid.map((one) => {
+        const at = draw(one.at, show.size[1]);
+        const grip = hands.grips.has(one.id);
+        return (
+          <g
+            key={one.id}
+            className={`laid ${grip ? "grip" : ""}`}
+            data-figure={one.id}
+            role="button"
+            tabIndex={grip ? 0 : -1}
+            aria-label={`${one.id}, to be put down`}
+            transform={`translate(${at.x} ${at.y}) rotate(${degrees(one.face)})`}
+          >
+            <path d={outlineOf(one.shape)} />
+            <path className="laid-front" d="M-16 -22L0 -46L16 -22" />
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Handle({ show, handle }: { show: Show; handle: NonNullable<Hands["handle"]> }) {
+  const at = draw(handle.at, show.size[1]);
+  const tip = draw(ahead(handle.at, handle.face, handle.reach), show.size[1]);
+  return (
+    <g className="handle" aria-hidden="true">
+      <line x1={at.x} y1={at.y} x2={tip.x} y2={tip.y} />
+      <circle className="handle-touch" cx={tip.x} cy={tip.y} r="60" data-turn="1" />
+      <circle className="handle-knob" cx={tip.x} cy={tip.y} r="20" data-turn="1" />
+    </g>
+  );
+}
+
+export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; extra: Readonly<Record<string, Shown>> }) {
+  const hands = useStore(useContext(HandsContext));
+  const pointing = useStore(useContext(PointingContext));
+  const measured = show.measures && !blind;
+  const selected = show.figures[pointing.figure];
+  const alone = hands.traces.length <= 1;
+  const dear = hands.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
+  return (
+    <g className={`overlay ${hands.why ? "refused" : ""}`}>
+      {measured && selected && !selected.within && <Ranges show={show} shown={hands.ends[selected.id] ? moved(selected, hands.ends[selected.id]!) : selected} />}
+      {hands.traces.map((trace) => (
+        <Way key={trace.who} trace={trace} show={show} measured={measured} first={alone || trace === dear} />
+      ))}
+      <LaidThings show={show} hands={hands} />
+      <Ghosts show={show} hands={hands} extra={extra} />
+      {hands.handle && <Handle show={show} handle={hands.handle} />}
+      {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
+      {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}
+    </g>
+  );
+}
+
+const moved = (shown: Shown, [x, y, face]: readonly [number, number, number]): Shown => ({ ...shown, at: [x, y], face });

@@ -1,0 +1,129 @@
+/** The table: drawing, camera, pointer and keys. */
+
+import { useContext, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent as ReactPointer } from "react";
+import { HandsContext } from "../asks/hands";
+import { sideNumber } from "../show";
+import type { Scene } from "../stage";
+import { useStore, type Store } from "../store";
+import type { Shown } from "../wire";
+import type { Camera } from "./camera";
+import { DicePop } from "./DicePop";
+import { Effects, underWay } from "./Effects";
+import { Figures, UnitNames } from "./Figures";
+import { Gestures } from "./gestures";
+import { GroundLayer, Patterns } from "./Ground";
+import { Overlay } from "./Overlay";
+import { PointingContext } from "./pointer";
+import { Tip } from "./Tip";
+
+export interface TableProps {
+  scene: Store<Scene>;
+  camera: Camera;
+  blind: boolean;
+  select: (figure: string) => void;
+  /** Figures that are not on the table yet. */
+  extra: Readonly<Record<string, Shown>>;
+}
+
+const PAN = 60;
+
+export function TableView({ scene, camera, blind, select, extra }: TableProps) {
+  const { show, play } = useStore(scene);
+  const hands = useContext(HandsContext);
+  const pointing = useContext(PointingContext);
+  const { tool } = useStore(pointing);
+  const svg = useRef<SVGSVGElement>(null);
+  const world = useRef<SVGGElement>(null);
+  const measures = useRef(show.measures);
+  measures.current = show.measures && !blind;
+  const gestures = useMemo(() => new Gestures(camera, hands, pointing, select, () => measures.current), [camera, hands, pointing, select]);
+  const [zoom, setZoom] = useState(0.16);
+  const hidden = useMemo(() => underWay(play), [play]);
+
+  useEffect(() => {
+    const box = svg.current!;
+    camera.attach(box, world.current);
+    // only in steps: names are laid out anew, nothing else
+    camera.onMove = () => setZoom(Math.exp(Math.round(Math.log(camera.zoom) * 8) / 8));
+    camera.look(show.size);
+    const watch = new ResizeObserver(() => camera.resized());
+    watch.observe(box);
+    const wheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      camera.zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0014)), event.clientX, event.clientY);
+    };
+    box.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      watch.disconnect();
+      box.removeEventListener("wheel", wheel);
+    };
+  }, [camera, show.size]);
+
+  const over = (event: ReactPointer): void => {
+    if (event.pointerType !== "mouse") return;
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    if (figure !== pointing.get().hover) pointing.patch({ hover: figure });
+  };
+
+  const keys = (event: KeyboardEvent): void => {
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    const { key } = event;
+    if (figure && (key === " " || (key === "Enter" && !hands.get().armed)) && hands.get().pick.has(figure)) gestures.click(figure);
+    else if (!event.ctrlKey && !event.metaKey && hands.get().onKey?.(hands.get().grips.has(figure) ? figure : "", key, event.shiftKey)) {
+      // the decision took it
+    } else if (key === "ArrowLeft") camera.panBy(PAN, 0);
+    else if (key === "ArrowRight") camera.panBy(-PAN, 0);
+    else if (key === "ArrowUp") camera.panBy(0, PAN);
+    else if (key === "ArrowDown") camera.panBy(0, -PAN);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const focus = (event: { target: EventTarget }): void => {
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    if (!figure || !(event.target as Element).matches(":focus-visible")) return;
+    pointing.patch({ hover: figure });
+    hands.get().onGrip?.(figure);
+  };
+
+  return (
+    <div className="table-box">
+      <svg
+        ref={svg}
+        className={`table tool-${tool}`}
+        role="group"
+        aria-label={`The table: ${show.title}`}
+        tabIndex={0}
+        onPointerDown={(event) => gestures.press(event.nativeEvent)}
+        onPointerMove={(event) => gestures.move(event.nativeEvent)}
+        onPointerUp={(event) => gestures.lift(event.nativeEvent)}
+        onPointerCancel={(event) => gestures.cancel(event.nativeEvent)}
+        onPointerOver={over}
+        onPointerLeave={() => pointing.get().hover && pointing.patch({ hover: "" })}
+        onKeyDown={keys}
+        onFocus={focus}
+        onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
+      >
+        <Patterns />
+        <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
+          <StillGround scene={scene} />
+          <UnitNames show={show} hidden={hidden} zoom={zoom} />
+          <Figures show={show} hidden={hidden} />
+          <Overlay show={show} blind={blind} extra={extra} />
+          <Effects show={show} play={play} />
+        </g>
+      </svg>
+      <Tip show={show} camera={camera} />
+      <DicePop play={play} />
+    </div>
+  );
+}
+
+/** The ground is drawn anew only when it changes, not with every step of a figure. */
+function StillGround({ scene }: { scene: Store<Scene> }) {
+  const { show } = useStore(scene);
+  const { size, ground, zones, markers, measures, parties } = show;
+  const still = useMemo(() => ({ size, ground, zones, markers, measures, parties }), [size, ground, zones, markers, measures, parties]);
+  return <GroundLayer show={still} />;
+}

@@ -1,0 +1,32 @@
+/** A few words about whoever is pointed at. */
+
+import { useContext } from "react";
+import { called, partyName, sideNumber } from "../show";
+import { useStore } from "../store";
+import type { Show } from "../wire";
+import type { Camera } from "./camera";
+import { PointingContext } from "./pointer";
+import { SideSign } from "./Symbols";
+
+export function Tip({ show, camera }: { show: Show; camera: Camera }) {
+  const { hover } = useStore(useContext(PointingContext));
+  const shown = show.figures[hover];
+  if (!shown) return null;
+  const unit = show.units[shown.unit];
+  const model = show.models[shown.model];
+  const at = camera.toScreen(shown.at);
+  const lines = (model?.lines ?? []).slice(0, 4).map((line) => `${line.name} ${line.value}`);
+  const status = [...(shown.marks ?? []), ...(unit?.status ?? []).map((line) => line.name)];
+  return (
+    <div className="tip" style={{ left: at.x, top: at.y }} aria-hidden="true">
+      <strong>
+        <SideSign side={sideNumber(show, shown.side)} /> {called(show, shown.id)}
+      </strong>
+      <span>
+        {unit ? `${unit.name}, ${unit.left} of ${unit.of}` : partyName(show, shown.side)}
+      </span>
+      {lines.length > 0 && <span className="quiet">{lines.join(" · ")}</span>}
+      {status.length > 0 && <span className="tip-status">{status.join(", ")}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** The camera over the table. It moves the drawing directly, so that panning and zooming redraw nothing. */
+
+import { INCH, draw, undraw, type XY } from "../geometry";
+import type { Point } from "../wire";
+
+const CLOSEST = 1.6; // screen pixels per drawing unit
+const MARGIN = 26;
+const FAR_OFF = 0.1; // below this, symbols are too small to read
+const NEAR = 0.34;
+
+export class Camera {
+  private x = 0;
+  private y = 0;
+  private k = 0.1;
+  private svg: SVGSVGElement | null = null;
+  private world: SVGGElement | null = null;
+  private size: Point = [1000, 1000];
+  private touched = false;
+  onMove: (() => void) | null = null;
+
+  attach(svg: SVGSVGElement | null, world: SVGGElement | null): void {
+    this.svg = svg;
+    this.world = world;
+  }
+
+  /** A table of another size is looked at from the beginning. */
+  look(size: Point): void {
+    if (size[0] === this.size[0] && size[1] === this.size[1]) return;
+    this.size = size;
+    this.fit();
+  }
+
+  get zoom(): number {
+    return this.k;
+  }
+
+  get width(): number {
+    return this.svg?.getBoundingClientRect().width ?? 0;
+  }
+
+  /** The whole table. */
+  fit(): void {
+    this.touched = false;
+    const box = this.svg?.getBoundingClientRect();
+    if (!box?.width || !box.height) return;
+    const wide = (this.size[0] / 1000) * INCH;
+    const deep = (this.size[1] / 1000) * INCH;
+    this.k = Math.min((box.width - 2 * MARGIN) / wide, (box.height - 2 * MARGIN) / deep);
+    this.x = (box.width - wide * this.k) / 2;
+    this.y = (box.height - deep * this.k) / 2;
+    this.apply();
+  }
+
+  /** The window changed: whoever has not touched the camera sees the whole table again. */
+  resized(): void {
+    if (!this.touched) this.fit();
+    else this.apply();
+  }
+
+  zoomBy(factor: number, clientX?: number, clientY?: number): void {
+    const box = this.svg?.getBoundingClientRect();
+    if (!box) return;
+    const cx = clientX === undefined ? box.width / 2 : clientX - box.left;
+    const cy = clientY === undefined ? box.height / 2 : clientY - box.top;
+    const least = (Math.min(box.width / this.size[0], box.height / this.size[1]) * 1000) / INCH / 2;
+    const k = Math.min(CLOSEST, Math.max(least, this.k * factor));
+    this.x = cx - ((cx - this.x) * k) / this.k;
+    this.y = cy - ((cy - this.y) * k) / this.k;
+    this.k = k;
+    this.touched = true;
+    this.apply();
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.x += dx;
+    this.y += dy;
+    this.touched = true;
+    this.apply();
+  }
+
+  /** Bring a point into the middle unless it is well in view. */
+  centre(at: Point, always = false): void {
+    const box = this.svg?.getBoundingClientRect();
+    if (!box) return;
+    const p = draw(at, this.size[1]);
+    const sx = p.x * this.k + this.x;
+    const sy = p.y * this.k + this.y;
+    const inView = sx > box.width * 0.12 && sx < box.width * 0.88 && sy > box.height * 0.12 && sy < box.height * 0.88;
+    if (inView && !always) return;
+    this.x = box.width / 2 - p.x * this.k;
+    this.y = box.height / 2 - p.y * this.k;
+    this.touched = true;
+    this.apply();
+  }
+
+  toTable(clientX: number, clientY: number): Point {
+    const box = this.svg?.getBoundingClientRect();
+    const at: XY = { x: (clientX - (box?.left ?? 0) - this.x) / this.k, y: (clientY - (box?.top ?? 0) - this.y) / this.k };
+    return undraw(at, this.size[1]);
+  }
+
+  /** Where a point of the table is inside the drawing's box, in pixels. */
+  toScreen(at: readonly [number, number]): XY {
+    const p = draw(at, this.size[1]);
+    return { x: p.x * this.k + this.x, y: p.y * this.k + this.y };
+  }
+
+  private apply(): void {
+    const { svg, world } = this;
+    if (!svg || !world) return;
+    const box = svg.getBoundingClientRect();
+    const wide = (this.size[0] / 1000) * INCH * this.k;
+    const deep = (this.size[1] / 1000) * INCH * this.k;
+    // some of the table always stays in view
+    this.x = Math.min(box.width - 80, Math.max(80 - wide, this.x));
+    this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));
+    world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
+    svg.style.setProperty("--k", this.k.toFixed(5));
+    svg.dataset["lod"] = this.k < FAR_OFF ? "far" : this.k > NEAR ? "near" : "mid";
+    this.onMove?.();
+  }
+}

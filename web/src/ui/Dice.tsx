@@ -1,0 +1,37 @@
+/** Dice as little faces: pips for six-sided ones, numbers for the rest. */
+
+const PIPS: Record<number, string> = {
+  1: "4",
+  2: "08",
+  3: "048",
+  4: "0268",
+  5: "02468",
+  6: "023568",
+};
+
+function Face({ sides, face }: { sides: number; face: number }) {
+  const pips = sides === 6 ? PIPS[face] : undefined;
+  return (
+    <svg className={`die d${sides}`} viewBox="0 0 20 20" width="20" height="20" role="img" aria-label={`${face} on a d${sides || "?"}`}>
+      <path className="die-body" d={sides === 6 || !sides ? "M4 1H16Q19 1 19 4V16Q19 19 16 19H4Q1 19 1 16V4Q1 1 4 1Z" : sides === 4 ? "M10 1L19.4 18.5H.6Z" : sides === 8 ? "M10 .5L19.5 10L10 19.5L.5 10Z" : "M10 .5L18.6 5.3V14.7L10 19.5L1.4 14.7V5.3Z"} />
+      {pips ? (
+        [...pips].map((spot) => <circle key={spot} className="pip" r="1.8" cx={5 + 5 * (Number(spot) % 3)} cy={5 + 5 * Math.floor(Number(spot) / 3)} />)
+      ) : (
+        <text className="die-number" x="10" y={sides === 4 ? 13.4 : 10.4} textAnchor="middle" dominantBaseline="central">
+          {face}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+export function Dice({ die, faces }: { die: string; faces: readonly number[] }) {
+  const sides = Number(/\d+$/.exec(die)?.[0] ?? 0);
+  return (
+    <span className="dice">
+      {faces.map((face, i) => (
+        <Face key={i} sides={sides} face={face} />
+      ))}
+    </span>
+  );
+}

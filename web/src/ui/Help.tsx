@@ -1,0 +1,45 @@
+/** The keys. */
+
+import { Dialog } from "./Dialog";
+
+const KEYS: readonly [string, string][] = [
+  ["1 – 9", "Choose an option; with odds, look first and confirm"],
+  ["Enter", "Confirm"],
+  ["Esc", "Reset what you are doing"],
+  ["U", "The usual answer"],
+  ["Tab", "Next button, or next figure that can be moved or picked"],
+  ["T D", "To the table and its figures, back to the decision"],
+  ["Arrows", "Move what is in hand by 1″, with Shift by ¼″; otherwise the view, when the table has the focus"],
+  ["Q E", "Turn by 15°, with Shift by 3°"],
+  ["F", "The whole unit, or single figures (or hold Shift while dragging)"],
+  [". ,", "Next or previous figure, with its ranges"],
+  ["> <", "Look at the next or previous enemy from it"],
+  ["M", "Ruler, where the rules let you measure"],
+  ["+ − 0", "Nearer, farther, the whole table"],
+  ["Ctrl + arrows", "Move the view"],
+  ["Space", "Hold to skip what is being shown"],
+  ["Ctrl Z", "Take back"],
+  ["?", "This list"],
+];
+
+export function Help({ close }: { close: () => void }) {
+  return (
+    <Dialog title="Keys" close={close}>
+      <dl className="keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="buttons">
+        <button type="button" className="main" onClick={close} autoFocus>
+          Back to the table
+        </button>
+      </div>
+    </Dialog>
+  );
+}

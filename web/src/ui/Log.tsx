@@ -1,0 +1,107 @@
+/** The story so far: every die, every modifier, and a link to every rule. */
+
+import { memo, useEffect, useRef, useState } from "react";
+import { depthOf, sideNumber } from "../show";
+import type { Scene } from "../stage";
+import { SideSign } from "../table/Symbols";
+import { needed, signed } from "../words";
+import type { Beat, Show, Told } from "../wire";
+import { Dice } from "./Dice";
+import { RuleLink } from "./RuleLink";
+
+const PAGE = 120; // beats shown at first; the rest is a click away
+
+function Mods({ told }: { told: Told }) {
+  if (!told.tally || !(told.tally.mods?.length || !told.text.includes("needs"))) return null;
+  return (
+    <span className="mods">
+      {!told.text.includes("needs") && <span>{`needs ${needed(told.tally)}+`}</span>}
+      {(told.tally.mods ?? []).map(([name, value, rule]) => (
+        <span key={name}>
+          <RuleLink rule={rule}>{name}</RuleLink> {signed(value)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The same words again and again are said once. */
+export function gathered(lines: readonly Told[]): { told: Told; times: number }[] {
+  const found: { told: Told; times: number }[] = [];
+  for (const told of lines) {
+    const last = found[found.length - 1];
+    if (last && !told.faces?.length && !told.tally && told.text === last.told.text && told.rule === last.told.rule) last.times += 1;
+    else found.push({ told, times: 1 });
+  }
+  return found;
+}
+
+function TellLine({ told, times }: { told: Told; times: number }) {
+  const depth = depthOf(told);
+  if (depth === 0) return <h3 className="log-heading">{told.text}</h3>;
+  return (
+    <p className={`log-line depth-${depth} ${told.secret ? "secret" : ""}`}>
+      {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} /> : null}
+      <span>{told.text}</span>
+      {times > 1 && <strong>{` ×${times}`}</strong>} <RuleLink rule={told.rule} short />
+      {told.secret && <span className="tag">only you know</span>}
+      <Mods told={told} />
+    </p>
+  );
+}
+
+const WORDS: Record<string, string> = { concede: "gives up.", agree: "would end the battle here.", undo: "Something was taken back.", reseed: "From here other dice fall.", secret: "decides in secret." };
+
+const TellBeat = memo(function TellBeat({ beat, lines, side, last }: { beat: Beat; lines: readonly Told[]; side: number; last: boolean }) {
+  const words = WORDS[beat.by.kind];
+  if (!lines.length && !words) return null;
+  return (
+    <li className={`beat ${last ? "last" : ""}`} data-n={beat.n}>
+      <span className="beat-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
+      <div>
+        {words && <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>}
+        {gathered(lines).map(({ told, times }, i) => (
+          <TellLine key={i} told={told} times={times} />
+        ))}
+      </div>
+    </li>
+  );
+});
+
+export function Log({ scene, show }: { scene: Scene; show: Show }) {
+  const [most, setMost] = useState(PAGE);
+  const box = useRef<HTMLDivElement>(null);
+  const stuck = useRef(true);
+  const { story, telling, told } = scene;
+  const beats = story.slice(-most);
+  useEffect(() => {
+    // whoever has scrolled up to read is left there
+    const list = box.current;
+    if (list && stuck.current) list.scrollTop = list.scrollHeight;
+  }, [story, told]);
+  return (
+    <div
+      className="log"
+      ref={box}
+      tabIndex={0}
+      role="log"
+      aria-label="The story so far"
+      onScroll={(event) => {
+        const list = event.currentTarget;
+        stuck.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+      }}
+    >
+      {story.length > most && (
+        <button type="button" className="small" onClick={() => setMost(most + 4 * PAGE)}>
+          Earlier
+        </button>
+      )}
+      <ol>
+        {beats.map((beat, i) => (
+          <TellBeat key={beat.n} beat={beat} lines={beat.told ?? []} side={sideNumber(show, beat.by.side ?? "")} last={!telling && i === beats.length - 1} />
+        ))}
+        {telling && told > 0 && <TellBeat beat={telling} lines={(telling.told ?? []).slice(0, told)} side={sideNumber(show, telling.by.side ?? "")} last />}
+      </ol>
+    </div>
+  );
+}

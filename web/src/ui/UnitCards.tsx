@@ -1,0 +1,102 @@
+/** The units of every side: how many are left, how they are, what they can do. */
+
+import { memo, useContext } from "react";
+import { sideNumber } from "../show";
+import { useStore } from "../store";
+import { PointingContext } from "../table/pointer";
+import { Glyph, SideSign } from "../table/Symbols";
+import { far } from "../geometry";
+import type { Card, Model, Seat, Show } from "../wire";
+import { RuleLink } from "./RuleLink";
+
+function ModelLines({ model, unit }: { model: Model; unit: string }) {
+  return (
+    <div className="model">
+      <h4>
+        <svg viewBox="-1.2 -1.2 2.4 2.4" width="16" height="16" aria-hidden="true">
+          <Glyph role={model.role ?? "foot"} size={0.95} />
+        </svg>
+        {model.name}
+      </h4>
+      <dl>
+        {(model.lines ?? []).map((line) => (
+          <div key={line.name}>
+            <dt>
+              <RuleLink rule={line.rule}>{line.name}</RuleLink>
+            </dt>
+            <dd>{line.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {(model.arms ?? []).map((arm, i) => (
+        <p key={i} className="arm">
+          {arm.name}
+          <span className="quiet">{[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, unit)}`)].filter(Boolean).join(" · ")}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const UnitCard = memo(function UnitCard({ card, show, selected, active, onSelect }: { card: Card; show: Show; selected: boolean; active: boolean; onSelect: (unit: string) => void }) {
+  const models = (card.models ?? []).map((key) => show.models[key]).filter((one): one is Model => !!one);
+  const side = sideNumber(show, card.side);
+  return (
+    <li className={`unit s${side} ${selected ? "selected" : ""} ${active ? "active" : ""} ${card.left ? "" : "lost"}`}>
+      <button type="button" className="unit-head" aria-expanded={selected} onClick={() => onSelect(selected ? "" : card.id)}>
+        <span className="unit-title">
+          {card.name}
+          <span className="unit-count">{`${card.left}/${card.of}`}</span>
+        </span>
+        <span className="unit-note">
+          {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
+          {active && <span className="tag">acting</span>}
+        </span>
+        <span className="bar" aria-hidden="true">
+          <span style={{ width: `${(100 * card.left) / Math.max(1, card.of)}%` }} />
+        </span>
+      </button>
+      {card.left > 0 && (card.status ?? []).length > 0 && (
+        <ul className="status">
+          {(card.status ?? []).map((line) => (
+            <li key={line.name}>
+              <strong>
+                <RuleLink rule={line.rule}>{line.name}</RuleLink>
+              </strong>{" "}
+              {line.value}
+            </li>
+          ))}
+        </ul>
+      )}
+      {selected && models.map((model) => <ModelLines key={model.key} model={model} unit={show.unit} />)}
+    </li>
+  );
+});
+
+export function UnitCards({ show, seats, own, onSelect }: { show: Show; seats: readonly Seat[]; own: readonly string[]; onSelect: (unit: string) => void }) {
+  const { unit } = useStore(useContext(PointingContext));
+  return (
+    <div className="units">
+      {show.parties.map((party) => {
+        const seat = seats.find((one) => one.side === party.id);
+        const who = own.includes(party.id) ? "you" : seat ? `${seat.name}${seat.kind === "person" && !seat.here ? ", away" : ""}` : "";
+        return (
+          <section key={party.id} aria-label={party.name}>
+            <h3>
+              <SideSign side={sideNumber(show, party.id)} title={party.id} /> {party.name}
+              {who && <span className="quiet"> — {who}</span>}
+              {party.score && <span className="score">{party.score}</span>}
+            </h3>
+            <ul>
+              {Object.values(show.units)
+                .filter((card) => card.side === party.id)
+                .map((card) => (
+                  <UnitCard key={card.id} card={card} show={show} selected={unit === card.id} active={show.tracker.unit === card.id} onSelect={onSelect} />
+                ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+// Written by `python -m littlewars.server.typescript` from src/littlewars/server/wire.py: do not change it here.
+
+export type Point = [number, number];
+export type Outline = Point[];
+export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
+export type Seen = Went | Struck | Burst | Fell | Felt;
+export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
+export type FromServer = Table | Moment | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping;
+
+/** The whole table as one side (or everybody) may see it. */
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[] }
+/** What is different about a table: figures, units and models that changed or came, who left; None: as before. */
+export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null }
+/** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
+export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
+/** A figure went along a path. */
+export interface Went { type: "went"; figure: string; path: Outline; face?: number | null }
+/** Somebody attacked somebody, near or far. */
+export interface Struck { type: "struck"; figure: string; target: string; hit: boolean; melee?: boolean }
+/** Something came down on the table. */
+export interface Burst { type: "burst"; at: Point; radius: number }
+/** A figure leaves the table. */
+export interface Fell { type: "fell"; figure: string }
+/** Something came over a figure or a unit: fear, a spell, relief. */
+export interface Felt { type: "felt"; who: string; text: string; good: boolean }
+/** Where the battle stands: round, phase, whose turn it is, who is active, and the steps of what is going on. */
+export interface Tracker { round: number; rounds?: number; phase?: string; side?: string; unit?: string; order?: string[]; stages?: Stage[] }
+/** One thing's way as it would be: where it leads, its price out of what there is, and how the figures would stand. */
+export interface Trace { who: string; path: Outline; cost: number; budget: number; stretches?: Stretch[]; ends?: Record<string, [number, number, number]> }
+/** A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way. */
+export interface Look { state: "clear" | "partial" | "blocked"; lines: [Point, Point][]; far: number | null; rule: string; obstacles?: Obstacle[] }
+/** What an answer would bring: the rolls with their modifiers, and the exact odds of what they measure. */
+export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string }
+/** A side: what it is called, whose friend it is, how it stands. */
+export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null }
+/** A kind of figure: what its card says. Never changes in a battle. */
+export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[] }
+/** A unit: who is left of how many, and how it is. */
+export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string }
+/** A figure on the table. `size` is the radius of a disc, or length and width of a box. */
+export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string }
+/** A piece of terrain: what kind, what it does, and its outline. */
+export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number }
+/** A deployment or objective zone. */
+export interface Zone { name: string; outline: Outline }
+/** Something laid on the table: a disc of a radius, or an outline. */
+export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string }
+/** A step of the tracker. */
+export interface Stage { name: string; when: "done" | "now" | "next" }
+/** A part of a way: what it costs, and what slows it. */
+export interface Stretch { frm: Point; to: Point; cost: number; why?: string }
+/** What stands in a line of sight, and what it does there. */
+export interface Obstacle { id: string; name: string; does: string; inside?: number }
+/** One roll of an attack: what it needs on which die, and how often it succeeds. */
+export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** A line of a card: a value with its name, and the rule behind it. */
+export interface Line { name: string; value: string; rule?: string }
+/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). */
+export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number }
+/** A range band of a weapon: its name and how far it reaches. */
+export interface Band { name: string; reach: number }
+/** One thing's way. The order of the legs in an answer is their order on the table. */
+export interface Leg { who: string; steps: Step[] }
+/** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
+export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
+/** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
+export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
+/** One thing to choose: what it is called, whom and where it concerns, what it costs, and its odds explained. */
+export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null }
+/** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
+export interface Pose { at: Point; face?: number; level?: number }
+/** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words */
+export interface Verb { flat?: number; most?: number | null; turn?: number; straight?: number; whats?: string[] }
+/** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of */
+export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[] }
+/** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
+export interface Tally { base: number; mods?: Mod[] }
+/** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */
+export interface Result { winners: string[]; why: string; rule?: string; points?: Record<string, number> }
+/** One named modifier of a roll and the rule it comes from. */
+export type Mod = [string, number, string];
+/** One of the options; the answer is its id. */
+export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** Some of the options, within a purse; the answer is a list of ids. */
+export interface ChooseSomeSheet { kind: "choose-some"; options: Option[]; least: number; most: number | null; purse: Record<string, number>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** A number; the answer is that number. */
+export interface NumberSheet { kind: "number"; low: number; high: number; step: number; unit: string; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** Every item gets one of its own options; the answer maps item to option id. */
+export interface AssignSheet { kind: "assign"; items: Record<string, Option[]>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** `count` things over takers; the answer maps taker to number. */
+export interface AllocateSheet { kind: "allocate"; count: number; room: Record<string, number>; least: Record<string, number>; exact: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** Put these in order; the answer is the list in its new order. */
+export interface ArrangeSheet { kind: "arrange"; items: string[]; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** Ways for figures or bodies; the answer is a list of legs (nobody listed: nobody moves). */
+export interface MoveSheet { kind: "move"; start: Record<string, Pose>; budget: Record<string, number>; verbs: Record<string, Verb>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** Things put down; the answer is a list of spots. */
+export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spots: Spot[][]; turns: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+/** One event or throw of dice as the log tells it. */
+export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean }
+/** Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed. */
+export interface Spoke { kind: string; side?: string; rule?: string }
+/** One line of the journal as the log tells it. `left`: after an undo, how many beats before it still count. */
+export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | null }
+/** Somebody asks to take back the last entries: everybody else who sits must agree. */
+export interface Wish { side: string; entries: number }
+/** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
+export interface Now { asks?: Sheet[]; waiting?: string[]; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string }
+/** Who plays a side. */
+export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean }
+/** Something said at the table. */
+export interface Chat { n: number; name: string; side: string; text: string }
+/** Everything there is to know for this seat: the answer to `Sit`. */
+export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean }
+/** One more line of the journal, as this seat may know it. */
+export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
+/** Somebody came or went. */
+export interface Seats { is: "seats"; seats: Seat[] }
+/** Something about the state of play changed without an entry: a wish to undo, an offer to end. */
+export interface Waiting { is: "waiting"; n: number; now: Now }
+/** Chat. */
+export interface Said { is: "said"; chat: Chat }
+/** Your answer is durable: line `n` of the journal. Its moment has been or will be sent as well. */
+export interface Taken { is: "taken"; key: number; n: number }
+/** Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast. */
+export interface Refused { is: "refused"; status: number; rule: string; text: string; key?: number | null }
+/** What an answer would be: allowed or why not, and for moves the ways with their prices. */
+export interface Tried { is: "tried"; key: number; answer: any; rule?: string; why?: string; traces?: Trace[] }
+/** A line of sight; None where the rules do not let one look first. */
+export interface Looked { is: "looked"; key: number; look: Look | null }
+/** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */
+export interface Foreseen { is: "foreseen"; key: number; forecast: Forecast | null }
+/** Still here. */
+export interface Pong { is: "pong"; key: number }
+/** Take a seat by its secret, or watch without one. */
+export interface Sit { do: "sit"; token?: string }
+/** Answer what is asked. `n` is the last line seen: an answer to an older question is refused with 409. */
+export interface Answer { do: "answer"; key: number; n: number; part: number; answer: any }
+/** Would this be allowed? Changes nothing. Reply: Tried. */
+export interface Try { do: "try"; key: number; part: number; answer: any }
+/** An answer to a move or place ask from a drag: the formation follows. Reply: Tried with the answer planned. */
+export interface Plan { do: "plan"; key: number; part: number; drag: Drag }
+/** The usual answer. Reply: Tried. */
+export interface Suggest { do: "suggest"; key: number; part: number }
+/** What does this figure see of that one? Reply: Looked. */
+export interface LookAt { do: "look"; key: number; frm: string; to: string }
+/** Tally and exact odds of an answer before it is given. Reply: Foreseen. */
+export interface Foresee { do: "foresee"; key: number; part: number; answer: any }
+/** Take back the last entries; where that is not free, ask the others for consent. */
+export interface Undo { do: "undo"; key: number; n: number; entries?: number }
+/** Agree to somebody's wish to take back, or not. */
+export interface Consent { do: "consent"; key: number; yes: boolean }
+/** Concede. */
+export interface GiveUp { do: "concede"; key: number }
+/** Offer or accept to end the battle as it stands. */
+export interface EndIt { do: "agree"; key: number }
+/** Chat. */
+export interface Say { do: "say"; key: number; text: string }
+/** Are you there? */
+export interface Ping { do: "ping"; key: number }
+/** A ready battle. */
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number] }
+/** A ready force: its roster can be opened, changed and used. */
+export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
+/** A rulebook to play by. */
+export interface SystemCard { name: string; title: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
+/** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
+export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean }
+/** A roster to check. */
+export interface RosterText { system: string; text: string }
+/** What is wrong with a roster: the rule and the line. */
+export interface Fault { rule: string; line: number; text: string }
+/** A line of a bill. */
+export interface CostLine { text: string; points: number; rule?: string; depth?: number }
+/** What a check found: no faults, and it may be played. */
+export interface RosterReport { name: string; total: number; limit: number; faults: Fault[]; bill: CostLine[] }
+/** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
+export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
+/** A battle to begin. */
+export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat> }
+/** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. */
+export interface Begun { game: string; tokens: Record<string, string>; commitment: string }
+/** What anybody with its address may know of a game. */
+export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null }
+/** One beat of a replay with what it changes on the table. */
+export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
+/** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */
+export interface Replay { title: string; system: string; seats: Record<string, string>; show: Show; frames: Frame[]; result?: Result | null; commitment?: string; seed?: string; fault?: string; warnings?: string[] }
+/** Is all well? */
+export interface Health { ok: boolean; database: string; games: number; version: string }
+/** Why a request was refused. */
+export interface Problem { status: number; text: string; rule?: string; line?: number; faults?: Fault[] }

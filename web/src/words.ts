@@ -1,0 +1,23 @@
+/** Numbers and chances in words. */
+
+import type { Tally } from "./wire";
+
+export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** The natural face that is enough. */
+export const needed = (tally: Tally): number => tally.base - (tally.mods ?? []).reduce((sum, [, value]) => sum + value, 0);
+
+export const percent = (chance: number): string => `${(chance * 100).toFixed(chance > 0.0995 || chance === 0 ? 0 : 1)} %`;
+
+export const some = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** When something was, as people say it. */
+export function ago(when: number, now = Date.now()): string {
+  const minutes = Math.round((now - when) / 60000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${some(minutes, "minute")} ago`;
+  if (minutes < 60 * 24) return `${some(Math.round(minutes / 60), "hour")} ago`;
+  return `${some(Math.round(minutes / 60 / 24), "day")} ago`;
+}
