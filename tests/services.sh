@@ -1,0 +1,17 @@
+#!/bin/sh
+# Chromium and PostgreSQL for the tests: found on the machine, or installed where that is possible.
+set -e
+browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+postgres() { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
+missing=""
+browser >/dev/null 2>&1 || missing="$missing chromium"
+postgres >/dev/null 2>&1 || missing="$missing postgresql"
+[ -z "$missing" ] && exit 0
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+    echo "The tests need$missing: please install them (on Debian: apt-get install$missing)."
+    exit 1
+fi
+echo "Installing$missing for the tests …"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -qq -y --no-install-recommends $missing >/dev/null
