@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from functools import lru_cache
+from math import atan2, floor, tau
+
+import numpy as np
 
 from .bases import Base, Box, Disc, Poly, corners, holds
 from .constants import SLIVER
 from .facing import Point
+from .kernel import Floats
+from .kernel_hull import shared_area
 from .sight_exact import inside_spans
 from .terrain import ring
+
+_Edge = tuple[float, int, int]
 
 
 def convex(points: Sequence[Point]) -> Poly:
@@ -42,39 +49,74 @@ def hull(bases: Sequence[Base]) -> Poly:
     radii = {b.r for b in bases if isinstance(b, Disc)}
     for r in sorted(radii):
         centres = [b.at for b in bases if isinstance(b, Disc) and b.r == r]
-        for c in convex(centres):
-            points += ring(c, r)
+        points += _swept(convex(centres), r)
     for b in bases:
         if isinstance(b, Box):
             points += corners(b)
-    return convex(points)
+    return _canonical(points) if len(radii) == 1 and all(isinstance(b, Disc) for b in bases) else convex(points)
+
+
+def _canonical(points: list[Point]) -> Poly:
+    """A convex outline as `convex` gives it: from the westernmost vertex, none on a straight line."""
+    n = len(points)
+    kept = [p for k, p in enumerate(points) if _turn(points[k - 1], p, points[(k + 1) % n]) > 0]
+    first = kept.index(min(kept))
+    return tuple(kept[first:] + kept[:first])
+
+
+@lru_cache(maxsize=64)
+def _round(r: int) -> tuple[Point, list[_Edge]]:
+    """A disc about the origin, as the hull of its 64-gon: its lowest vertex and its edges by direction."""
+    disc = convex(ring((0, 0), r))
+    return _lowest(disc), sorted(_edges(disc))
+
+
+def _lowest(poly: Poly) -> Point:
+    """Of several the leftmost: from here the first edge runs east or rises."""
+    return min(poly, key=lambda p: (p[1], p[0]))
+
+
+def _edges(poly: Poly) -> list[_Edge]:
+    """Edges with their directions, counted from east all round."""
+    found = []
+    for p, q in zip(poly, (*poly[1:], poly[0]), strict=True):
+        dx, dy = q[0] - p[0], q[1] - p[1]
+        found.append((atan2(dy, dx) % tau, dx, dy))
+    return found
+
+
+def _swept(path: Poly, r: int) -> list[Point]:
+    """The sum of a convex polygon and a disc: what the disc covers as it goes everywhere in it. Edges merge by direction."""
+    (x, y), edges = _round(r)
+    if len(path) > 1:
+        edges = sorted([*edges, *_edges(path)])
+        low = _lowest(path)
+        x, y = x + low[0], y + low[1]
+    else:
+        x, y = x + path[0][0], y + path[0][1]
+    found = []
+    for _, dx, dy in edges:
+        found.append((x, y))
+        x, y = x + dx, y + dy
+    return found
+
+
+def _apart(a: Poly, b: Poly) -> bool:
+    """Do the boxes round two shapes stay clear of each other?"""
+    xs, ys, us, vs = [p[0] for p in a], [p[1] for p in a], [p[0] for p in b], [p[1] for p in b]
+    return max(xs) <= min(us) or max(us) <= min(xs) or max(ys) <= min(vs) or max(vs) <= min(ys)
 
 
 def overlap(a: Poly, b: Poly) -> int:
     """Area that two convex hulls share, in square units; touching shares nothing."""
-    if len(a) < 3 or len(b) < 3:
+    if len(a) < 3 or len(b) < 3 or _apart(a, b):
         return 0
-    shared: list[tuple[float, float]] = [(float(x), float(y)) for x, y in a]
-    for p, q in zip(b, (*b[1:], b[0]), strict=True):
-        shared = _cut_by(shared, p, q)
-        if not shared:
-            return 0
-    area = sum(u[0] * v[1] - u[1] * v[0] for u, v in zip(shared, [*shared[1:], shared[0]], strict=True)) / 2
-    return max(0, floor(area + 0.5))
+    return max(0, floor(shared_area(_array(a), _array(b)) + 0.5))
 
 
-def _cut_by(shape: list[tuple[float, float]], p: Point, q: Point) -> list[tuple[float, float]]:
-    """The part of a convex shape to the left of a line."""
-    kept = []
-    for u, v in zip([shape[-1], *shape[:-1]], shape, strict=True):
-        su = (q[0] - p[0]) * (u[1] - p[1]) - (q[1] - p[1]) * (u[0] - p[0])
-        sv = (q[0] - p[0]) * (v[1] - p[1]) - (q[1] - p[1]) * (v[0] - p[0])
-        if (su < 0) != (sv < 0):
-            t = su / (su - sv)
-            kept.append((u[0] + t * (v[0] - u[0]), u[1] + t * (v[1] - u[1])))
-        if sv >= 0:
-            kept.append(v)
-    return kept
+@lru_cache(maxsize=4096)
+def _array(outline: Poly) -> Floats:
+    return np.array(outline, np.float64)
 
 
 def intermingled(a: Poly, b: Poly) -> bool:
