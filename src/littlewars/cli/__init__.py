@@ -11,10 +11,10 @@ from typing import NoReturn
 
 import typer
 
-from . import armies, battles, reports, tables
+from . import armies, battles, reports, serve, tables
 from .shared import BadInput, app, clean
 
-COMMANDS = (armies, battles, reports, tables)  # importing them adds their commands to the app
+COMMANDS = (armies, battles, reports, serve, tables)  # importing them adds their commands to the app
 FAULTS = (  # bad input, not a bug: known by name, so that no module is imported only to be asked
     ("littlewars.engine", ("Refusal", "RuleBug", "ScenarioError", "TooManyBranches")),
     ("littlewars.engine.cases", ("CaseError",)),

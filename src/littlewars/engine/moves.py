@@ -40,12 +40,14 @@ class Leg(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True, omit_defaults=True):
-    """What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it."""
+    """What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words
+    that its `what` may be (to form line or column)."""
 
     flat: int = 0
     most: int | None = None
     turn: int = 36000
     straight: int = 0
+    whats: tuple[str, ...] = ()
 
 
 class Spot(Struct, frozen=True, omit_defaults=True):
@@ -59,11 +61,13 @@ class Spot(Struct, frozen=True, omit_defaults=True):
 
 
 class Shape(Struct, frozen=True, omit_defaults=True):
-    """What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body."""
+    """What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
+    one of them). `hows`: the ways in which it may be put down."""
 
     kind: str
     size: tuple[int, ...] = ()
     of: tuple[str, ...] = ()
+    hows: tuple[str, ...] = ()
 
 
 Legs = tuple[Leg, ...]

@@ -7,7 +7,6 @@ from math import hypot
 
 from ...engine import Battle, Leg, Legs, Refusal, Step
 from ...engine.showing import Drag, Stretch, Trace
-from ...table.bases import middle
 from ...table.constants import PLAIN
 from ...table.facing import angle_between, facing_to, step_to, turn_towards
 from ...table.formation import Formation
@@ -34,7 +33,7 @@ def plan_loose(battle: Battle[State], unit: Unit, movers: list[Figure], drag: Dr
     who = [figure for figure in movers if figure.id in drag.who]
     if not who:
         return ()
-    if len(who) == 1 or any(figure.profile.turns for figure in who):
+    if len(who) == 1 or drag.verb not in ("", "go", "run") or any(figure.profile.turns for figure in who):
         by = drag.to[0] - who[0].x, drag.to[1] - who[0].y
         return tuple(leg for figure in who if (leg := _alone(battle, figure, (figure.x + by[0], figure.y + by[1]), drag)))
     return _as_one(battle, unit, who, drag)
@@ -76,7 +75,7 @@ def _as_one(battle: Battle[State], unit: Unit, who: list[Figure], drag: Drag) ->
     run = drag.verb == "run" and all(may_run(state, figure) for figure in who)
     ids = [figure.id for figure in who if figure.id in table]
     budget = {f.id: max(0, allowance(state, f, run) - (STAND_UP if f.prone else 0)) for f in who}
-    here = middle([table.base(name).at for name in ids]) if ids else drag.to
+    here = who[0].at  # as with the engine's own plan: the first of them is dragged there
     by = drag.to[0] - here[0], drag.to[1] - here[1]
     far = hypot(*by)
     most = min(budget.values(), default=0)

@@ -26,11 +26,12 @@ from .manoeuvres import (
     march_column,
 )
 from .placing import shapes_of
-from .ranks import form, places
+from .ranks import FORMATIONS, form, places
 from .shallows import AGROUND, note_aground
 from .state import INCH, Figure, Ranks, State, Unit
 
 VERBS = ("go", "run", "wheel", "about", "form", "stand", "prone", "fly", "land", "jump")
+VERB_DATA = {verb: Verb(whats=FORMATIONS) if verb == "form" else Verb() for verb in VERBS}
 
 
 # ---- the Move of a body
@@ -50,7 +51,7 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
         {unit.id: Pose((ranks.x, ranks.y), ranks.face, int(members[0].airborne))},
         {unit.id: unit_allowance(state, unit, can_run(state, unit))},
         lambda answer: refuse(battle, unit, answer),
-        verbs={verb: Verb() for verb in VERBS},
+        verbs=VERB_DATA,
         spent=lambda leg: _spent(battle, unit, leg),
         ideas=lambda: [usual(battle, unit)],
         propose=lambda rng: propose(battle, unit, rng),

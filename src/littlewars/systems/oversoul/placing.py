@@ -31,7 +31,9 @@ def is_body(unit: Unit) -> bool:
 def things(state: State, unit: Unit) -> dict[str, Shape]:
     """What is to be put down: the formation as a whole, or every model with a base."""
     if is_body(unit):
-        return {unit.id: Shape("body", of=tuple(figure.id for figure in state.standing(unit)))}
+        members = state.standing(unit)
+        size = shape_of(members[0]).size if members else ()
+        return {unit.id: Shape("body", size, tuple(figure.id for figure in members), tuple(shapes_of(state, unit)))}
     return {figure.id: shape_of(figure) for figure in state.with_leader(unit)}
 
 
@@ -48,7 +50,7 @@ def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[tuple[int
 def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: Allowed) -> Refusal | None:
     """Why a unit may not be put down so: room, ground, cohesion, gun crews."""
     state = battle.state
-    wanted = set(things(state, unit))
+    wanted = {unit.id} if is_body(unit) else {figure.id for figure in state.with_leader(unit)}
     if {spot.what for spot in spots} != wanted:
         return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
     if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:

@@ -47,7 +47,7 @@ async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
         found = falls_in(battle, unit, spots[0])
         return found if isinstance(found, Refusal) else None
 
-    things = {unit.id: Shape("body", of=tuple(unit.figures))}
+    things = {unit.id: Shape("body", of=tuple(unit.figures), hows=FORMATIONS)}
     (spot,) = await Place(
         unit.side,
         RULE,

@@ -1,0 +1,108 @@
+"""All settings of a server, from the environment (LITTLEWARS_PORT=9000 …) and the command line. docs/serving.md lists them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..systems import SHELF
+
+PREFIX = "LITTLEWARS_"
+Positive = Annotated[float, Meta(gt=0)]
+Some = Annotated[int, Meta(ge=1)]
+
+
+class BadConfig(ValueError):
+    """A setting that cannot be used, by name."""
+
+
+def shelf() -> dict[str, str]:
+    """The rulebooks of this package as module:attribute."""
+    return {name: f"{spine.module}:{spine.attribute}" for name, spine in SHELF.items()}
+
+
+def data_folder() -> Path:
+    """Where a person's battles are kept unless told otherwise."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "littlewars"
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings; rates are tokens of a bucket that holds as many as flow in within a few seconds."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    database: str = ""  # a URL; "": a SQLite file in the data folder
+    hosts: tuple[str, ...] = ()  # names under which the server may be called; (): any
+    proxies: str = "127.0.0.1"  # who may say for whom it speaks (X-Forwarded-For)
+    metrics: Literal["local", "open", "off"] = "local"
+    logs: Literal["auto", "json", "text"] = "auto"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    systems: dict[str, str] = msgspec.field(default_factory=shelf)  # name -> module:attribute
+    # play
+    workers: Annotated[int, Meta(ge=0, le=256)] = 0  # processes that think; 0: one less than there are cores
+    pace: Annotated[float, Meta(ge=0, le=60)] = 0.0  # seconds between answers of a bot
+    think: Positive = 30.0  # seconds a bot or a reckoning of odds may take
+    idle: Positive = 300.0  # seconds without people, after which a battle leaves memory
+    sweep: Positive = 10.0  # seconds between looks for idle battles
+    # limits
+    most_games: Some = 1000  # battles in memory
+    most_connections: Some = 5000
+    connections_per_address: Some = 40
+    games_per_minute: Positive = 20.0  # per address
+    requests_per_second: Positive = 50.0  # per address, over HTTP
+    uploads_per_minute: Positive = 20.0  # per address: rosters, replays, journals, cases
+    messages_per_second: Positive = 40.0  # per connection
+    previews_per_second: Positive = 25.0  # per connection: try, plan, look, odds
+    chats_per_minute: Positive = 30.0  # per connection
+    message_bytes: Some = 256 * 1024
+    journal_bytes: Some = 20_000_000
+    replay_seconds: Positive = 60.0
+    backlog: Some = 2000  # messages a slow listener may be behind
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy names it."""
+        if not self.database:
+            return f"sqlite+aiosqlite:///{data_folder() / 'littlewars.sqlite3'}"
+        for plain, driver in (
+            ("sqlite", "sqlite+aiosqlite"),
+            ("postgresql", "postgresql+psycopg"),
+            ("postgres", "postgresql+psycopg"),
+        ):
+            if self.database.startswith(f"{plain}://"):
+                return driver + self.database[len(plain) :]
+        return self.database
+
+    @property
+    def thinkers(self) -> int:
+        """How many worker processes there are."""
+        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+
+
+def from_environment(given: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None) -> Config:
+    """The settings: the environment's, and what the command line says instead."""
+    environ = os.environ if environ is None else environ
+    raw: dict[str, Any] = {}
+    for field in Config.__struct_fields__:
+        if (text := environ.get(PREFIX + field.upper())) is not None:
+            raw[field] = _parsed(field, text)
+    raw |= {key: value for key, value in (given or {}).items() if value is not None}
+    try:
+        return msgspec.convert(raw, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadConfig(f"a setting does not fit: {error}") from None
+
+
+def _parsed(field: str, text: str) -> Any:
+    """A setting from its text; tables and lists are written with commas."""
+    if field == "systems":
+        pairs = [item.partition("=") for item in text.split(",") if item.strip()]
+        if any(not mark for _, mark, _ in pairs):
+            raise BadConfig("LITTLEWARS_SYSTEMS is written name=module:attribute,…")
+        return {name.strip(): where.strip() for name, _, where in pairs}
+    return [item.strip() for item in text.split(",") if item.strip()] if field == "hosts" else text

@@ -1,0 +1,94 @@
+"""Has the bots of a room play: they think in worker processes, one question after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from secrets import randbits
+from typing import TYPE_CHECKING, Any
+
+from ..engine import Refusal
+from .bots import TooLong
+from .logs import warn
+
+if TYPE_CHECKING:
+    from .room import Room
+
+
+class Driver:
+    """Goes on as long as a bot is asked something and the room is open."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.bots = {seat.side: seat.bot for seat in room.row.seats if seat.kind == "bot"}
+        self.seeds = {side: randbits(63) for side in self.bots}  # no kin of the battle's seed
+        self._task: asyncio.Task[None] | None = None
+
+    def go(self) -> None:
+        """Let the bots play if it is their turn; called whenever something may have changed."""
+        if self.room.closed or (self._task is not None and not self._task.done()):
+            return
+        if self._asked() is not None:
+            self._task = asyncio.create_task(self._play(), name=f"bots of {self.room.id}")
+
+    def stop(self) -> None:
+        """No more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    @property
+    def busy(self) -> bool:
+        """Is a bot at it?"""
+        return self._task is not None and not self._task.done()
+
+    def _asked(self) -> tuple[int, str] | None:
+        """The first decision that is a bot's."""
+        return next(((part, ask.side) for part, ask in self.room.game.asks if ask.side in self.bots), None)
+
+    async def _play(self) -> None:
+        from .room import Gone, Refuse
+
+        room = self.room
+        with suppress(Gone):
+            while (asked := self._asked()) is not None and not room.closed:
+                try:
+                    await self._turn(*asked)
+                except Refuse as refused:
+                    warn("a bot was refused", game=room.id, why=refused.text, rule=refused.rule, status=refused.status)
+                    if refused.status >= 500:
+                        return
+
+    async def _turn(self, part: int, side: str) -> None:
+        room = self.room
+        n, wished = room.n, False
+        answer = await self._thought(part, side)
+        if room.tools.config.pace:
+            await asyncio.sleep(room.tools.config.pace)
+        while room.wish is not None and not room.closed:  # people talk about taking something back
+            wished = True
+            await asyncio.sleep(0.05)
+        if wished:
+            return
+        await room.shielded(self._answer(n, part, side, answer))
+
+    async def _answer(self, n: int, part: int, side: str, answer: Any) -> None:
+        room = self.room
+        async with room.held():
+            ask = dict(room.game.asks).get(part)
+            if room.n != n or room.wish is not None or ask is None or ask.side != side:
+                return  # the world went on meanwhile
+            if answer is None or ask.refuse(answer) is not None:
+                answer = ask.default()
+            final = answer
+            await room.act(lambda: room.game.answer_part(part, final), "bot")
+
+    async def _thought(self, part: int, side: str) -> Any:
+        """A worker's answer; None where the workers fail: then the usual one will do."""
+        room = self.room
+        try:
+            return await room.tools.pool.think(room, part, side, self.bots[side], self.seeds[side])
+        except (TooLong, Refusal) as error:
+            warn("a bot did not answer", game=room.id, why=error)
+        except Exception as error:
+            room.broken("bot", error)
+        return None

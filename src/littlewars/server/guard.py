@@ -1,0 +1,129 @@
+"""What every request passes: where it may come from, what browsers are told to forbid, and how fast is too fast."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Request
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from .config import Config
+from .limits import Buckets
+from .logs import note
+from .metrics import Metrics
+from .room import Refuse
+from .wire import Problem
+
+CONTENT = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", CONTENT.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Gates:
+    """How fast is too fast, for each address."""
+
+    def __init__(self, config: Config) -> None:
+        self._requests = Buckets(config.requests_per_second, config.requests_per_second * 4)
+        self._games = Buckets(config.games_per_minute / 60, config.games_per_minute)
+        self._uploads = Buckets(config.uploads_per_minute / 60, config.uploads_per_minute)
+
+    def request(self, address: str) -> bool:
+        """Any request."""
+        return self._requests.take(address)
+
+    def game(self, request: Request[Any, Any, Any]) -> None:
+        """A new battle."""
+        if not self._games.take(_address(request)):
+            raise Refuse(429, "too many battles from here; wait a minute")
+
+    def upload(self, request: Request[Any, Any, Any]) -> None:
+        """Something that costs us time."""
+        if not self._uploads.take(_address(request)):
+            raise Refuse(429, "too much from here; wait a minute")
+
+
+def _address(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else ""
+
+
+class Guard:
+    """Stands before the whole application."""
+
+    def __init__(self, app: ASGIApp, config: Config, gates: Gates, metrics: Metrics) -> None:
+        self.app, self.config, self.gates, self.metrics = app, config, gates, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or not."""
+        if str(scope["type"]) == "lifespan":
+            await self.app(scope, receive, send)
+        elif problem := self._wrong(scope):
+            note("refused", status=problem.status, why=problem.text, path=scope["path"])
+            self.metrics.refused.labels(str(problem.status)).inc()
+            await _say_no(scope, send, problem)
+        else:
+            await self.app(scope, receive, self._with_headers(scope, send))
+
+    def _wrong(self, scope: Scope) -> Problem | None:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        client: Any = scope.get("client")
+        if self.config.hosts and host.rpartition(":")[0].strip("[]") not in self.config.hosts and host not in self.config.hosts:
+            return Problem(403, "not under this name")
+        if not self.gates.request(client[0] if client else ""):
+            return Problem(429, "too fast")
+        if str(scope["type"]) == "websocket" or scope.get("method") not in SAFE:
+            origin = headers.get(b"origin", b"").decode("latin-1")
+            if origin and urlsplit(origin).netloc != host:
+                return Problem(403, "a page of another site may not do this")
+        return None
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given: list[tuple[bytes, bytes]] = [(k, v) for k, v in message.get("headers", [])]
+                message["headers"] = [*given, *HEADERS]
+                if not any(key.lower() == b"cache-control" for key, _ in given):
+                    message["headers"] = [*message["headers"], (b"cache-control", b"no-store")]
+                self.metrics.requests.labels(_method(scope), str(message["status"])).inc()
+            await send(message)
+
+        return guarded
+
+
+def _method(scope: Any) -> str:
+    """Methods are few, whatever somebody sends."""
+    method = str(scope.get("method", ""))
+    return method if method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
+
+
+async def _say_no(scope: Scope, send: Any, problem: Problem) -> None:
+    if str(scope["type"]) == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.text})
+        return
+    body = msgspec.json.encode(problem)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,208 @@
+"""All battles of a server: those in memory, and the way back from storage."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import randbits, token_urlsafe
+from time import perf_counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..engine import Game, Scenario, System
+from ..engine.fair import commitment, fresh_seed
+from ..engine.journal import Journal, JournalError, Line, read, steps
+from .bots import Pool
+from .config import Config
+from .guard import Gates
+from .library import Library
+from .limits import Doors
+from .logs import note, warn
+from .metrics import Metrics
+from .room import Refuse, Room, Tools
+from .seeing import Eyes, Record, at_once, left_after
+from .storage import GameRow, Saved, SeatRow, Storage
+from .wire import NewSeat
+
+SLICE = 0.008  # seconds of reading back before others have their turn
+
+
+class Hall:
+    """The battles."""
+
+    def __init__(self, config: Config) -> None:
+        self.config, self.metrics = config, Metrics()
+        self.library = Library(config.systems)
+        self.storage = Storage(config.url, self.metrics)
+        self.pool = Pool(config, self.metrics)
+        self.tools = Tools(config, self.storage, self.metrics, self.pool)
+        self.gates = Gates(config)
+        self.doors = Doors(config.connections_per_address, config.most_connections)
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._warming: asyncio.Future[Any] | None = None
+
+    async def open(self) -> None:
+        """Ready for players; workers and rulebooks warm up meanwhile."""
+        await self.storage.open()
+        self._warming = asyncio.gather(self.pool.open(), asyncio.to_thread(self.library.warm), return_exceptions=True)
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def close(self) -> None:
+        """Send everybody away, write what is to be written, end the workers."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self.rooms.values()):
+            if room._tasks:
+                await asyncio.wait(room._tasks, timeout=5)
+            room.close(1012, "the server stops")
+        self.rooms.clear()
+        await self.pool.close()
+        await self.storage.close()
+
+    # ---- a new battle
+
+    async def begin(
+        self, system: System[Any], title: str, scenario: Scenario, given: dict[str, NewSeat]
+    ) -> tuple[GameRow, dict[str, str]]:
+        """Begin a battle; the secret of every person's seat is returned this once."""
+        if len(self.rooms) >= self.config.most_games:
+            raise Refuse(503, "too many battles at once; try again later")
+        seed = fresh_seed(randbits)
+        tokens = {side: token_urlsafe(32) for side, seat in given.items() if seat.kind == "person"}
+        seats = tuple(_seat_row(side, seat, tokens.get(side, "")) for side, seat in given.items())
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        row = GameRow(token_urlsafe(12), system.name, title, created, commitment(seed), seats)
+        game, opening = await asyncio.to_thread(_opened, system, scenario, seed, row)
+        order = list(system.sides(game.state))
+        row = replace(row, seats=tuple(sorted(seats, key=lambda seat: order.index(seat.side))))
+        await self.storage.begin(row, opening)
+        first = Record(1, "begin", "", "", tuple(game.battle.events or ()))
+        room = Room(row, read(opening), game, [first], Eyes(system, game.state), [], self.tools)
+        self._add(room)
+        self.metrics.begun.labels(system.name).inc()
+        note("battle begun", game=row.id, system=system.name, seats={seat.side: seat.kind for seat in seats})
+        room.driver.go()
+        return row, tokens
+
+    # ---- finding one
+
+    async def room(self, game: str) -> Room:
+        """A battle in memory, read back if it has left. Refuse (404) if there is none."""
+        if (room := self.rooms.get(game)) is not None and not room.closed:
+            return room
+        task = self._loading.get(game)
+        if task is None:
+            task = self._loading[game] = asyncio.create_task(self._load(game))
+            task.add_done_callback(lambda _: self._loading.pop(game, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, game: str) -> Room:
+        begun = perf_counter()
+        if old := self.rooms.pop(game, None):
+            async with old.lock:  # a room that was given up may still be telling so
+                pass
+        if len(self.rooms) >= self.config.most_games:
+            raise Refuse(503, "too many battles at once; try again later")
+        saved = await self.storage.load(game)
+        if saved is None:
+            raise Refuse(404, "there is no such battle")
+        system = self.library.find(saved.row.system)
+        if system is None:
+            raise Refuse(409, f"the rulebook {saved.row.system!r} is not here any more")
+        try:
+            room = await self._replayed(system, saved)
+        except JournalError as error:
+            warn("a battle cannot be read back", game=game, why=error)
+            self.metrics.failures.labels("journal").inc()
+            raise Refuse(409, f"this battle cannot be played on: {error}") from None
+        self._add(room)
+        self.metrics.loads.observe(perf_counter() - begun)
+        room.driver.go()
+        return room
+
+    async def _replayed(self, system: System[Any], saved: Saved) -> Room:
+        """The room as its lines say, with breaks for others."""
+        book, records = read(saved.journal), list[Record]()
+        inside: int | None = None
+        eyes: Eyes | None = None
+        last = perf_counter()
+        for line, game, events in steps(system, book):
+            if eyes is None:
+                eyes = Eyes(system, game.state)
+            eyes.look(game.state)
+            records.append(record_of(line, tuple(events), inside))
+            inside = at_once(game)
+            if perf_counter() - last > SLICE:
+                await asyncio.sleep(0)
+                last = perf_counter()
+        assert eyes is not None
+        return Room(saved.row, book, game, records, eyes, list(saved.chat), self.tools)
+
+    def _add(self, room: Room) -> None:
+        self.rooms[room.id] = room
+        self.metrics.games.set(len(self.rooms))
+
+    async def _sweep(self) -> None:
+        """Finished and idle battles leave memory."""
+        while True:
+            await asyncio.sleep(self.config.sweep)
+            for room in list(self.rooms.values()):
+                if room.closed or room.is_idle(self.config.idle):
+                    room.close()
+                    self.rooms.pop(room.id, None)
+                    note("battle left memory", game=room.id, over=room.game.result is not None)
+            self.metrics.games.set(len(self.rooms))
+
+
+def _seat_row(side: str, seat: NewSeat, token: str) -> SeatRow:
+    """Who plays a side, as it is kept."""
+    bot = seat.bot if seat.kind == "bot" else ""
+    return SeatRow(side, seat.kind, seat.name or bot or side, bot, hashed(token))
+
+
+def _opened(system: System[Any], scenario: Scenario, seed: int, row: GameRow) -> tuple[Game[Any], bytes]:
+    """A battle that begins, and the first line of its journal. Refuse (422) if it has other seats than those given."""
+    game = Game.start(system, scenario, seed)
+    sides = system.sides(game.state)
+    if set(sides) != {seat.side for seat in row.seats}:
+        raise Refuse(422, f"the seats of this battle are {', '.join(sides)}")
+    written: list[bytes] = []
+    players = {seat.side: seat.bot or seat.name for seat in row.seats}
+    meta = {"commitment": row.commitment, "players": players, "date": row.created}
+    Journal.begin(written.append, game, scenario, seed, meta)
+    return game, written[0]
+
+
+def seat_of(row: GameRow, token: str) -> str | None:
+    """The side that this secret opens; "" for no secret at all, None for a wrong one."""
+    if not token:
+        return ""
+    wanted = hashed(token)
+    found = [seat.side for seat in row.seats if seat.token and compare_digest(seat.token, wanted)]
+    return found[0] if found else None
+
+
+def hashed(token: str) -> str:
+    """How a secret is kept."""
+    return sha256(b"littlewars seat\n" + token.encode()).hexdigest() if token else ""
+
+
+def record_of(line: Line, events: tuple[Any, ...], inside: int | None) -> Record:
+    """A line read back."""
+    if line.undo is not None:
+        return Record(line.n, "undo", "", "", (), left=left_after(line.undo))
+    if line.said is not None and line.ask is not None:
+        side, kind, rule = line.ask
+        return Record(line.n, kind, side, rule, events, line.said[0], inside)
+    if line.reseed is not None:
+        return Record(line.n, "reseed", "", "", events)
+    if line.concede is not None:
+        return Record(line.n, "concede", line.concede, "engine.concede", events)
+    if line.agree is not None:
+        return Record(line.n, "agree", line.agree, "engine.agree", events)
+    return Record(line.n, "begin", "", "", events)

@@ -1,0 +1,185 @@
+"""The rulebooks of a server as pages show them: cards, catalogues, ready forces, and the check of somebody's own roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ..engine import Scenario, ScenarioError, System
+from ..engine.rulebook import Rulebook, RulebookError
+from ..muster import Bill, BillLine, Roster, RosterError, load_roster, parse_roster, read_text
+from ..players import KINDS
+from .wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
+from .worker import find_system
+
+
+class BadRoster(Exception):
+    """A force that may not be played, and everything that is wrong with it."""
+
+    def __init__(self, side: str, faults: tuple[Fault, ...]) -> None:
+        first = faults[0]
+        super().__init__(f"{side}: {first.text}" + (f" (line {first.line})" if first.line else ""))
+        self.faults = faults
+
+
+class Volume:
+    """One rulebook on the shelf."""
+
+    def __init__(self, where: str) -> None:
+        self.module = where.partition(":")[0]
+        self.system: System[Any] = find_system(where)
+
+    @cached_property
+    def rules(self) -> Rulebook:
+        """The catalogue; empty if there is none."""
+        try:
+            return Rulebook.load(self.system.folder / "rulebook.yaml")
+        except RulebookError:
+            return Rulebook([])
+
+    @cached_property
+    def muster(self) -> Any:
+        """How forces are checked and costed; None where a rulebook has no such thing."""
+        try:
+            found = find_spec(f"{self.module}.muster")
+        except ModuleNotFoundError:
+            return None
+        return import_module(f"{self.module}.muster") if found else None
+
+    @cached_property
+    def card(self) -> SystemCard:
+        """What home shows."""
+        system = self.system
+        return SystemCard(
+            name=system.name,
+            title=system.title,
+            unit=system.unit,
+            measures=system.measures,
+            rules=len(self.rules),
+            scenarios=tuple(self._scenario(name, raw) for name, raw in system.scenarios().items()),
+            armies=tuple(self._armies()),
+            bots=tuple(reversed(KINDS)),
+        )
+
+    def _scenario(self, name: str, raw: Scenario) -> ScenarioCard:
+        show = self.system.show(self.system.setup(raw))
+        sides = {party.id: self._army_of(raw, party.id) or party.name for party in show.parties}
+        width, depth = show.size
+        return ScenarioCard(name, str(raw.get("name", name)), str(raw.get("about", "")), sides, (width / 1000, depth / 1000))
+
+    def _army_of(self, raw: Scenario, side: str) -> str:
+        """The name of a side's force, where the scenario names one."""
+        sides = raw.get("sides")
+        force = sides.get(side) if isinstance(sides, Mapping) else None
+        army = force.get("army") if isinstance(force, Mapping) else None
+        if isinstance(army, str) and "\n" not in army:
+            file = self.system.folder / "armies" / f"{army}.yaml"
+            return load_roster(file).name if file.is_file() else army
+        return str(army.get("name", "")) if isinstance(army, Mapping) else ""
+
+    def _armies(self) -> Iterator[ArmyCard]:
+        for path in sorted((self.system.folder / "armies").glob("*.yaml")):
+            text = path.read_text(encoding="utf-8")
+            roster = parse_roster(text)
+            points = self.muster.cost(roster).total if self.muster else roster.points
+            about = roster.note or next((line[1:].strip() for line in text.splitlines() if line.startswith("#")), roster.genre)
+            yield ArmyCard(path.stem, roster.name, points, about, text)
+
+    def search(self, words: str) -> tuple[RuleCard, ...]:
+        """The rules that hold all these words; all of them for none."""
+        found = self.rules.search(words) if words.strip() else list(self.rules)
+        return tuple(RuleCard(e.id, e.title, e.rule, e.ruling, e.table, e.optional) for e in found)
+
+    # ---- rosters
+
+    def check(self, text: str) -> RosterReport:
+        """What is wrong with a roster, and what it costs."""
+        if self.muster is None:
+            return _unread(Fault("", 0, f"{self.system.title} knows no rosters"))
+        try:
+            roster = parse_roster(text)
+            if roster.system != self.system.name:
+                return _unread(
+                    Fault("", roster.line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
+                )
+            return self._report(roster)
+        except RosterError as error:
+            return _unread(Fault("", error.line, error.text))
+
+    def _report(self, roster: Roster) -> RosterReport:
+        faults = tuple(Fault(breach.rule, breach.line, breach.text) for breach in self.muster.check(roster))
+        try:
+            bill: Bill = self.muster.cost(roster)
+        except RosterError as error:
+            return RosterReport(roster.name, 0, roster.points, faults or (Fault("", error.line, error.text),), ())
+        return RosterReport(roster.name, bill.total, bill.limit, faults, tuple(_bill(bill)))
+
+    def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:
+        """A ready scenario with the forces that people bring; ScenarioError or BadRoster if it cannot be played."""
+        ready = self.system.scenarios()
+        if name not in ready:
+            raise ScenarioError(f"there is no scenario {name!r}; there are {', '.join(ready)}")
+        scenario = dict(ready[name])
+        for side, seat in seats.items():
+            if seat.roster:
+                scenario = self._brought(scenario, side, seat.roster)
+        return scenario
+
+    def _brought(self, scenario: Scenario, side: str, text: str) -> Scenario:
+        report = self.check(text)
+        if report.faults:
+            raise BadRoster(side, report.faults)
+        sides = scenario.get("sides")
+        if not isinstance(sides, Mapping) or not isinstance(sides.get(side), Mapping):
+            raise ScenarioError(f"{side} cannot bring a force of its own to this scenario")
+        return scenario | {"sides": {**sides, side: {**sides[side], "army": read_text(text).plain()}}}
+
+
+def _unread(fault: Fault, name: str = "") -> RosterReport:
+    return RosterReport(name, 0, 0, (fault,), ())
+
+
+def _bill(bill: Bill) -> Iterator[CostLine]:
+    for unit in bill.units:
+        yield CostLine(unit.name, unit.total)
+        for model in unit.models:
+            yield CostLine(f"{model.count} × {model.name}, {model.each} each", model.total, depth=1)
+            yield from _lines(model.lines, 2)
+
+
+def _lines(lines: tuple[BillLine, ...], depth: int) -> Iterator[CostLine]:
+    for line in lines:
+        yield CostLine(line.text, line.points, line.rule, depth)
+        yield from _lines(line.parts, depth + 1)
+
+
+class Library:
+    """All rulebooks of a server, opened when first asked for."""
+
+    def __init__(self, systems: Mapping[str, str]) -> None:
+        self._where, self._open = dict(systems), dict[str, Volume]()
+
+    def volume(self, name: str) -> Volume | None:
+        """A rulebook by name."""
+        if name in self._where and name not in self._open:
+            self._open[name] = Volume(self._where[name])
+        return self._open.get(name)
+
+    def find(self, name: str) -> System[Any] | None:
+        """A system by name."""
+        volume = self.volume(name)
+        return volume.system if volume else None
+
+    def cards(self) -> list[SystemCard]:
+        """All cards."""
+        return [volume.card for name in self._where if (volume := self.volume(name))]
+
+    def warm(self) -> None:
+        """Open them all, and compile what is compiled."""
+        from ..table.warm import warm
+
+        warm()
+        self.cards()

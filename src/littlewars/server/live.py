@@ -1,0 +1,247 @@
+"""The WebSocket of a battle: sit down, then ask and be told."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from . import wire
+from .hall import Hall, seat_of
+from .limits import Bucket
+from .logs import note, warn
+from .play import Play
+from .room import Gone, Refuse, Room, encode
+from .wire import FromClient, FromServer, Refused
+
+decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+FIRST_WORD = 10.0  # seconds to say who one is
+MOST_FAULTS = 50  # malformed or hasty messages, before the door is shut
+PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee)
+
+
+class _Key(msgspec.Struct):
+    """All that is known of a message that is not understood."""
+
+    key: int | None = None
+
+
+class Connection:
+    """One page. Messages wait in a queue of their own: a slow listener keeps nobody waiting, and is sent away in the end."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, address: str) -> None:
+        self.socket, self.hall, self.address = socket, hall, address
+        self.audience = ""
+        config = hall.config
+        self.messages = Bucket(config.messages_per_second, config.messages_per_second * 3)
+        self.previews = Bucket(config.previews_per_second, config.previews_per_second * 2)
+        self.chats = Bucket(config.chats_per_minute / 60, max(3, config.chats_per_minute / 6))
+        self.faults, self.closing = 0, False
+        self._noted: set[int] = set()
+        self._out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+
+    def send(self, data: bytes) -> None:
+        """Send a message, some time."""
+        if self._out.qsize() >= self.hall.config.backlog:
+            self.close(1013, "too slow")
+        else:
+            self._out.put_nowait(data)
+
+    def close(self, code: int, why: str) -> None:
+        """End the connection, after what is to be sent."""
+        self.closing = True
+        self._out.put_nowait((code, why))
+
+    def reply(self, message: FromServer) -> None:
+        """Send one message."""
+        self.send(encode(message))
+
+    async def pump(self) -> None:
+        """Send what waits."""
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                item = await self._out.get()
+                if isinstance(item, tuple):
+                    await self.socket.close(code=item[0], reason=item[1])
+                    return
+                await self.socket.send({"type": "websocket.send", "text": item.decode(), "bytes": None})
+
+    async def receive(self) -> FromClient | None:
+        """The next message; None when it is over. Refuse (400) for what is none."""
+        event: Any = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return None
+        if event["type"] != "websocket.receive":
+            return await self.receive()
+        text = event.get("text")
+        if text is None:
+            raise Refuse(400, "messages are text")
+        if len(text) > self.hall.config.message_bytes:
+            self.close(1009, "too large")
+            return None
+        return understood(text)
+
+    def refuse(self, refused: Refuse, key: int | None = None) -> None:
+        """Say no; log it once for each status."""
+        self.hall.metrics.refused.labels(str(refused.status)).inc()
+        if refused.status not in self._noted and refused.status not in (409, 422):
+            self._noted.add(refused.status)
+            note("refused", status=refused.status, why=refused.text, address=self.address, side=self.audience)
+        self.reply(Refused(refused.status, refused.rule, refused.text, key))
+        if refused.status in (400, 429):
+            self.faults += 1
+            if self.faults >= MOST_FAULTS:
+                self.close(1008, "too many faults")
+
+
+class NotUnderstood(Refuse):
+    """A message that is none; with its key, if it has one."""
+
+    def __init__(self, text: str, key: int | None) -> None:
+        super().__init__(400, text)
+        self.key = key
+
+
+def understood(text: str) -> FromClient:
+    """A message from its text."""
+    try:
+        return decode.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError, ValueError) as error:
+        key: int | None = None
+        with suppress(Exception):
+            key = msgspec.json.decode(text, type=_Key).key
+        raise NotUnderstood(f"not understood: {error}", key if key is not None and 0 <= key <= 2**53 else None) from None
+
+
+@websocket("/api/games/{game:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]) -> None:
+    """A battle, live."""
+    address = socket.client.host if socket.client else ""
+    if not hall.doors.enter(address):
+        note("refused", status=429, why="too many connections", address=address)
+        await socket.close(code=1013, reason="too many connections")
+        return
+    hall.metrics.connections.inc()
+    try:
+        await socket.accept()
+        connection = Connection(socket, hall, address)
+        pump = asyncio.create_task(connection.pump())
+        try:
+            await _converse(connection, game)
+            if connection.closing:
+                await asyncio.wait([pump], timeout=2)
+        finally:
+            pump.cancel()
+    finally:
+        hall.doors.leave(address)
+        hall.metrics.connections.dec()
+
+
+async def _converse(connection: Connection, game: str) -> None:
+    """Sit, then talk until somebody hangs up."""
+    try:
+        room, play = await _seated(connection, game)
+    except Refuse as refused:
+        connection.refuse(refused)
+        connection.close(4000 + refused.status, refused.text[:100])
+        return
+    except TimeoutError:
+        connection.close(1008, "nothing said")
+        return
+    except WebSocketDisconnect:
+        return
+    try:
+        await _talk(connection, room, play)
+    finally:
+        room.leave(connection)
+
+
+async def _seated(connection: Connection, game: str) -> tuple[Room, Play]:
+    """The first word: who one is."""
+    first = await asyncio.wait_for(connection.receive(), FIRST_WORD)
+    if first is None:
+        raise WebSocketDisconnect(detail="hung up")
+    if not isinstance(first, wire.Sit):
+        raise Refuse(400, "sit down first")
+    for _ in range(3):
+        room = await connection.hall.room(game)
+        side = seat_of(room.row, first.token)
+        if side is None:
+            raise Refuse(403, "this is the secret of no seat at this table")
+        connection.audience = side
+        with suppress(Gone):
+            await room.sit(connection)
+            return room, Play(room, side)
+    raise Refuse(503, "the battle cannot be opened now")
+
+
+async def _talk(connection: Connection, room: Room, play: Play) -> None:
+    pump_alive = True
+    while pump_alive:
+        key: int | None = None
+        try:
+            message = await connection.receive()
+            if message is None:
+                return
+            key = getattr(message, "key", None)
+            await asyncio.sleep(0)  # whoever floods us waits like everybody
+            if not connection.messages.take():
+                raise Refuse(429, "too fast")
+            reply = await _served(connection, room, play, message)
+            if reply is not None:
+                connection.reply(reply)
+        except NotUnderstood as refused:
+            connection.refuse(refused, refused.key)
+        except Refuse as refused:
+            connection.refuse(refused, key)
+        except Gone:
+            connection.close(1012, "the battle is read back from storage")
+            return
+        except WebSocketDisconnect:
+            return
+        except Exception as error:
+            warn("a request broke", error, game=room.id)
+            connection.hall.metrics.failures.labels("live").inc()
+            connection.refuse(Refuse(500, "something broke here; nothing changed"), key)
+        pump_alive = connection.faults < MOST_FAULTS
+
+
+async def _served(connection: Connection, room: Room, play: Play, message: FromClient) -> FromServer | None:
+    """Do what a message asks; the reply to it."""
+    if isinstance(message, PREVIEWS) and not connection.previews.take():
+        raise Refuse(429, "too many looks at once")
+    match message:
+        case wire.Answer():
+            return await room.shielded(play.answer(message))
+        case wire.Try():
+            return await play.attempt(message)
+        case wire.Plan():
+            return await play.plan(message)
+        case wire.Suggest():
+            return await play.suggest(message)
+        case wire.LookAt():
+            return await play.look(message)
+        case wire.Foresee():
+            return await play.foresee(message)
+        case wire.Undo():
+            return await room.shielded(play.undo(message))
+        case wire.Consent():
+            return await room.shielded(play.consent(message))
+        case wire.GiveUp():
+            return await room.shielded(play.concede(message))
+        case wire.EndIt():
+            return await room.shielded(play.agree(message))
+        case wire.Say():
+            if not connection.chats.take():
+                raise Refuse(429, "too much talk")
+            return await room.shielded(play.say(message))
+        case wire.Ping():
+            return wire.Pong(message.key)
+        case wire.Sit():
+            raise Refuse(409, "you sit already")

@@ -1,0 +1,301 @@
+"""A battle in play: the game, who listens, and what each of them sees.
+
+Everything that changes a battle happens under the room's lock: it is applied to the game, its lines are made durable, and only
+then is anybody told. If a line cannot be written the room is given up; it is read back from storage, and nothing was promised.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from itertools import count
+from time import monotonic, perf_counter
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ..engine import Ask, Concede, Game, Refusal, Reseed, RuleBug, Scenario, System
+from ..engine.fair import derive, written
+from ..engine.game import Entry
+from ..engine.journal import Book, Journal
+from ..engine.showing import Change, change
+from . import wire
+from .config import Config
+from .driver import Driver
+from .logs import warn
+from .metrics import Metrics
+from .seeing import Eyes, Record, at_once, beat, left_after, now
+from .storage import ChatRow, GameRow, Storage, StorageError
+from .wire import Chat, FromServer, Moment, Seat, Table, Wish
+
+R = TypeVar("R")
+encode = msgspec.json.Encoder().encode
+EPOCHS = count(1)
+MOST_MARKS, LATE_MARKS = 256, 64  # checkpoints kept: beyond that, of the older ones every eighth
+FAREWELL = 0.1  # seconds for the one who asked to hear why
+MOST_CHAT = 200  # lines of talk that a newcomer is told
+
+
+class Refuse(Exception):
+    """A request is refused; nothing changed."""
+
+    def __init__(self, status: int, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.status, self.text, self.rule = status, text, rule
+
+
+class Gone(Exception):
+    """This room is closed; the battle may be found in another."""
+
+
+class Listener(Protocol):
+    """Somebody connected: a side's player, or "" for one who watches."""
+
+    audience: str
+
+    def send(self, data: bytes) -> None:
+        """Send a message, some time."""
+
+    def close(self, code: int, why: str) -> None:
+        """End the connection."""
+
+
+class Tools(Struct, frozen=True):
+    """What rooms share."""
+
+    config: Config
+    storage: Storage
+    metrics: Metrics
+    pool: Any  # bots.Pool
+
+
+class Room:
+    """One battle."""
+
+    def __init__(
+        self, row: GameRow, book: Book, game: Game[Any], records: list[Record], eyes: Eyes, talk: list[ChatRow], tools: Tools
+    ) -> None:
+        self.id, self.row, self.tools, self.game = row.id, row, tools, game
+        self.system: System[Any] = game.system
+        self.scenario: Scenario = book.opening.scenario
+        self.seed = book.opening.seed
+        self.records, self.talk = records, talk
+        self.epoch = next(EPOCHS)
+        self.kinds = {seat.side: seat.kind for seat in row.seats}
+        self.listeners: set[Listener] = set()
+        self.wish: Wish | None = None
+        self.consents: set[str] = set()
+        self.lock = asyncio.Lock()
+        self.closed = False
+        self.touched = monotonic()
+        self.driver = Driver(self)
+        self.eyes = eyes
+        self._pending: list[bytes] = []
+        self._inside: int | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._journal = Journal(game, self._pending.append, len(records))
+        game.watch = self._hear
+
+    # ---- facts
+
+    @property
+    def system_name(self) -> str:
+        """The rulebook's name."""
+        return self.row.system
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All entries so far."""
+        return self.game.entries
+
+    @property
+    def n(self) -> int:
+        """The number of the last line."""
+        return len(self.records)
+
+    def is_idle(self, seconds: float) -> bool:
+        """May it leave memory?"""
+        if self.listeners or self.lock.locked() or self._tasks:
+            return False
+        return self.game.result is not None or monotonic() - self.touched > seconds
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, and who is here."""
+        here = {listener.audience for listener in self.listeners}
+        return tuple(
+            Seat(seat.side, seat.name, "bot" if seat.kind == "bot" else "person", seat.kind == "bot" or seat.side in here)
+            for seat in self.row.seats
+        )
+
+    # ---- coming and going
+
+    async def sit(self, listener: Listener) -> None:
+        """Tell a newcomer all there is to know, and from then on every moment."""
+        async with self.held():
+            self.listeners.add(listener)
+            listener.send(encode(self._table(listener.audience)))
+            self.tell(wire.Seats(self.seats()), but=listener)
+        self.driver.go()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self.touched = monotonic()
+            self.tell(wire.Seats(self.seats()))
+
+    def tell(self, message: FromServer, but: Listener | None = None) -> None:
+        """Tell everybody the same."""
+        if self.listeners:
+            data = encode(message)
+            for listener in self.listeners:
+                if listener is not but:
+                    listener.send(data)
+
+    def close(self, code: int = 0, why: str = "") -> None:
+        """Leave memory. With a code, whoever listens is sent away and may come back."""
+        self.closed = True
+        self.driver.stop()
+        for listener in list(self.listeners) if code else []:
+            listener.close(code, why)
+        self.game.close()
+
+    # ---- what a side sees
+
+    def _now(self, audience: str) -> wire.Now:
+        return now(self.game, audience, self.wish, written(self.seed))
+
+    def _table(self, audience: str) -> Table:
+        eye = self.eyes.eye(audience)
+        names = self.eyes.names[eye]
+        return Table(
+            game=self.id,
+            system=self.row.system,
+            title=self.row.title,
+            side=audience,
+            n=self.n,
+            show=self.eyes.shows[eye],
+            story=tuple(beat(record, audience, names) for record in self.records),
+            now=self._now(audience),
+            seats=self.seats(),
+            commitment=self.row.commitment,
+            chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
+            secrets=self.system.secrets,
+        )
+
+    def _tell_moments(self, since: int) -> None:
+        """Tell everybody the lines after `since`; what they changed on the table is told with the first of them."""
+        before = self.eyes.look(self.game.state)
+        for audience in {listener.audience for listener in self.listeners}:
+            eye = self.eyes.eye(audience)
+            names, where = self.eyes.names[eye], self._now(audience)
+            changed = change(before[eye], self.eyes.shows[eye])
+            for record in self.records[since:]:
+                what = changed if record.n == since + 1 else Change()
+                data = encode(Moment(beat(record, audience, names), what, where))
+                for listener in self.listeners:
+                    if listener.audience == audience:
+                        listener.send(data)
+
+    def tell_now(self) -> None:
+        """Tell everybody where things stand, without a new line."""
+        for listener in self.listeners:
+            listener.send(encode(wire.Waiting(self.n, self._now(listener.audience))))
+
+    # ---- acting
+
+    def _hear(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Any]) -> None:
+        """The game tells of an entry: write its line, and remember it for those who listen."""
+        self._journal(entry, ask, events)
+        if isinstance(entry, int):
+            record = Record(self.n + 1, "undo", "", "", (), left=left_after(entry))
+        elif isinstance(entry, tuple):
+            assert ask is not None
+            record = Record(self.n + 1, ask.kind, ask.side, ask.rule, tuple(events), entry[0], self._inside)
+        elif isinstance(entry, Reseed):
+            record = Record(self.n + 1, "reseed", "", "", tuple(events))
+        else:
+            kind, rule = ("concede", "engine.concede") if isinstance(entry, Concede) else ("agree", "engine.agree")
+            record = Record(self.n + 1, kind, entry.side, rule, tuple(events))
+        self.records.append(record)
+
+    async def act(self, deed: Callable[[], None], by: str = "person") -> int:
+        """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line."""
+        since, begun = self.n, perf_counter()
+        self._inside = at_once(self.game)
+        try:
+            deed()
+        except Refusal as refusal:
+            raise Refuse(422, refusal.text, refusal.rule) from None
+        except RuleBug as error:
+            self.broken("rules", error)
+            raise Refuse(500, "a rule broke; the battle stands where it stood") from None
+        self.wish, self.consents = None, set()
+        rows, result = self._pending[:], self.game.result
+        self._pending.clear()
+        try:
+            await self.tools.storage.append(self.id, since + 1, rows, result)
+        except StorageError as error:
+            self.closed = True
+            asyncio.get_running_loop().call_later(FAREWELL, self.close, 1012, "the battle is read back from storage")
+            raise Refuse(503, str(error)) from None
+        self._thin()
+        if by == "person":
+            self.touched = monotonic()
+        self._tell_moments(since)
+        self.tools.metrics.entries.labels(by).inc(len(rows))
+        self.tools.metrics.answer.observe(perf_counter() - begun)
+        if result is not None:
+            self.tools.metrics.ended.labels(self.row.system).inc()
+        return self.n
+
+    def take_back(self, entries: int) -> None:
+        """Undo; with other dice, if any had fallen. To be done inside `act`."""
+        game = self.game
+        kept = len(game.entries) - entries
+        if entries < 1 or kept < 0:
+            raise Refusal("engine.undo", f"{entries} of {len(game.entries)} entries to take back")
+        fell = game.trail[kept].fallen != game.battle.dice.fallen or any(isinstance(e, Reseed) for e in game.entries[kept:])
+        self.epoch = next(EPOCHS)
+        game.undo(entries)
+        if fell:
+            game.reseed(derive(self.seed, self.n + 1))
+
+    def shielded(self, doing: Coroutine[Any, Any, R]) -> asyncio.Future[R]:
+        """What is begun is finished, even if the one who began it hangs up."""
+        task = asyncio.ensure_future(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return asyncio.shield(task)
+
+    def held(self) -> _Held:
+        """The lock, as `async with`; Gone if the room is closed."""
+        return _Held(self)
+
+    def _thin(self) -> None:
+        """Old checkpoints are few: to go back far takes a moment, and a long battle little memory."""
+        marks = self.game.marks
+        if len(marks) > MOST_MARKS:
+            marks[1:-LATE_MARKS] = marks[1:-LATE_MARKS:8]
+
+    def broken(self, where: str, error: BaseException) -> None:
+        """Write down that a rule broke."""
+        warn("a rule broke", error, game=self.id, where=where)
+        self.tools.metrics.failures.labels(where).inc()
+
+
+class _Held:
+    """The room's lock, while the room is open."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    async def __aenter__(self) -> None:
+        await self.room.lock.acquire()
+        if self.room.closed:
+            self.room.lock.release()
+            raise Gone
+
+    async def __aexit__(self, *_: object) -> None:
+        self.room.lock.release()

@@ -1,0 +1,307 @@
+"""What a page asks over HTTP: rulebooks, rosters, new battles, journals, cases and replays. Errors are a `Problem`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated, Any, cast
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import ResponseHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Body, HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
+
+from .. import __version__
+from ..engine import ScenarioError
+from ..engine.cases.saving import save
+from ..engine.journal import JournalError
+from ..players import KINDS
+from .bots import TooLong
+from .hall import Hall, seat_of
+from .library import BadRoster, Volume
+from .logs import note, warn
+from .room import Gone, Refuse, Room
+from .storage import GameRow, StorageError
+from .wire import (
+    Begun,
+    Fault,
+    GameCard,
+    Health,
+    NewGame,
+    Problem,
+    Replay,
+    RosterReport,
+    RosterText,
+    RuleCard,
+    Seat,
+    SystemCard,
+)
+
+AnyRequest = Request[Any, Any, Any]
+GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
+GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="The address of a battle.")]
+SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
+JSON = "application/json"
+MOST_JOURNAL = 50_000_000
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """What else a request may be answered with."""
+    said = {
+        400: "Malformed.",
+        401: "Whose seat?",
+        403: "Not yours.",
+        404: "Not found.",
+        409: "Not now.",
+        413: "Too large.",
+        415: "Not the kind of content that is read here.",
+        422: "Against a rule.",
+        429: "Too fast.",
+        503: "Not possible at the moment.",
+    }
+    return {s: ResponseSpec(Problem, description=said[s], generate_examples=False) for s in sorted({400, 429, *statuses})}
+
+
+# ---- rulebooks
+
+
+@get("/api/systems", operation_id="systems", responses=problems(), sync_to_thread=False)
+def systems(hall: NamedDependency[Hall]) -> list[SystemCard]:
+    """The rulebooks to play by, with their ready battles and forces."""
+    return hall.library.cards()
+
+
+@get("/api/systems/{system:str}/rules", operation_id="rules", responses=problems(404), sync_to_thread=False)
+def rules(
+    hall: NamedDependency[Hall],
+    system: SystemName,
+    q: Annotated[str, QueryParameter(max_length=200, description="Words that must occur.")] = "",
+) -> list[RuleCard]:
+    """The catalogue of a rulebook, or the rules in which these words occur."""
+    return list(_volume(hall, system).search(q))
+
+
+def _volume(hall: Hall, system: str) -> Volume:
+    volume = hall.library.volume(system)
+    if volume is None:
+        raise Refuse(404, f"there is no rulebook {system[:60]!r}")
+    return volume
+
+
+# ---- rosters and battles
+
+
+@post("/api/rosters/check", operation_id="checkRoster", status_code=200, responses=problems(404, 413))
+async def check_roster(hall: NamedDependency[Hall], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
+    """What is wrong with a roster, by rule and line, and what it costs."""
+    hall.gates.upload(request)
+    volume = _volume(hall, data.system)
+    return await asyncio.to_thread(volume.check, data.text)
+
+
+@post("/api/games", operation_id="newGame", status_code=201, responses=problems(404, 413, 422, 503))
+async def new_game(hall: NamedDependency[Hall], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
+    """Begin a battle. The secrets of the seats are told this once."""
+    hall.gates.game(request)
+    volume = _volume(hall, data.system)
+    for side, seat in data.seats.items():
+        if not (seat.name + side).isprintable():
+            raise Refuse(422, "names are made of letters")
+        if seat.kind == "bot" and seat.bot not in KINDS:
+            raise Refuse(422, f"there is no bot {seat.bot!r}; there are {', '.join(KINDS)}")
+    scenario = await asyncio.to_thread(volume.scenario, data.scenario, data.seats)
+    title = str(scenario.get("name", data.scenario))
+    row, tokens = await hall.begin(volume.system, title, scenario, data.seats)
+    return Begun(row.id, tokens, row.commitment)
+
+
+async def _row(hall: Hall, game: str) -> GameRow:
+    """A battle by its address, without its lines."""
+    row = await hall.storage.card(game) if GAME.fullmatch(game) else None
+    if row is None:
+        raise Refuse(404, "there is no such battle")
+    return row
+
+
+@get("/api/games/{game:str}", operation_id="game", responses=problems(404, 503))
+async def game_card(hall: NamedDependency[Hall], game: GameId) -> GameCard:
+    """What anybody with its address may know of a battle."""
+    row = await _row(hall, game)
+    room = hall.rooms.get(game)
+    kinds = {"bot": "bot", "person": "person"}
+    away = tuple(Seat(s.side, s.name, cast(Any, kinds[s.kind]), s.kind == "bot") for s in row.seats)
+    seats = room.seats() if room else away
+    return GameCard(row.id, row.system, row.title, row.created, row.lines, seats, row.commitment, row.result)
+
+
+async def _over(hall: Hall, game: str) -> GameRow:
+    row = await _row(hall, game)
+    if row.result is None:
+        raise Refuse(409, "the battle goes on: its dice are revealed when it is over")
+    return row
+
+
+@get(
+    "/api/games/{game:str}/journal",
+    operation_id="journal",
+    media_type="application/x-ndjson",
+    responses=problems(404, 409, 503),
+    response_headers=[ResponseHeader(name="Content-Disposition", description="A file.", documentation_only=True)],
+)
+async def journal(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[bytes]:
+    """The journal of a battle that is over: `littlewars verify` proves every die of it."""
+    hall.gates.upload(request)
+    await _over(hall, game)
+    saved = await hall.storage.load(game)
+    assert saved is not None
+    name = f'attachment; filename="{game}.jsonl"'
+    return Response(saved.journal, media_type="application/x-ndjson", headers={"Content-Disposition": name})
+
+
+@get("/api/games/{game:str}/replay", operation_id="replay", responses=problems(404, 409, 422, 503))
+async def replay(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[Replay]:
+    """A battle that is over, to watch again."""
+    hall.gates.upload(request)
+    await _over(hall, game)
+    saved = await hall.storage.load(game)
+    assert saved is not None
+    return await _replay(hall, saved.journal, own=True)
+
+
+@post(
+    "/api/replays",
+    operation_id="uploadReplay",
+    status_code=200,
+    responses=problems(413, 422, 503),
+    request_max_body_size=MOST_JOURNAL,  # and no more than the settings say
+)
+async def upload_replay(
+    hall: NamedDependency[Hall],
+    request: AnyRequest,
+    body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
+) -> Response[Replay]:
+    """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
+    hall.gates.upload(request)
+    if len(body) > hall.config.journal_bytes:
+        raise Refuse(413, f"a journal has at most {hall.config.journal_bytes // 1_000_000} MB")
+    return await _replay(hall, body, own=False)
+
+
+async def _replay(hall: Hall, data: bytes, own: bool) -> Response[Replay]:
+    found = await hall.pool.replay(data, own)
+    return Response(cast(Any, found), media_type=JSON)
+
+
+@get("/api/games/{game:str}/case", operation_id="case", media_type="text/yaml", responses=problems(401, 403, 404, 409, 503))
+async def case(
+    hall: NamedDependency[Hall],
+    request: AnyRequest,
+    game: GameId,
+    authorization: Annotated[
+        str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")
+    ] = "",
+) -> Response[str]:
+    """The situation at hand as a case file; where there are secrets, when it is over."""
+    hall.gates.upload(request)
+    row = await _row(hall, game)
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refuse(401, "say whose seat is yours: Authorization: Bearer …")
+    if not seat_of(row, token.strip()):
+        raise Refuse(403, "this is the secret of no seat at this table")
+    room = await hall.room(game)
+    async with room.held():
+        if room.system.secrets and room.game.result is None:
+            raise Refuse(409, "this battle has secrets: a case can be saved when it is over")
+        text = _case(room)
+    name = f'attachment; filename="{game}.case.yaml"'
+    return Response(text, media_type="text/yaml", headers={"Content-Disposition": name})
+
+
+def _case(room: Room) -> str:
+    return save(room.game, f"{room.row.title}, line {room.n}")
+
+
+# ---- operations
+
+
+@get("/healthz", operation_id="health", responses=problems(503))
+async def health(hall: NamedDependency[Hall]) -> Health:
+    """Is all well?"""
+    await asyncio.wait_for(hall.storage.count(), 5)
+    return Health(True, hall.storage.kind, len(hall.rooms), __version__)
+
+
+@get("/metrics", operation_id="metrics", media_type="text/plain", responses=problems(403, 404), sync_to_thread=False)
+def metrics(hall: NamedDependency[Hall], request: AnyRequest) -> Response[bytes]:
+    """Meters for Prometheus."""
+    if hall.config.metrics == "off":
+        raise Refuse(404, "there are no meters here")
+    if hall.config.metrics == "local" and (request.client is None or request.client.host not in ("127.0.0.1", "::1")):
+        raise Refuse(403, "only from this machine")
+    return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+HANDLERS = [
+    systems,
+    rules,
+    check_roster,
+    new_game,
+    game_card,
+    journal,
+    replay,
+    upload_replay,
+    case,
+    health,
+    metrics,
+]
+
+
+# ---- when it goes wrong
+
+
+def answer_problem(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """Every error as a Problem."""
+    problem = _problem(error)
+    hall: Hall | None = request.app.state.get("hall")
+    if hall is not None:
+        hall.metrics.refused.labels(str(problem.status)).inc()
+    if problem.status >= 500 and not isinstance(error, Refuse):
+        warn("a request broke", error, path=request.url.path)
+    elif problem.status in (400, 403, 413, 429):
+        note("refused", status=problem.status, why=problem.text, path=request.url.path)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if problem.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(problem, status_code=problem.status, media_type=JSON, headers=headers)
+
+
+def _problem(error: Exception) -> Problem:
+    match error:
+        case Refuse():
+            return Problem(error.status, error.text, error.rule)
+        case BadRoster():
+            first = error.faults[0]
+            return Problem(422, str(error), first.rule, first.line, error.faults)
+        case ScenarioError():
+            return Problem(422, str(error), faults=(Fault("", 0, str(error)),))
+        case JournalError():
+            return Problem(422, str(error), line=error.line)
+        case TooLong() | StorageError() | Gone() | TimeoutError():
+            return Problem(503, str(error) or "not possible at the moment")
+        case msgspec.ValidationError():
+            return Problem(400, str(error))
+        case HTTPException():
+            return Problem(error.status_code, _words(error))
+    return Problem(500, "something broke here")
+
+
+def _words(error: HTTPException) -> str:
+    """What the framework found wrong with a request."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    more = [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict)]
+    text = "; ".join([error.detail.partition(" for ")[0] if more else error.detail, *more]) or "refused"
+    return text[:1000]

@@ -1,0 +1,152 @@
+"""What an audience sees of a battle: a side, or "" for everybody who only watches.
+
+Nothing goes to a page that does not come through here: the state after `hide`, events that are for all or for this side, asks
+of this side only, and of an answer in a simultaneous decision no more than that it was given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..dice import Draw
+from ..engine import Agree, Event, Game, System, Tally
+from ..engine.showing import Show
+from .wire import Beat, Now, Sheet, Spoke, Told, Wish
+
+WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an id
+EVERYBODY: None = None  # the audience of a replay: the battle is over, nothing is secret
+
+
+class Record(Struct, frozen=True):
+    """One line of the journal, as the room remembers it. `apart`: the simultaneous decision that it belongs to."""
+
+    n: int
+    kind: str
+    side: str
+    rule: str
+    events: tuple[Event | Draw, ...]
+    part: int = 0
+    apart: int | None = None
+    left: int | None = None
+
+
+def at_once(game: Game[Any]) -> int | None:
+    """The simultaneous decision that is open (by the number of entries before it), or None."""
+    return game._since if game._parts else None
+
+
+def state_for(system: System[Any], state: Any, audience: str | None) -> Any:
+    """The state as this audience may know it; those who only watch know what all sides know."""
+    if audience is EVERYBODY or not system.secrets:
+        return state
+    seen = system.copy(state)
+    for side in [audience] if audience else system.sides(state):
+        system.hide(seen, side)
+    return seen
+
+
+class Names:
+    """Names instead of ids in what is told; whoever has left the table keeps his."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def learn(self, show: Show) -> None:
+        """Take the names of a table."""
+        for id, unit in show.units.items():
+            if id not in self._names:
+                self._names[id] = unit.name or id
+        for id, figure in show.figures.items():
+            if id not in self._names:
+                self._names[id] = figure.name or id
+
+    def __call__(self, text: str) -> str:
+        """The text with names."""
+        return WORD.sub(lambda found: self._names.get(found.group(), found.group()), text)
+
+
+class Eyes:
+    """The table as each audience sees it, always up to date, and the names that it knows. Where nothing is secret there is one
+    pair of eyes for all."""
+
+    def __init__(self, system: System[Any], state: Any) -> None:
+        self.system = system
+        self.shows: dict[str, Show] = {}
+        self.names = {eye: Names() for eye in (*(system.sides(state) if system.secrets else ()), "")}
+        self.look(state)
+
+    def eye(self, audience: str) -> str:
+        """Whose eyes an audience looks with."""
+        return audience if self.system.secrets else ""
+
+    def look(self, state: Any) -> dict[str, Show]:
+        """See the table as it is now; what was seen before."""
+        before, self.shows = self.shows, {eye: self.system.show(state_for(self.system, state, eye)) for eye in self.names}
+        for eye, names in self.names.items():
+            names.learn(self.shows[eye])
+        return before
+
+
+def told(events: Iterable[Event | Draw], audience: str | None, names: Names) -> tuple[Told, ...]:
+    """The events that this audience may know, as the log tells them."""
+    return tuple(_told(event, names) for event in events if audience is EVERYBODY or _to(event) in (None, audience))
+
+
+def _to(event: Event | Draw) -> str | None:
+    """The only side that may know of this."""
+    to: str | None = getattr(event, "to", None)
+    return to
+
+
+def _told(event: Event | Draw, names: Names) -> Told:
+    secret = _to(event) is not None
+    if isinstance(event, Draw):
+        return Told("draw", names(event.why), die=event.die, faces=event.faces, secret=secret)
+    tally = getattr(event, "tally", None)
+    return Told(
+        type(event).__name__,
+        names(event.tell()),
+        event.depth,
+        event.rule,
+        tally=tally if isinstance(tally, Tally) else None,
+        seen=event.seen(),
+        secret=secret,
+    )
+
+
+def beat(record: Record, audience: str | None, names: Names) -> Beat:
+    """A line of the journal for this audience."""
+    spoke = Spoke(record.kind, record.side, record.rule)
+    if record.apart is not None and audience not in (EVERYBODY, record.side):
+        spoke = Spoke("secret", record.side)
+    return Beat(record.n, spoke, told(record.events, audience, names), record.left)
+
+
+def now(game: Game[Any], audience: str, wish: Wish | None, seed: str) -> Now:
+    """Where the battle stands for this audience; the seed is told when it is over."""
+    result = game.result
+    return Now(
+        asks=sheets(game, audience),
+        waiting=tuple(sorted({ask.side for _, ask in game.asks})),
+        free_undo=game.free_undo(audience) if audience and result is None else 0,
+        wish=wish,
+        agreed=tuple(dict.fromkeys(entry.side for entry in game.entries if isinstance(entry, Agree))),
+        result=result,
+        seed=seed if result is not None else "",
+    )
+
+
+def sheets(game: Game[Any], side: str) -> tuple[Sheet, ...]:
+    """What this side is asked."""
+    own = [(part, ask) for part, ask in game.asks if side and ask.side == side]
+    return tuple(msgspec.convert(ask.sheet() | {"part": part}, Sheet) for part, ask in own)
+
+
+def left_after(undone_to: int) -> int:
+    """How many beats still count when so many entries are left: these, and the beginning."""
+    return undone_to + 1

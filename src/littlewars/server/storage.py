@@ -1,0 +1,279 @@
+"""Where battles are kept: SQLite or PostgreSQL. One writer commits what many battles hand in, in as few transactions as it can.
+
+A write is durable when `append` (`begin`, `say`) returns: SQLite runs with WAL and synchronous=FULL, PostgreSQL as set up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from alembic import command
+from alembic.config import Config as Alembic
+from msgspec import Struct
+from sqlalchemy import Connection, event, func, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ..engine import Result
+from .logs import note, warn
+from .metrics import Metrics
+from .tables import chat, games, lines, seats
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+MOST_AT_ONCE = 500  # writes in one transaction
+LOCK = 0x6C77  # so that two servers do not build the tables at the same time
+
+
+class StorageError(Exception):
+    """Something could not be written; it did not happen."""
+
+
+class SeatRow(Struct, frozen=True):
+    """Who plays a side, and the hash of the secret."""
+
+    side: str
+    kind: str
+    name: str
+    bot: str
+    token: str
+
+
+class ChatRow(Struct, frozen=True):
+    """Something said."""
+
+    n: int
+    name: str
+    side: str
+    text: str
+
+
+class GameRow(Struct, frozen=True):
+    """A battle without its lines."""
+
+    id: str
+    system: str
+    title: str
+    created: str
+    commitment: str
+    seats: tuple[SeatRow, ...]
+    result: Result | None = None
+    lines: int = 0
+
+
+class Saved(Struct, frozen=True):
+    """A battle as it was kept."""
+
+    row: GameRow
+    journal: bytes
+    chat: tuple[ChatRow, ...]
+
+
+class _Write(Struct):
+    """What one battle wants written, all of it or nothing."""
+
+    inserts: dict[str, list[dict[str, Any]]]
+    ended: list[dict[str, Any]]
+    done: asyncio.Future[None]
+
+
+class Storage:
+    """The database of a server."""
+
+    def __init__(self, url: str, metrics: Metrics) -> None:
+        self.url, self.metrics = make_url(url), metrics
+        self.kind = self.url.get_backend_name()
+        self.engine = _engine(url)
+        self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Bring the tables up to date, and begin to write."""
+        if self.kind == "sqlite" and self.url.database and self.url.database != ":memory:":
+            Path(self.url.database).absolute().parent.mkdir(parents=True, exist_ok=True)
+        async with self.engine.begin() as connection:
+            await connection.run_sync(migrate)
+        self._writer = asyncio.create_task(self._write_on(), name="writer")
+
+    async def close(self) -> None:
+        """Write what is still to be written, and let go."""
+        if self._writer is not None:
+            await self._queue.put(None)
+            await self._writer
+            self._writer = None
+        await self.engine.dispose()
+
+    # ---- writing
+
+    async def begin(self, row: GameRow, opening: bytes) -> None:
+        """A new battle with the first line of its journal."""
+        game = {name: getattr(row, name) for name in ("id", "system", "title", "created", "commitment")}
+        seated = [{"game": row.id, "place": place, **msgspec.to_builtins(seat)} for place, seat in enumerate(row.seats)]
+        first = [{"game": row.id, "n": 1, "data": opening}]
+        await self._submit({"games": [game], "seats": seated, "lines": first})
+
+    async def append(self, game: str, first: int, rows: Sequence[bytes], result: Result | None) -> None:
+        """Lines of a journal, from number `first` on; with the result if they end the battle."""
+        found = [{"game": game, "n": first + place, "data": data} for place, data in enumerate(rows)]
+        ended = [{"game_id": game, "ended": msgspec.json.encode(result)}] if result is not None else []
+        await self._submit({"lines": found}, ended)
+
+    async def say(self, game: str, said: ChatRow) -> None:
+        """Something said at a table."""
+        await self._submit({"chat": [{"game": game, **msgspec.to_builtins(said)}]})
+
+    async def _submit(self, inserts: dict[str, list[dict[str, Any]]], ended: list[dict[str, Any]] | None = None) -> None:
+        if self._writer is None or self._writer.done():
+            raise StorageError("the database is closed")
+        write = _Write(inserts, ended or [], asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(write)
+        await write.done
+
+    async def _write_on(self) -> None:
+        """The writer: whatever has come in while the last transaction ran goes into the next."""
+        connection: AsyncConnection | None = None
+        last = False
+        while not last:
+            batch: list[_Write] = []
+            while not batch or (not self._queue.empty() and len(batch) < MOST_AT_ONCE):
+                write = await self._queue.get()
+                if write is None:
+                    last = True
+                    break
+                batch.append(write)
+            connection = await self._write_all(connection, batch) if batch else connection
+        if connection is not None:
+            with suppress(SQLAlchemyError, OSError):
+                await connection.close()
+
+    async def _write_all(self, connection: AsyncConnection | None, batch: Sequence[_Write]) -> AsyncConnection | None:
+        """One transaction for all; if that fails, one for each, so that one battle's fault is not the others'."""
+        begun = perf_counter()
+        try:
+            connection = await self._transact(connection, batch)
+        except Exception as error:
+            await _drop(connection)
+            connection = None
+            if len(batch) > 1:
+                for write in batch:
+                    connection = await self._write_all(connection, [write])
+                return connection
+            warn("a write failed", database=self.kind, why=getattr(error, "orig", None) or repr(error))
+            self.metrics.failures.labels("storage").inc()
+            _settle(batch[0].done, StorageError(f"{type(error).__name__}: not written"))
+            return None
+        self.metrics.commit.observe(perf_counter() - begun)
+        self.metrics.batch.observe(len(batch))
+        for write in batch:
+            _settle(write.done, None)
+        return connection
+
+    async def _transact(self, connection: AsyncConnection | None, batch: Sequence[_Write]) -> AsyncConnection:
+        if connection is None:
+            connection = await self.engine.connect()
+        try:
+            for table in (games, seats, lines, chat):
+                if rows := [row for write in batch for row in write.inserts.get(table.name, ())]:
+                    await connection.execute(insert(table), rows)
+            for ended in (row for write in batch for row in write.ended):
+                await connection.execute(update(games).where(games.c.id == ended["game_id"]).values(result=ended["ended"]))
+            await connection.commit()
+        except BaseException:
+            await _drop(connection)
+            raise
+        return connection
+
+    # ---- reading
+
+    async def card(self, game: str) -> GameRow | None:
+        """A battle without its lines."""
+        async with self.engine.connect() as connection:
+            return await self._card(connection, game)
+
+    async def load(self, game: str) -> Saved | None:
+        """All there is of a battle."""
+        async with self.engine.connect() as connection:
+            row = await self._card(connection, game)
+            if row is None:
+                return None
+            found = await connection.execute(select(lines.c.n, lines.c.data).where(lines.c.game == game).order_by(lines.c.n))
+            kept = found.all()
+            said = await connection.execute(
+                select(chat.c.n, chat.c.name, chat.c.side, chat.c.text).where(chat.c.game == game).order_by(chat.c.n)
+            )
+            talk = tuple(ChatRow(*each) for each in said.all())
+        if [n for n, _ in kept] != list(range(1, len(kept) + 1)):
+            raise StorageError(f"lines of {game} are missing")
+        return Saved(msgspec.structs.replace(row, lines=len(kept)), b"".join(data for _, data in kept), talk)
+
+    async def _card(self, connection: AsyncConnection, game: str) -> GameRow | None:
+        found = (await connection.execute(select(games).where(games.c.id == game))).mappings().one_or_none()
+        if found is None:
+            return None
+        rows = await connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.place))
+        seated = tuple(_seat(row) for row in rows.mappings().all())
+        written = (await connection.execute(select(func.max(lines.c.n)).where(lines.c.game == game))).scalar_one_or_none() or 0
+        result = msgspec.json.decode(found["result"], type=Result) if found["result"] is not None else None
+        head = {name: found[name] for name in ("id", "system", "title", "created", "commitment")}
+        return GameRow(**head, seats=seated, result=result, lines=written)
+
+    async def count(self) -> int:
+        """How many battles there are: also the question whether the database answers."""
+        async with self.engine.connect() as connection:
+            return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
+
+
+def _seat(row: Mapping[Any, Any]) -> SeatRow:
+    return SeatRow(row["side"], row["kind"], row["name"], row["bot"], row["token"])
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.done():  # whoever waited has gone
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
+async def _drop(connection: AsyncConnection | None) -> None:
+    """Let go of a connection that may be in any state."""
+    if connection is not None:
+        with suppress(Exception):
+            await connection.invalidate()
+        with suppress(Exception):
+            await connection.close()
+
+
+def _engine(url: str) -> AsyncEngine:
+    """An engine whose commits are on the disk when they return."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return create_async_engine(parsed, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
+    engine = create_async_engine(parsed, pool_size=5, connect_args={"timeout": 30}, hide_parameters=True)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def careful(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the tables to the newest shape."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    config = Alembic()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    note("database ready", kind=connection.dialect.name)

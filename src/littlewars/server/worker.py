@@ -1,0 +1,170 @@
+"""What runs in a worker process: replicas of battles, bots that look at them, odds, replays.
+
+A replica is fed with the entries since it was last seen. A bot gets its side's view of the replica and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import OrderedDict
+from importlib import import_module
+from multiprocessing import connection, parent_process
+from threading import Thread
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..engine import Game, Refusal, Scenario, ScenarioError, System
+from ..engine.game import Entry
+from ..engine.journal import JournalError
+from ..engine.showing import Forecast
+from ..players import Player, make_player
+
+MOST_REPLICAS = 300
+GUEST_MEMORY = 6 << 30  # bytes of address space for a process that reads what strangers send
+
+
+class Feed(Struct, frozen=True):
+    """A battle for a worker: how it began, if the worker may not know it, and the entries from number `since` on.
+
+    `epoch` changes whenever something was taken back: a replica of another epoch is not fed, but made anew.
+    """
+
+    game: str
+    epoch: int
+    since: int
+    entries: tuple[Entry, ...]
+    system: str = ""
+    scenario: Scenario | None = None
+    seed: int = 0
+
+
+class Missing(Struct, frozen=True):
+    """The worker lacks the beginning of this battle: send all of it."""
+
+
+class Unplayable(Struct, frozen=True):
+    """A journal of which there is no replay: the line, and why."""
+
+    line: int
+    text: str
+
+
+class _Replica:
+    def __init__(self, epoch: int, game: Game[Any]) -> None:
+        self.epoch, self.game = epoch, game
+        self.players: dict[str, Player] = {}
+
+
+_systems: dict[str, str] = {}
+_replicas: OrderedDict[str, _Replica] = OrderedDict()
+
+
+# ---- the process
+
+
+def begin(systems: dict[str, str], guest: bool) -> None:
+    """When a worker starts: it ignores Ctrl-C, ends with its parent, and knows the rulebooks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _systems.update(systems)
+    if (parent := parent_process()) is not None:
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    if guest:
+        _bound_memory()
+
+
+def _end_with(sentinel: int) -> None:
+    """A parent that was killed leaves no orphans."""
+    connection.wait([sentinel])
+    os._exit(0)
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (GUEST_MEMORY, GUEST_MEMORY))
+
+
+def find_system(where: str) -> System[Any]:
+    """A rulebook by module:attribute."""
+    module, _, attribute = where.partition(":")
+    system: System[Any] = getattr(import_module(module), attribute)
+    return system
+
+
+def warm() -> int:
+    """Load the rulebooks and compile what is compiled; the number of this process."""
+    from ..table.warm import warm as kernels
+
+    kernels()
+    for where in _systems.values():
+        system = find_system(where)
+        for scenario in list(system.scenarios().values())[:1]:
+            Game.start(system, scenario, 1, quiet=True, keep="last").close()
+    return os.getpid()
+
+
+# ---- jobs
+
+
+def think(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
+    """A bot's answer to a part; Missing if the beginning is."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    game = replica.game
+    ask = dict(game.asks)[part]
+    if side not in replica.players:
+        replica.players[side] = make_player(bot, seed)
+    answer = replica.players[side].answer(game.view(side), ask)
+    return answer if ask.refuse(answer) is None else ask.default()
+
+
+def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | None:
+    """The odds of an answer, as its side may reckon them."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    game = replica.game
+    ask = dict(game.asks)[part]
+    if ask.blind:
+        return None
+    try:
+        return game.system.foresee(game.view(side).battle, ask, ask.read(raw))
+    except (Refusal, ScenarioError):
+        return None
+
+
+def _replica(feed: Feed) -> _Replica | Missing:
+    """The battle as the feed says it stands."""
+    kept = _replicas.pop(feed.game, None)
+    if kept is not None and (kept.epoch != feed.epoch or len(kept.game.entries) != feed.since):
+        kept.game.close()
+        kept = None
+    if kept is None:
+        if feed.scenario is None:
+            return Missing()
+        system = find_system(_systems[feed.system])
+        kept = _Replica(feed.epoch, Game.start(system, feed.scenario, feed.seed, quiet=True, keep="last"))
+    for entry in feed.entries:
+        kept.game._feed(entry)  # approved by the room: not checked again
+    _replicas[feed.game] = kept
+    if len(_replicas) > MOST_REPLICAS:
+        _replicas.popitem(last=False)[1].game.close()
+    return kept
+
+
+def replay(journal: bytes) -> bytes | Unplayable:
+    """A replay as JSON."""
+    from .replays import make_replay
+
+    try:
+        return msgspec.json.encode(make_replay(journal, {name: find_system(where) for name, where in _systems.items()}))
+    except JournalError as error:
+        return Unplayable(error.line, error.text)
+    except (MemoryError, RecursionError) as error:
+        return Unplayable(0, f"too much for us: {type(error).__name__}")

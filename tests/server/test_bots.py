@@ -1,0 +1,146 @@
+"""Bots think in worker processes: a worker that dies or hangs is replaced, and the battle goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import SYSTEMS, House, play_on, start_house, until
+
+from littlewars.engine import Game
+from littlewars.engine.game import Entry
+from littlewars.server import worker
+from littlewars.server.bots import Pool, TooLong
+from littlewars.server.config import Config
+from littlewars.server.metrics import Metrics
+from littlewars.server.worker import Feed, Missing
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+            play_on([red], random.Random(1), most=4)
+            for _ in range(2):
+                old = house.hall.pool.workers[0].pid
+                os.kill(old, signal.SIGKILL)
+                assert play_on([red], random.Random(1), most=6) == 6
+                until(lambda: house.hall.pool.workers[0].pid not in (0, old), 60)  # noqa: B023
+        assert house.hall.metrics.registry.get_sample_value("littlewars_workers_replaced_total") == 2
+
+
+class Toy:
+    """A battle as a pool sees one."""
+
+    id, epoch, system_name, seed = "toy", 1, "skirmish", 7
+
+    def __init__(self) -> None:
+        import skirmish
+
+        self.system, self.scenario = skirmish.SYSTEM, skirmish.SMALL
+        self.game: Game[Any] = Game.start(self.system, self.scenario, self.seed)
+
+    @property
+    def entries(self) -> list[Entry]:
+        return self.game.entries
+
+
+def with_pool(use: Callable[[Pool], Awaitable[None]], **given: Any) -> None:
+    async def run() -> None:
+        pool = Pool(Config(systems={"skirmish": SYSTEMS["skirmish"]}, workers=1, **given), Metrics())
+        await pool.open()
+        try:
+            await use(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_hangs_is_ended() -> None:
+    async def use(pool: Pool) -> None:
+        toy, first = Toy(), pool.workers[0].pid
+        os.kill(first, signal.SIGSTOP)
+        answer = await pool.think(toy, 0, "red", "random", 5)
+        assert dict(toy.game.asks)[0].refuse(answer) is None
+        assert pool.workers[0].pid != first
+
+    with_pool(use, think=4.0)
+
+
+def test_one_that_never_answers() -> None:
+    async def use(pool: Pool) -> None:
+        with pytest.raises(TooLong):
+            await pool.think(Toy(), 0, "red", "random", 5)
+
+    with_pool(use, think=0.00001)
+
+
+def test_a_replica_is_fed_with_what_is_new() -> None:
+    async def use(pool: Pool) -> None:
+        toy, rng, sent = Toy(), random.Random(1), []
+        feed_of = pool._feed
+        pool._feed = lambda *given: sent.append(feed_of(*given)) or sent[-1]  # type: ignore[assignment,func-returns-value]
+        for _ in range(12):
+            part, ask = toy.game.asks[0]
+            answer = await pool.think(toy, part, ask.side, "random", 5)
+            toy.game.answer_part(part, answer)
+            if rng.random() < 0.3 and toy.game.ask:
+                toy.game.answer(toy.game.ask.default())
+        assert sent[0].scenario is not None
+        assert all(feed.scenario is None and len(feed.entries) <= 2 for feed in sent[1:])
+        toy.game.undo(3, seed=9)
+        toy.epoch = 2
+        part, ask = toy.game.asks[0]
+        assert ask.refuse(await pool.think(toy, part, ask.side, "random", 5)) is None
+        assert sent[-1].scenario is not None
+
+    with_pool(use)
+
+
+def test_what_a_bot_sees_is_its_own_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    class Spy:
+        def answer(self, view: Any, ask: Any) -> Any:
+            seen.append(view)
+            return ask.default()
+
+    monkeypatch.setattr(worker, "make_player", lambda *_: Spy())
+    monkeypatch.setattr(worker, "_systems", {"skirmish": SYSTEMS["skirmish"]})
+    monkeypatch.setattr(worker, "_replicas", type(worker._replicas)())
+    toy = Toy()
+    for answer in (("ravens", "mortar"), 1):
+        toy.game.answer(answer, "red")
+    feed = Feed("g", 1, 0, tuple(toy.game.entries), "skirmish", toy.scenario, 7)
+    assert worker.think(feed, 1, "blue", "random", 1) == ("watch", "ogres")
+    assert seen[0].side == "blue"
+    assert "red" not in str(seen[0].asks)
+    assert isinstance(worker.think(Feed("g", 1, 1, ()), 1, "blue", "random", 1), Missing)
+    assert isinstance(worker.think(Feed("other", 1, 0, ()), 1, "blue", "random", 1), Missing)
+
+
+def test_bots_seeds_are_no_kin_of_the_battles(house: House) -> None:
+    begun = house.begin(red="random", blue="person")
+    with house.sit(begun["game"]):
+        room = house.hall.rooms[begun["game"]]
+        assert set(room.driver.seeds) == {"red"}
+        assert room.driver.seeds["red"] != room.seed
+        assert room.driver.seeds["red"].bit_length() <= 63
+
+
+def test_a_pause_between_answers(tmp_path: Path) -> None:
+    import time
+
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", pace=0.3) as house:
+        begun = house.begin(red="random", blue="random")
+        with house.sit(begun["game"]) as watcher:
+            start = time.monotonic()
+            watcher.until(lambda: watcher.n >= 4)
+            assert time.monotonic() - start > 0.5
