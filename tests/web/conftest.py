@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 if str(Path(__file__).parent) not in sys.path:
     sys.path.insert(0, str(Path(__file__).parent))
 
-from tables import STATIC, Server, Tab, launch  # noqa: E402
+from tables import STATIC, Server, Tab, launch
 
 Opens = Callable[..., Tab]
 

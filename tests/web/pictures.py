@@ -1,4 +1,7 @@
-"""Pictures for the docs: `python tests/web/pictures.py [folder]` plays some of a battle and takes home, table and replay, dark and light."""
+"""Pictures for the docs: `python tests/web/pictures.py [folder]` plays some of a battle and takes home, table and replay.
+
+With a folder of your own you get all of them in dark and light, and a move under way.
+"""
 
 from __future__ import annotations
 
@@ -99,3 +102,6 @@ def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
+    if len(sys.argv) == 1:
+        for name in ("home-light", "move-dark", "move-light", "replay-dark"):
+            (ROOT / "docs" / "pictures" / f"{name}.png").unlink(missing_ok=True)

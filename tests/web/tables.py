@@ -219,5 +219,6 @@ class Tab:
 
     def overflow(self) -> int:
         """How much wider or higher the page is than the window."""
-        wide = "() => Math.max(document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight)"
-        return int(self.page.evaluate(wide))
+        wide = "document.documentElement.scrollWidth - innerWidth"
+        high = "document.documentElement.scrollHeight - innerHeight"
+        return int(self.page.evaluate(f"() => Math.max({wide}, {high})"))

@@ -337,7 +337,10 @@ def test_everything_fits(opens: Opens, size: tuple[int, int], touch: bool) -> No
 
 
 def test_every_kind_of_decision_in_a_rulebook_the_page_never_heard_of(opens: Opens) -> None:
-    """Two at one screen play a toy with secrets: a curtain between them, and every kind of ask by its own controls (things are put down in every other test)."""
+    """Two at one screen play a toy with secrets: a curtain between them, and every kind of ask by its own controls.
+
+    (Things are put down in every other test.)
+    """
     tab = opens()
     wanted = {"choose", "choose-some", "number", "assign", "allocate", "arrange", "move"}
     chance, seen, curtains = Random(1), Counter[str](), 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from .live import live
 from .logs import note, set_up
 from .page import STATIC, Page, page
 from .routes import HANDLERS, answer_problem
+from .worker import rare_garbage
 
 MOST_BODY = 4_000_000  # bytes of a request, where it is not a journal
 STRICT = ("RosterText", "NewGame", "NewSeat")
@@ -133,10 +135,17 @@ def run(config: Config, ready: Callable[[str], None] = lambda _: None) -> None:
             note("ready", address=address, database=config.url.partition(":")[0])
             ready(address)
 
+        _tune()
         server = _Server(settings(config, make_app(config)), started)
         server.run(sockets=[bound])
         if not server.started:
             raise SystemExit(1)
+
+
+def _tune() -> None:
+    """Rare looks for garbage, and quick turns for the threads that write to the database."""
+    rare_garbage()
+    sys.setswitchinterval(0.0005)
 
 
 def _bound(config: Config) -> socket:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
+import pickle
+import subprocess
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
+from itertools import count
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
 from zlib import crc32
@@ -31,7 +31,7 @@ from .worker import Feed, Missing, Unplayable
 
 R = TypeVar("R")
 MOST_TRIES = 3
-PATIENCE = 3.0  # seconds for a worker to end by itself
+LIMIT = 1 << 20  # bytes read ahead
 MOST_KNOWN = 5000  # battles of which we remember what a worker has seen
 
 
@@ -53,74 +53,108 @@ class Played(Protocol):
         """All entries so far."""
 
 
+class Dead(Exception):
+    """The process ended before it answered."""
+
+
 class Worker:
-    """One process with a queue of its own; `number` tells one life from the next."""
+    """One process: jobs go in by its standard input, results come out by its standard output, one after the other.
+
+    `life` tells one process from the next: whatever the last one knew is lost.
+    """
 
     def __init__(self, config: Config, metrics: Metrics, guest: bool = False) -> None:
         self.config, self.metrics, self.guest = config, metrics, guest
-        self.number, self.pid = 0, 0
+        self.life = self.pid = 0
         self.seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
-        self._pool: ProcessPoolExecutor | None = None
-        self._starting: asyncio.Future[int] | None = None
-
-    def _start(self) -> ProcessPoolExecutor:
-        self.number, self.pid = self.number + 1, 0
-        self.seen.clear()
-        arguments = (self.config.systems, self.guest)
-        self._pool = ProcessPoolExecutor(1, get_context("spawn"), worker.begin, arguments)
-        self._starting = asyncio.get_running_loop().run_in_executor(self._pool, worker.warm)
-        self._starting.add_done_callback(self._started)
-        return self._pool
-
-    def _started(self, future: asyncio.Future[int]) -> None:
-        if not future.cancelled() and future.exception() is None:
-            self.pid = future.result()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._write: asyncio.WriteTransport | None = None
+        self._jobs: dict[int, asyncio.Future[Any]] = {}
+        self._numbers = count()
+        self._starting: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
 
     async def ready(self) -> None:
-        """Wait until it is warm."""
-        if self._pool is None:
-            self._start()
-        assert self._starting is not None
-        await self._starting
+        """Wait until it runs and is warm."""
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start())
+        await asyncio.shield(self._starting)
+
+    async def _start(self) -> None:
+        self.life += 1
+        self.seen.clear()
+        command = [sys.executable, "-m", worker.__name__]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(limit=LIMIT)
+        self._write, _ = await loop.connect_write_pipe(asyncio.Protocol, self._process.stdin)
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), self._process.stdout)
+        self._reader = asyncio.create_task(self._read(reader, self.life))
+        begun = self._send(partial(worker.begin, self.config.systems, self.guest))
+        warm = self._send(worker.warm)
+        await begun
+        self.pid = await warm
+
+    def _send(self, job: Callable[[], R]) -> asyncio.Future[R]:
+        number = next(self._numbers)
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        assert self._write is not None
+        self._jobs[number] = future
+        self._write.write(worker.framed((number, job)))
+        return future
+
+    async def _read(self, reader: asyncio.StreamReader, life: int) -> None:
+        """Hand out results until the process ends."""
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                size = int.from_bytes(await reader.readexactly(worker.HEAD), "big")
+                number, found = pickle.loads(await reader.readexactly(size))
+                future = self._jobs.pop(number, None)
+                if future is not None and not future.done():
+                    if isinstance(found, worker.Failed):
+                        future.set_exception(RuntimeError(found.text))
+                    else:
+                        future.set_result(found)
+        if life == self.life:
+            self._lost("it died")
 
     async def run(self, job: Callable[[], R], seconds: float) -> R:
-        """Run a job; BrokenProcessPool if the process dies, TimeoutError if it takes too long: then it is ended."""
-        if self._pool is None:
-            self._start()
-        if not self.pid:
-            await self.ready()
-        number, pool = self.number, self._pool
-        assert pool is not None
+        """Run a job; Dead if the process dies, TimeoutError if it takes too long: then it is ended."""
+        await self.ready()
+        life = self.life
         try:
-            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job), seconds)
-        except (BrokenProcessPool, TimeoutError) as error:
-            if number == self.number:
-                self._replace(error)
+            return await asyncio.wait_for(self._send(job), seconds)
+        except TimeoutError:
+            if life == self.life:
+                self._lost("it hung")
             raise
 
-    def _replace(self, error: Exception) -> None:
+    def _lost(self, why: str) -> None:
+        """Another process takes its place."""
         self.metrics.workers.inc()
-        warn("worker replaced", why=type(error).__name__, pid=self.pid, guest=self.guest)
+        warn("worker replaced", why=why, pid=self.pid, guest=self.guest)
         self.end()
-        self._start()
-
-    async def stop(self) -> None:
-        """End the process in good order, or else at once."""
-        if (pool := self._pool) is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.to_thread(pool.shutdown, True, cancel_futures=True), PATIENCE)
-                self._pool, self.pid = None, 0
-        self.end()
+        self._starting = asyncio.create_task(self._start())
 
     def end(self) -> None:
         """End the process at once: it holds nothing that could be lost."""
-        pool, self._pool = self._pool, None
-        if self.pid:
-            with suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        self.life += 1
         self.pid = 0
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+        if self._starting is not None:
+            self._starting.cancel()
+            self._starting = None
+        jobs, self._jobs = self._jobs, {}
+        for future in jobs.values():
+            if not future.done():
+                future.set_exception(Dead())
+                future.exception()  # whoever waits is told; nobody else need be
+        if self._write is not None:
+            self._write.abort()
+            self._write = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
 
 
 class Pool:
@@ -139,7 +173,8 @@ class Pool:
 
     async def close(self) -> None:
         """End them."""
-        await asyncio.gather(*(each.stop() for each in (*self.workers, self.guest)))
+        for each in (*self.workers, self.guest):
+            each.end()
 
     async def think(self, game: Played, part: int, side: str, bot: str, seed: int) -> Any:
         """A bot's answer."""
@@ -156,7 +191,7 @@ class Pool:
             found = await worker_.run(partial(worker.replay, journal), self.config.replay_seconds)
         except TimeoutError:
             raise TooLong("this journal takes too long to play again") from None
-        except BrokenProcessPool:
+        except Dead:
             raise JournalError(0, "this journal cannot be played again here") from None
         if isinstance(found, Unplayable):
             raise JournalError(found.line, found.text)
@@ -171,7 +206,7 @@ class Pool:
             begun = perf_counter()
             try:
                 found = await chosen.run(partial(job, feed), self.config.think)
-            except (BrokenProcessPool, TimeoutError):
+            except (Dead, TimeoutError):
                 whole = True
                 continue
             self.metrics.think.observe(perf_counter() - begun)

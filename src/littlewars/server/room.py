@@ -32,7 +32,7 @@ from .wire import Chat, FromServer, Moment, Seat, Table, Wish
 R = TypeVar("R")
 encode = msgspec.json.Encoder().encode
 EPOCHS = count(1)
-MOST_MARKS, LATE_MARKS = 256, 64  # checkpoints kept: beyond that, of the older ones every eighth
+MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
 FAREWELL = 0.1  # seconds for the one who asked to hear why
 MOST_CHAT = 200  # lines of talk that a newcomer is told
 

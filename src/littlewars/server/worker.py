@@ -5,12 +5,13 @@ A replica is fed with the entries since it was last seen. A bot gets its side's 
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import signal
 from collections import OrderedDict
 from importlib import import_module
-from multiprocessing import connection, parent_process
-from threading import Thread
+from traceback import format_exception
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from ..engine.showing import Forecast
 from ..players import Player, make_player
 
 MOST_REPLICAS = 300
+HEAD = 8  # bytes of a message's length
 GUEST_MEMORY = 6 << 30  # bytes of address space for a process that reads what strangers send
 
 
@@ -43,6 +45,12 @@ class Feed(Struct, frozen=True):
 
 class Missing(Struct, frozen=True):
     """The worker lacks the beginning of this battle: send all of it."""
+
+
+class Failed(Struct, frozen=True):
+    """A job that broke."""
+
+    text: str
 
 
 class Unplayable(Struct, frozen=True):
@@ -66,19 +74,32 @@ _replicas: OrderedDict[str, _Replica] = OrderedDict()
 
 
 def begin(systems: dict[str, str], guest: bool) -> None:
-    """When a worker starts: it ignores Ctrl-C, ends with its parent, and knows the rulebooks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """The first job: know the rulebooks."""
     _systems.update(systems)
-    if (parent := parent_process()) is not None:
-        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
     if guest:
         _bound_memory()
 
 
-def _end_with(sentinel: int) -> None:
-    """A parent that was killed leaves no orphans."""
-    connection.wait([sentinel])
-    os._exit(0)
+def framed(message: Any) -> bytes:
+    """A message with its length before it."""
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return len(data).to_bytes(HEAD, "big") + data
+
+
+def main() -> None:
+    """Do jobs until there are no more: the end of the input is the end of the server, however it came."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    jobs, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what a library prints is no result
+    while len(head := jobs.read(HEAD)) == HEAD:
+        number, job = pickle.loads(jobs.read(int.from_bytes(head, "big")))
+        try:
+            found = job()
+        except Exception as error:
+            found = Failed("".join(format_exception(error))[-2000:])
+        results.write(framed((number, found)))
+        results.flush()
 
 
 def _bound_memory() -> None:
@@ -105,7 +126,15 @@ def warm() -> int:
         system = find_system(where)
         for scenario in list(system.scenarios().values())[:1]:
             Game.start(system, scenario, 1, quiet=True, keep="last").close()
+    rare_garbage()
     return os.getpid()
+
+
+def rare_garbage() -> None:
+    """A process that holds many battles looks for garbage rarely: a look at all of them takes long, and finds little."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 # ---- jobs
@@ -168,3 +197,9 @@ def replay(journal: bytes) -> bytes | Unplayable:
         return Unplayable(error.line, error.text)
     except (MemoryError, RecursionError) as error:
         return Unplayable(0, f"too much for us: {type(error).__name__}")
+
+
+if __name__ == "__main__":
+    from littlewars.server import worker  # the same module as the server knows it by: jobs are found there
+
+    worker.main()

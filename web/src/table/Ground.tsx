@@ -28,10 +28,10 @@ export const lookOf = (kind: string): Look => WORDS.find(([words]) => words.test
 export function Patterns() {
   return (
     <defs>
-      <pattern id="cloth" width="26" height="26" patternUnits="userSpaceOnUse">
-        <rect width="26" height="26" className="cloth-a" />
-        <path d="M0 6.5H26M0 19.5H26M6.5 0V26M19.5 0V26" className="cloth-b" />
-        <path d="M0 13H26M13 0V26" className="cloth-c" />
+      <pattern id="cloth" width="48" height="48" patternUnits="userSpaceOnUse" patternTransform="rotate(32)">
+        <rect width="48" height="48" className="cloth-a" />
+        <path d="M0 12H48" className="cloth-b" />
+        <path d="M0 36H48" className="cloth-c" />
       </pattern>
       <pattern id="waves" width="90" height="44" patternUnits="userSpaceOnUse">
         <path d="M0 14q11 -10 22 0t22 0t22 0t24 0M-10 36q11 -10 22 0t22 0t22 0t22 0t22 0" className="wave" />

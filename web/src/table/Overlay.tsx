@@ -38,19 +38,26 @@ function ringsOf(show: Show, shown: Shown): Ring[] {
 function Ranges({ show, shown }: { show: Show; shown: Shown }) {
   const at = draw(shown.at, show.size[1]);
   const rim = len(reach(shown.size));
+  const rings = ringsOf(show, shown);
+  const names = new Map<string, { ring: Ring; words: string[] }>();
+  for (const ring of rings) {
+    const place = `${ring.reach} ${ring.centre}`;
+    const there = names.get(place);
+    if (there) there.words.push(...ring.names);
+    else names.set(place, { ring, words: [...ring.names] });
+  }
   return (
     <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
-      {ringsOf(show, shown).map((ring) => {
+      {rings.map((ring) => (
+        <path key={`${ring.reach} ${ring.centre} ${ring.arc}`} className={`ring ${ring.far ? "ring-far" : ""}`} d={sector(rim + len(ring.reach), (shown.face ?? 0) + ring.centre, ring.arc)} />
+      ))}
+      {[...names].map(([place, { ring, words }]) => {
         const radius = rim + len(ring.reach);
-        const centre = (shown.face ?? 0) + ring.centre;
-        const angle = (centre * Math.PI) / 18000;
+        const angle = (((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
         return (
-          <g key={`${ring.reach} ${ring.centre} ${ring.arc}`}>
-            <path className={`ring ${ring.far ? "ring-far" : ""}`} d={sector(radius, centre, ring.arc)} />
-            <text className="ring-name" x={radius * Math.sin(angle)} y={-radius * Math.cos(angle)} textAnchor="middle" dominantBaseline="middle">
-              {`${far(ring.reach, show.unit)} ${ring.names.join(", ")}`}
-            </text>
-          </g>
+          <text key={place} className="ring-name" x={radius * Math.sin(angle)} y={-radius * Math.cos(angle)} textAnchor="middle" dominantBaseline="middle">
+            {`${far(ring.reach, show.unit)} ${words.join(", ")}`}
+          </text>
         );
       })}
     </g>
