@@ -94,7 +94,28 @@ class Eyes:
 
 def told(events: Iterable[Event | Draw], audience: str | None, names: Names) -> tuple[Told, ...]:
     """The events that this audience may know, as the log tells them."""
-    return tuple(_told(event, names) for event in events if audience is EVERYBODY or _to(event) in (None, audience))
+    known = [event for event in events if audience is EVERYBODY or _to(event) in (None, audience)]
+    return tuple(_told(event, names, text) for event, text in zip(known, _texts(known), strict=True))
+
+
+def _texts(events: list[Event | Draw]) -> list[str | None]:
+    """What each says; where several in a row are told in one line, the first has it and the others are silent."""
+    found: list[str | None] = [None] * len(events)
+    at = 0
+    while at < len(events):
+        first, end = events[at], at + 1
+        if not isinstance(first, Draw):
+            while end < len(events) and type(events[end]) is type(first):
+                end += 1
+            together = (
+                first.tell_with([event for event in events[at + 1 : end] if isinstance(event, Event)]) if end > at + 1 else None
+            )
+            if together is None:
+                end = at + 1
+            else:
+                found[at:end] = [together, *[""] * (end - at - 1)]
+        at = end
+    return found
 
 
 def _to(event: Event | Draw) -> str | None:
@@ -103,14 +124,14 @@ def _to(event: Event | Draw) -> str | None:
     return to
 
 
-def _told(event: Event | Draw, names: Names) -> Told:
+def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
     secret = _to(event) is not None
     if isinstance(event, Draw):
         return Told("draw", names(event.why), die=event.die, faces=event.faces, secret=secret)
     tally = getattr(event, "tally", None)
     return Told(
         type(event).__name__,
-        names(event.tell()),
+        names(event.tell() if text is None else text),
         event.depth,
         event.rule,
         tally=tally if isinstance(tally, Tally) else None,

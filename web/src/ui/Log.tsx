@@ -29,6 +29,7 @@ function Mods({ told }: { told: Told }) {
 export function gathered(lines: readonly Told[]): { told: Told; times: number }[] {
   const found: { told: Told; times: number }[] = [];
   for (const told of lines) {
+    if (!told.text && !told.faces?.length) continue; // the line before tells it, too
     const last = found[found.length - 1];
     if (last && !told.faces?.length && !told.tally && told.text === last.told.text && told.rule === last.told.rule) last.times += 1;
     else found.push({ told, times: 1 });
