@@ -323,7 +323,7 @@ def test_a_long_battle_keeps_few_checkpoints_and_can_go_far_back(house: House) -
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
         play_on([red], random.Random(2), stop=lambda: red.n > 230)
         room = house.hall.rooms[begun["game"]]
-        assert len(room.game.marks) <= 256
+        assert len(room.game.marks) <= 48
         if not red.over():
             red.until(red.asked)
             entries = len(room.game.entries) - 3

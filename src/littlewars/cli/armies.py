@@ -50,12 +50,16 @@ def check(file: File, as_json: AsJson = False) -> None:
     """Name every breach of the construction rules with its rule and line."""
     path, roster, book = _roster(file)
     breaches: list[Breach] = book.check(roster)
+    advice: list[Breach] = book.warnings(roster) if hasattr(book, "warnings") else []
     if as_json:
-        say_json({"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches})
+        told = {"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches}
+        say_json(told | ({"advice": advice} if hasattr(book, "warnings") else {}))
     elif not breaches:
         say(f"{roster.name}: legal")
     for breach in [] if as_json else breaches:
         say(f"{path}:{breach.line}: {breach.text} [{breach.rule}]")
+    for breach in [] if as_json else advice:
+        say(f"{path}:{breach.line}: advice: {breach.text} [{breach.rule}]")
     if breaches:
         more = f" and {len(breaches) - 1} more" if len(breaches) > 1 else ""
         raise BadInput(f"{path} is not legal: {breaches[0]}{more}")

@@ -9,7 +9,7 @@ import msgspec
 from .nodes import Node, RosterError, read_file, read_text
 
 DEFAULT_POINTS = 500
-KEYS = ("system", "name", "points", "units", "genre", "note", "allowed", "switches", "cost")
+KEYS = ("system", "name", "army", "points", "units", "genre", "note", "allowed", "switches", "cost")
 
 
 class Roster(msgspec.Struct, frozen=True):
@@ -21,6 +21,7 @@ class Roster(msgspec.Struct, frozen=True):
     units: tuple[Node, ...]
     line: int = 1
     source: str = ""
+    army: str = ""  # the army list it is bought from, where a system has several
     genre: str = ""
     note: str = ""
     allowed: tuple[str, ...] | None = None
@@ -66,6 +67,7 @@ def _roster(node: Node, source: str) -> Roster:
         units=units,
         line=points.line if points else node.line,
         source=source,
+        army=_text(node, "army"),
         genre=_text(node, "genre"),
         note=_text(node, "note"),
         allowed=_allowed(node),

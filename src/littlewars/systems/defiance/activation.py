@@ -1,0 +1,369 @@
+"""An activation: markers off, suppression, chits, orders, figures, covering (defiance.orders.activation-sequence)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
+from ...table.spots import spot
+from .acting import act
+from .chits import assign, call_in
+from .covering import react
+from .crawling import crawl
+from .events import Changed, Ordered
+from .ground import board, put
+from .moving import allowance
+from .numbers import COVERING, FIRE_MOD
+from .orders import ABOUT, ORDERS, PATTERNS, able, aim_targets, available, charge_targets, fires, may_cover, speeds
+from .perimeter import first_movers
+from .rolls import at_least
+from .state import Activation, Figure, State, Team, Unit
+from .suppression import activate_within, end, lay, own_templates, resolve, review
+from .units import is_independent
+
+RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
+FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
+
+
+def step(battle: Battle[State]) -> Rule[None]:
+    """The next step of the activation in progress."""
+    return STAGES[battle.state.acting().stage](battle)
+
+
+# ---- before the orders
+
+
+async def start(battle: Battle[State]) -> None:
+    """Covering, sprint and jump counters and old aims go; impaired flyers come down (defiance.turn.activation-start)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    for figure in state.members(unit):
+        figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
+        _age_aim(figure)
+        if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
+            _land(battle, figure)
+    doing.stage = "suppression"
+
+
+def _age_aim(figure: Figure) -> None:
+    """The bonus belongs to the activation after the Aim order, and ends when the one after that begins (…aim-duration)."""
+    if figure.aimed == 1:
+        figure.aimed = 2
+    elif figure.aimed == 2:
+        figure.aimed, figure.aims = 0, ""
+
+
+def _land(battle: Battle[State], figure: Figure) -> None:
+    """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
+    figure.level = 0
+    figure.prone = not figure.stunned
+    base = figure.base()
+    at = spot(board(battle), base, figure.at, lambda p: True, ignore={figure.id}, reach=48_000) or figure.at
+    put(battle, figure, at)
+    battle.record(Changed(who=figure.id, what="comes down"))
+
+
+async def own_suppression(battle: Battle[State]) -> None:
+    """Keep it, and it is the order of those who keep it; or end it (defiance.suppression.continue-keep, -end)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    engaged = any(figure.locked for figure in state.members(unit))
+    left = [template for template in own_templates(state, unit) if template.id not in doing.fired]
+    if not left:
+        doing.stage = "stun"
+        return
+    template = left[0]
+    options = (Option("end", "End the suppression"), Option("keep", "Keep it up: no other order"))
+    prompt, rule = f"{unit.name} has suppression on the table", "defiance.suppression.continue-keep"
+    keep = not engaged and not unit.broken and await Choose(unit.side, rule, prompt, options) == "keep"
+    if not keep:
+        end(battle, template)
+        return
+    doing.fired.append(template.id)
+    doing.acted += template.contributors
+    first = template.contributors[0]
+    order = f"{state.figures[first].arms[template.arms[first]].slot}-suppression"
+    for name in list(template.contributors):
+        await react(battle, state.figures[name], "fire")
+    await review(battle)
+    if template in state.templates:
+        await resolve(battle, template, kept=True)
+    if not is_independent(unit):
+        doing.team = Team([f.id for f in state.members(unit)], order, "stationary")
+        doing.acted = [figure.id for figure in state.members(unit)]
+        doing.stage = "cover"
+
+
+async def recover(battle: Battle[State]) -> None:
+    """Stunned figures try to recover (defiance.orders.activation-stun-roll)."""
+    doing = battle.state.acting()
+    for figure in battle.state.members(battle.state.units[doing.unit]):
+        if figure.stunned and at_least(battle, RECOVERS, f"stun recovery, {figure.id}"):
+            figure.stunned = False
+            battle.record(Changed(who=figure.id, what="recovers"))
+    doing.stage = "within"
+
+
+async def within(battle: Battle[State]) -> None:
+    """Those who touch suppression suffer it now (defiance.suppression.activate-within)."""
+    doing = battle.state.acting()
+    unit = battle.state.units[doing.unit]
+    doing.stage = "chits"
+    await activate_within(battle, unit, doing.fired)
+    await review(battle)
+
+
+async def chits(battle: Battle[State]) -> None:
+    """Chits return and are given out (defiance.command.chit-assign)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    call_in(battle, unit)
+    await assign(battle, unit)
+    doing.waiting = [figure.id for figure in state.members(unit) if figure.id not in doing.acted]
+    doing.stage = "teams"
+
+
+# ---- who acts under one order
+
+
+async def teams(battle: Battle[State]) -> None:
+    """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
+    if unit.broken:
+        await _crawl_all(battle, unit)
+        return
+    ready = [name for name in doing.waiting if state.figures[name].able]
+    if not ready:
+        for name in doing.waiting:
+            await _impaired(battle, state.figures[name])
+        doing.waiting, doing.stage = [], "end"
+        return
+    figures = await _team(battle, unit, ready)
+    doing.waiting = [name for name in doing.waiting if name not in figures]
+    doing.team, doing.stage = Team(figures), "order"
+
+
+async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
+    """A broken unit declares no orders: everybody must crawl to cover; a Matrix unit does nothing (…broken-matrix)."""
+    doing = battle.state.acting()
+    while doing.waiting:
+        figure = battle.state.figures[doing.waiting.pop(0)]
+        if unit.quality != "Matrix" and not figure.gone and not figure.stunned:
+            await crawl(battle, figure, must=True)
+            return
+    doing.stage = "end"
+
+
+async def _impaired(battle: Battle[State], figure: Figure) -> None:
+    """A shaken figure may crawl (defiance.orders.impaired-figures)."""
+    if figure.shaken and not figure.stunned and not figure.gone:
+        await crawl(battle, figure, must=False)
+
+
+def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
+    """Who may have orders of his own: elite figures, commanders and heroes (…elite-independent, .independent-orders)."""
+    if is_independent(unit):
+        return ready
+    if not state.settings.officers_independent_orders:
+        return []
+    return [name for name in ready if state.figures[name].command or state.figures[name].hero]
+
+
+async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
+    state, doing = battle.state, battle.state.acting()
+    alone = independents(state, unit, ready)
+    linked = unit.quality == "Linked" and len(ready) >= 2 * FEWEST and not doing.acted
+    if len(ready) == 1 or not (alone or linked):
+        return list(doing.waiting)
+    options = [Option("together", "One order for all who are left")]
+    options += [Option("team", "A fire team of its own")] if linked else []
+    options += [_named(state.figures[name], "on his own") for name in alone]
+    rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
+    chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders?", options)
+    if chosen == "together":
+        return list(doing.waiting)
+    return await _fire_team(unit, state, ready) if chosen == "team" else [chosen]
+
+
+def _named(figure: Figure, more: str) -> Option:
+    return Option(figure.id, f"{figure.frame.name} ({figure.id}) {more}", of=(figure.id,), at=figure.at)
+
+
+async def _fire_team(unit: Unit, state: State, ready: list[str]) -> list[str]:
+    """Three or more, and three or more are left or nobody (defiance.orders.linked-fire-teams)."""
+    rule = "defiance.orders.linked-fire-teams"
+
+    def check(who: tuple[str, ...]) -> Refusal | None:
+        rest = len(ready) - len(who)
+        return None if rest == 0 or rest >= FEWEST else Refusal(rule, f"{rest} would be left: a team has {FEWEST} or more")
+
+    options = [_named(state.figures[name], "") for name in ready]
+    return list(await ChooseSome(unit.side, rule, f"{unit.name}: a fire team", options, FEWEST, check=check))
+
+
+# ---- orders
+
+
+async def order(battle: Battle[State]) -> None:
+    """One of the orders that can be carried out, with its speed, pattern or target (defiance.orders.declare-first)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    names = battle.once(lambda: tuple(available(battle, unit, team)))
+    first = sorted(names, key=lambda name: name != "cohesive-fire")
+    options = [Option(name, f"{ORDERS[name].title}: {ABOUT[name]}") for name in first]
+    team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {unit.name}", options)
+    kind = ORDERS[team.order].kind
+    team.speed = await _speed(state, unit, team) if kind == "fire" else "stationary"
+    if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
+        options = [Option(name, name.replace("-", ", then ")) for name in PATTERNS]
+        team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", "Attack pattern", options)
+    team.target = await _target(battle, unit, team)
+    _mark(state, team)
+    who = tuple(team.figures) if len(team.figures) < len(state.members(unit)) else ()
+    battle.record(Ordered(unit=unit.id, order=team.order, who=who, speed=team.speed, pattern=team.pattern, target=team.target))
+    doing.stage = "lay" if kind == "suppression" else "act"
+
+
+async def _speed(state: State, unit: Unit, team: Team) -> str:
+    words = {"stationary": "stand still (+2)", "walking": "walk", "running": "run (-2)"}
+    options = [Option(speed, words[speed]) for speed in speeds(state, unit, team)]
+    return await Choose(unit.side, "defiance.orders.fire-movement-type", "Movement type", options)
+
+
+async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
+    """The unit that is aimed at, charged or suppressed."""
+    state, figures = battle.state, able(battle.state, team.figures)
+    if team.order == "aim":
+        found = battle.once(lambda: tuple(u.id for u in aim_targets(battle, unit, figures)))
+        rule = "defiance.orders.aim-target"
+    elif ORDERS[team.order].kind == "maneuver":
+        found = tuple(u.id for u in charge_targets(state, unit, figures))
+        rule = "defiance.orders.charge-target"
+        if team.order != "charge":
+            return found[0] if found else ""
+    else:
+        return ""
+    if len(found) == 1:
+        return found[0]
+    options = [Option(name, state.units[name].name, of=tuple(f.id for f in state.members(state.units[name]))) for name in found]
+    return await Choose(unit.side, rule, "Against which unit?", options)
+
+
+def _mark(state: State, team: Team) -> None:
+    """What the order changes at once: aim and the sprint counter (defiance.orders.sprint-counter)."""
+    for figure in able(state, team.figures):
+        if team.order == "aim":
+            figure.aims, figure.aimed = team.target, 1
+        elif team.order == "sprint":
+            figure.sprint = allowance(figure, "sprint", "")
+
+
+async def lay_template(battle: Battle[State]) -> None:
+    """Suppression: declared, answered, laid and resolved as a unit (defiance.ranged.who-may-fire)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit, slot = state.units[doing.unit], ORDERS[team.order].fires[0]
+    doing.stage = "cover"
+    figures = able(state, team.figures)
+    for figure in figures:
+        if any(arm.slot == slot for arm in figure.arms):
+            await react(battle, figure, "fire")
+    template = await lay(battle, unit, able(state, team.figures), slot, team.target)
+    if template is not None:
+        await resolve(battle, template)
+    doing.acted += team.figures
+
+
+# ---- figures
+
+
+async def next_figure(battle: Battle[State]) -> None:
+    """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    left = [
+        name
+        for name in team.figures
+        if name not in doing.acted and not state.figures[name].gone and not state.figures[name].stunned
+    ]
+    if not left:
+        doing.stage = "cover"
+        return
+    left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
+    name = left[0]
+    if len(left) > 1:
+        options = [_named(state.figures[other], "") for other in left]
+        name = await Choose(unit.side, "defiance.orders.fire-figure-by-figure", f"{unit.name}: who acts next?", options)
+    doing.acted.append(name)
+    figure = state.figures[name]
+    if figure.shaken:
+        await _impaired(battle, figure)
+    else:
+        await act(battle, unit, team, figure)
+    await review(battle)
+
+
+# ---- after the figures
+
+
+async def cover(battle: Battle[State]) -> None:
+    """Those who did not have to fire cover, all with one class of weapon (defiance.orders.cover-weapon-choice)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    open_to = {name: may_cover(state.figures[name], team.order) for name in team.figures if not state.figures[name].gone}
+    classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
+    if classes:
+        words = {"support": "support weapons", "primary": "primary weapons", "side": "side arms"}
+        slot = classes[0]
+        if len(classes) > 1:
+            options = [Option(name, words[name]) for name in classes]
+            slot = await Choose(unit.side, "defiance.orders.cover-weapon-choice", "Cover with", options)
+        clearing = await _clear(state, unit, [name for name, slots in open_to.items() if slot in slots])
+        mod = 0 if ORDERS[team.order].kind == "suppression" else FIRE_MOD[team.speed] + COVERING
+        for name, slots in open_to.items():
+            if slot in slots and name not in clearing:
+                state.figures[name].covers, state.figures[name].cover_mod = slot, mod
+        battle.record(Changed(who=unit.id, what=f"covers with {words[slot]} ({mod:+d})"))
+    _note_idle(state, doing, team)
+    doing.team = None
+    doing.stage = "teams" if doing.waiting else "end"
+
+
+async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
+    """Somebody with a stoppage may decline to cover in order to clear it (defiance.stoppage.clear)."""
+    stopped = [name for name in covering if state.figures[name].stopped]
+    if not stopped:
+        return []
+    options = [_named(state.figures[name], "clears his weapon instead of covering") for name in stopped]
+    return list(await ChooseSome(unit.side, "defiance.stoppage.clear", "Who does not cover?", options))
+
+
+def _note_idle(state: State, doing: Activation, team: Team) -> None:
+    """On Fire orders without firing or covering: a stoppage will clear (defiance.stoppage.clear, .not-cleared)."""
+    if ORDERS[team.order].kind != "fire":
+        return
+    for name in team.figures:
+        figure = state.figures[name]
+        figure.idle = figure.able and name not in doing.fired and not figure.covers
+
+
+async def finish(battle: Battle[State]) -> None:
+    """The activation is complete."""
+    await review(battle)
+    battle.state.turn.doing = None
+
+
+STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+    "start": start,
+    "suppression": own_suppression,
+    "stun": recover,
+    "within": within,
+    "chits": chits,
+    "teams": teams,
+    "order": order,
+    "lay": lay_template,
+    "act": next_figure,
+    "cover": cover,
+    "end": finish,
+}

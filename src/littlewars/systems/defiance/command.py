@@ -1,0 +1,181 @@
+"""The Command Phase: Primary Commanders, changes of units, command cards (defiance.turn.command-phase, .command.*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...dice import Scripted
+from ...engine import Assign, Battle, Choose, ChooseSome, Option, Together, copier
+from .events import CardsGiven, Named, PhaseBegan, TurnBegan
+from .reorganising import Change, carry_out, could_split, refuse, touched_by
+from .state import Card, Figure, Side, State, Unit
+from .suppression import review
+from .units import commands
+
+copy_state = copier(State)
+NONE = "none"
+Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
+
+
+# ---- Primary Commanders
+
+
+def eligible(state: State, side: str) -> list[Figure]:
+    """Who may be Primary Commander: a commander in a unit that is not ad hoc, with a card (…command.primary-commander)."""
+    units = [unit for unit in state.units_of(side) if unit.status != "ad hoc"]
+    return [figure for unit in units for figure in state.members(unit) if commands(unit, figure)]
+
+
+async def name_primary(battle: Battle[State], side: Side) -> None:
+    """One is named at the start, and another when he is eliminated (defiance.command.primary-replacement)."""
+    state = battle.state
+    known = state.figures.get(side.primary)
+    if side.headless or (known is not None and not known.gone):
+        return
+    able = eligible(state, side.name)
+    if not able:
+        side.headless = bool(side.primary) or state.turn.phase == "command"
+        if side.primary:
+            battle.record(Named(side=side.name, figure=""))
+        side.primary = ""
+        return
+    rule, prompt = "defiance.command.primary-commander", "Name the Primary Commander"
+    options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in able]
+    side.primary = await Choose(side.name, rule, prompt, options) if len(able) > 1 else able[0].id
+    battle.record(Named(side=side.name, figure=side.primary))
+
+
+# ---- the phase
+
+
+async def command_phase(battle: Battle[State]) -> None:
+    """Both sides plan in secret; changes are revealed, cards when they are drawn (defiance.turn.command-phase)."""
+    state, turn = battle.state, battle.state.turn
+    turn.number += 1
+    battle.record(TurnBegan(number=turn.number))
+    battle.record(PhaseBegan(phase="Command Phase"))
+    for unit in state.units.values():
+        unit.activated = False
+    for side in state.sides.values():
+        await name_primary(battle, side)
+    plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])
+    turn.assigned = {}
+    for name, (changes, cards) in zip(state.sides, plans, strict=True):
+        for change in changes:
+            carry_out(battle, name, change)
+        turn.assigned[name] = list(cards)
+        if cards:
+            battle.record(CardsGiven(side=name, units=tuple(card.unit for card in cards), to=name))
+    await review(battle)  # who has left his unit no longer suppresses with it
+    _shuffle(state)
+    turn.phase = "active"
+    battle.record(PhaseBegan(phase="Active Phase"))
+
+
+def _shuffle(state: State) -> None:
+    """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
+    own = [Card(unit.id) for unit in state.units.values() if state.members(unit)]
+    state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
+
+
+async def _plan(state: State, side: str) -> Plan:
+    """One side's conversation, on a table of its own: changes first, then its command cards."""
+    trial = Battle(copy_state(state), Scripted(), quiet=True)
+    changes: list[Change] = []
+    touched: list[str] = []
+    while options := possible(trial.state, side, touched):
+        chosen = await Choose(
+            side, "defiance.turn.command-phase", "Change your units, or go on", [Option("done", "Go on"), *options]
+        )
+        if chosen == "done":
+            break
+        change = await _detail(trial.state, side, chosen, touched)
+        if change is None:
+            touched.append(chosen.partition(":")[2])  # it stays whole
+            continue
+        touched += touched_by(trial.state, change)
+        carry_out(trial, side, change)
+        changes.append(change)
+    cards = await _give_cards(trial.state, side)
+    return tuple(changes), cards
+
+
+def possible(state: State, side: str, touched: list[str]) -> list[Option]:
+    """Changes that can be made now, each in words."""
+    found = []
+    for unit in state.units_of(side):
+        members = state.members(unit)
+        if could_split(state, unit, touched):
+            found.append(Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members)))
+        if _partners(state, unit, touched):
+            found.append(Option(f"join:{unit.id}", f"{unit.name} joins other units", of=tuple(f.id for f in members)))
+        for figure in members:
+            if refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
+                found.append(Option(f"leave:{figure.id}", f"{figure.frame.name} leaves {unit.name}", of=(figure.id,)))
+        if unit.solo:
+            for host in state.units_of(side):
+                if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
+                    found.append(Option(f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}", of=tuple(host.figures)))
+        if refuse(state, Change("alone", unit.id), touched) is None:
+            found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,)))
+    return found
+
+
+def _partners(state: State, unit: Unit, touched: list[str]) -> list[Unit]:
+    """Units with which this one could join."""
+    others = [other for other in state.units_of(unit.side) if other.id != unit.id]
+    return [other for other in others if refuse(state, Change("join", unit.id, (other.id,)), touched) is None]
+
+
+async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> Change | None:
+    """Who goes, or with whom; None if it comes to nothing."""
+    kind, name, *rest = chosen.split(":")
+    if kind == "leave":
+        return Change("leave", state.figures[name].unit, (name,))
+    if kind == "enter":
+        return Change("enter", name, (rest[0],))
+    if kind == "alone":
+        return Change("alone", name)
+    unit = state.units[name]
+    if kind == "join":
+        partners = _partners(state, unit, touched)
+        options = [Option(other.id, other.name, of=tuple(other.figures)) for other in partners]
+        rule, prompt = "defiance.unit.joining", f"Which units does {unit.name} join?"
+    else:
+        options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in state.members(unit)]
+        rule, prompt = "defiance.unit.splitting", f"Who leaves {unit.name} with a new card? Nobody: it stays whole"
+
+    def check(who: tuple[str, ...]) -> Any:
+        return refuse(state, Change(kind, unit.id, who), touched) if who else None
+
+    answer = await ChooseSome(side, rule, prompt, options, least=int(kind == "join"), check=check)
+    return Change(kind, unit.id, tuple(answer)) if answer else None
+
+
+# ---- command cards
+
+
+def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
+    """The Primary Commander's cards to give, and those of the others, bound to their own units."""
+    bound: list[Card] = []
+    free: list[Figure] = []
+    for unit in state.units_of(side):
+        for figure in state.members(unit):
+            count = commands(unit, figure)
+            if figure.id == state.sides[side].primary:
+                free += [figure] * count
+            else:
+                bound += [Card(unit.id, figure.id)] * count  # defiance.command.secondary-commander
+    return free, bound
+
+
+async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
+    """The Primary's cards go to standard units, several to one if he likes, or stay out (defiance.command.primary-cards)."""
+    free, bound = _cards(state, side)
+    hosts = [unit for unit in state.units_of(side) if unit.status == "standard"]
+    if not free or not hosts:
+        return tuple(bound)
+    options = [Option(NONE, "Leave it out"), *(Option(u.id, u.name, of=tuple(u.figures)) for u in hosts)]
+    items = {f"command card {number + 1}": options for number in range(len(free))}
+    answer = await Assign(side, "defiance.command.primary-cards", "Give out the command cards", items)
+    return (*bound, *(Card(unit, free[0].id) for _, unit in answer if unit != NONE))

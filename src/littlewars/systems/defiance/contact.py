@@ -1,0 +1,73 @@
+"""Contact with enemies: who may be touched, and the lock that it makes (defiance.orders.charge-*, .maneuver-only-way-into-hth).
+
+The fight itself is a chapter of its own: `fights` in an activation tells it who met whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import Battle, Refusal
+from ...table.bases import Base, centre2, gap, moved
+from ...table.constants import TOUCH
+from ...table.facing import Point
+from .events import Changed
+from .state import Figure, State, Unit
+
+
+def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Figure]:
+    """Enemies in base contact with it there."""
+    if level:
+        return []  # in flight nobody fights (defiance.move.fly-forbidden-orders)
+    base = moved(figure.base(), at)
+    return [
+        e for e in state.enemies_of(state.side_of(figure)) if not e.aloft and near(base, e) and e.unit not in state.turn.waiting
+    ]
+
+
+def near(base: Base, enemy: Figure) -> bool:
+    """Are the bases in contact?"""
+    return gap(base, enemy.base()) <= TOUCH
+
+
+def eligible(state: State, side: str) -> list[Figure]:
+    """Enemies that can be charged: not those in the air (defiance.orders.charge-target)."""
+    return [e for e in state.enemies_of(side) if not e.aloft and e.unit not in state.turn.waiting]
+
+
+def refuse_contact(state: State, figure: Figure, unit: Unit, at: Point, allowed: Sequence[str]) -> Refusal | None:
+    """It may touch only members of the unit it goes for, the closest first (defiance.orders.charge-contact-order)."""
+    met = touched(state, figure, at)
+    if not met:
+        return None
+    rule = "defiance.orders.charge-contact-order"
+    if any(enemy.unit != unit.id for enemy in met):
+        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch {unit.name} only")
+    if any(enemy.id in allowed for enemy in met):
+        return None
+    return Refusal(rule, f"{figure.id} must go for the closest figure of {unit.name} first")
+
+
+def may_touch(state: State, figure: Figure, unit: Unit, reachable: Sequence[str]) -> list[str]:
+    """Members of the unit it may contact: each nearer one is met by a comrade already, or out of reach."""
+    found = []
+    for enemy in sorted(state.members(unit), key=lambda e: (centre2(figure.at, e.at), e.id)):
+        found.append(enemy.id)
+        met = any(state.figures[name].unit == figure.unit for name in enemy.locked)
+        if not met and enemy.id in reachable:
+            break
+    return found
+
+
+def lock(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
+    """Base contact is a hand-to-hand lock for both."""
+    doing = battle.state.turn.doing
+    for enemy in enemies:
+        if enemy.id in figure.locked:
+            continue
+        figure.locked = (*figure.locked, enemy.id)
+        enemy.locked = (*enemy.locked, figure.id)
+        enemy.covers = figure.covers = ""
+        if doing is not None:
+            doing.fights.append(f"{figure.id}>{enemy.id}")
+        battle.record(Changed(who=figure.id, what=f"meets {enemy.id} hand to hand"))

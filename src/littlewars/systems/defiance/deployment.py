@@ -1,0 +1,315 @@
+"""Before the first turn: terrain, zones, Primary Commanders, and units placed by shuffled cards (defiance.deploy.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
+from ...engine.showing import Drag
+from ...table.bases import Base, Poly, in_zone, moved, overlaps, rectangle
+from ...table.board import Clash
+from ...table.facing import Point, turned
+from ...table.hulls import hull, intermingled
+from ...table.maps import tidy
+from ...table.spots import spot
+from ...table.terrain import Piece, piece
+from .chits import give_first
+from .command import name_primary
+from .events import Changed, Deployed, PhaseBegan, ZoneTaken
+from .ground import board, desk, put
+from .numbers import INCH, TOP_LEVEL
+from .perimeter import friendly
+from .rolls import roll_off
+from .state import Figure, State, Unit
+from .zones import EDGES, INWARDS, NAMES, bounds, opposite, pairs_of_edges, strip, zone
+
+RULE = "defiance.deploy.placement-legality"
+CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
+MOST_CHANGES = 6  # pieces added or removed by the second player (defiance.deploy.terrain-setup)
+ADDED = {
+    "light": ("sparse-wood", 3000, 2500),
+    "medium": ("rubble", 2000, 1500),
+    "heavy": ("dense-wood", 2500, 2000),
+    "impassable": ("boulder", 1000, 1000),
+}
+ROOM = 600
+LATTICE = 1500
+
+
+# ---- terrain
+
+
+async def change_terrain(battle: Battle[State]) -> None:
+    """The map stands for the first player; the second may add and remove pieces (defiance.deploy.terrain-setup)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.winner:
+        turn.winner = roll_off(battle, "terrain")[1]  # the higher sets it up, the other one may change it
+    if turn.step >= MOST_CHANGES:
+        _terrain_done(battle)
+        return
+    side = turn.winner
+    options = [Option("done", "The table is as it should be")]
+    options += [Option(f"remove:{p.id}", f"Remove {p.label}", at=p.outline[0]) for p in state.pieces]
+    options += [Option(f"add:{kind}", f"Add {kind} terrain") for kind in ADDED]
+    prompt = f"Change the terrain ({turn.step} of {MOST_CHANGES} pieces so far)"
+    chosen = await Choose(side, "defiance.deploy.terrain-setup", prompt, options)
+    if chosen == "done":
+        _terrain_done(battle)
+        return
+    turn.step += 1
+    what, _, name = chosen.partition(":")
+    if what == "remove":
+        state.pieces = [p for p in state.pieces if p.id != name]
+        battle.record(Changed(who=side, what=f"removes {name}"))
+    else:
+        await _add(battle, side, name)
+    battle.board = None
+
+
+def _terrain_done(battle: Battle[State]) -> None:
+    turn = battle.state.turn
+    turn.phase, turn.step, turn.winner = "zones", 0, ""
+
+
+def outline_of(kind: str, at: Point, face: int) -> Poly:
+    """A piece of that class, as players add it."""
+    _, half, deep = ADDED[kind]
+    x, y = at
+    return tidy([turned(p, at, face) for p in rectangle(x - half, y - deep, x + half, y + deep)])
+
+
+async def _add(battle: Battle[State], side: str, kind: str) -> None:
+    state = battle.state
+    name = next(f"added-{n}" for n in range(1, MOST_CHANGES + 1) if all(p.id != f"added-{n}" for p in state.pieces))
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal("defiance.deploy.terrain-setup", "the piece is put down")
+        outline = outline_of(kind, spots[0].at, spots[0].face)
+        inside = all(0 <= x <= state.width and 0 <= y <= state.depth for x, y in outline)
+        return None if inside else Refusal("defiance.deploy.terrain-setup", "it does not lie on the table")
+
+    middle = (state.width // 2, state.depth // 2)
+    _, half, deep = ADDED[kind]
+    (there,) = await Place(
+        side,
+        "defiance.deploy.terrain-setup",
+        f"Where does the {kind} piece go?",
+        {name: Shape("box", (2 * deep, 2 * half))},
+        lambda: [(Spot(name, middle),)],
+        check,
+        turns=True,
+        propose=lambda rng: (
+            Spot(name, (rng.randrange(state.width), rng.randrange(state.depth)), rng.randrange(0, 18000, 1500)),
+        ),
+    )
+    made: Piece = piece(name, ADDED[kind][0], outline_of(kind, there.at, there.face))
+    state.pieces.append(made)
+    battle.record(Changed(who=side, what=f"adds {kind} terrain"))
+
+
+# ---- zones
+
+
+async def choose_zones(battle: Battle[State]) -> None:
+    """Both roll, the higher chooses his zone; in First Strike the defender does (defiance.deploy.zone-choice)."""
+    state, turn = battle.state, battle.state.turn
+    if all(side.edge for side in state.sides.values()):
+        turn.phase = "primary"
+        return
+    if state.settings.scenario == "first-strike":
+        first, second = sorted(state.sides, key=lambda name: not is_defender(state, name))
+    else:
+        first, second = roll_off(battle, "zones")
+    edges = [edge for pair in pairs_of_edges((state.width, state.depth)) for edge in pair]
+    options = [Option(NAMES[edge], f"the {NAMES[edge]} edge") for edge in edges]
+    mine = EDGES[await Choose(first, "defiance.deploy.zone-choice", "Choose your deployment zone", options)]
+    for name, edge in ((first, mine), (second, opposite(mine))):
+        state.sides[name].edge = edge
+        battle.record(ZoneTaken(side=name, edge=NAMES[edge]))
+    turn.phase = "primary"
+
+
+def zone_of(state: State, side: str) -> Poly:
+    """The whole length of the edge; 12 inches deep, at most a quarter of the way across. First Strike has its own."""
+    edge, size = state.sides[side].edge, (state.width, state.depth)
+    if state.settings.scenario != "first-strike" or not is_defender(state, side):
+        return zone(size, edge, state.settings.depth)
+    across = size[1] if edge in (1, 3) else size[0]
+    return strip(size, edge, across // 2 - CENTRE_GAP - 1)  # anywhere in his half, more than 12 inches from the centre line
+
+
+def is_defender(state: State, side: str) -> bool:
+    """The side with fewer points defends (defiance.advanced.first-strike)."""
+    return state.sides[side].limit < state.sides[state.other(side)].limit
+
+
+async def name_commanders(battle: Battle[State]) -> None:
+    """Primary Commanders are named before the first turn (defiance.deploy.sequence)."""
+    state, turn = battle.state, battle.state.turn
+    for side in state.sides.values():
+        await name_primary(battle, side)
+    give_first(state)
+    turn.phase = "deploy" if turn.waiting else "command"
+    if turn.waiting:
+        battle.record(PhaseBegan(phase="Deployment"))
+
+
+# ---- units
+
+
+async def deploy_next(battle: Battle[State]) -> None:
+    """A card is turned over; the owner places that unit (defiance.deploy.placement-procedure)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.waiting:
+        turn.phase = "command"
+        return
+    able = turn.waiting
+    if state.settings.scenario == "first-strike":
+        able = [name for name in able if is_defender(state, state.units[name].side)] or able  # the defender places first
+    name = able[battle.dice.pick(len(able), "card") if len(able) > 1 else 0]
+    unit = state.units[name]
+    face = INWARDS[state.sides[unit.side].edge]
+    lawful = battle.once(lambda: _first_free(battle, unit, face, strict=True))
+    strict = bool(lawful)
+    usual = lawful or battle.once(lambda: _first_free(battle, unit, face, strict=False) or _anywhere(battle, unit, face))
+    figures = state.members(unit)
+    spots = await Place(
+        unit.side,
+        RULE,
+        f"Deploy {unit.name}",
+        {
+            figure.id: Shape("disc", (figure.frame.base,))
+            if isinstance(figure.frame.base, int)
+            else Shape("box", figure.frame.base)
+            for figure in figures
+        },
+        lambda: [usual],
+        lambda spots: _refuse(battle, unit, spots, usual, strict),
+        turns=True,
+        propose=lambda rng: _propose(battle, unit, face, rng),
+        plan=lambda drag: _plan(battle, unit, usual, drag, face),
+    )
+    turn.waiting.remove(name)
+    for there in spots:
+        figure = state.figures[there.what]
+        figure.level, figure.prone = there.level, there.how == "prone"
+        put(battle, figure, there.at, there.face)
+    battle.record(Deployed(unit=unit.id))
+
+
+def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
+    """Rows of figures with the middle of the front here."""
+    wide = max(_width(figure) for figure in figures) + room
+    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
+    found = []
+    for number, figure in enumerate(figures):
+        row, column = divmod(number, abreast)
+        count = min(abreast, len(figures) - row * abreast)
+        x, y = at[0] + (2 * column - count + 1) * wide // 2, at[1] - row * wide - wide // 2
+        found.append(Spot(figure.id, turned((x, y), at, face), face))
+    return tuple(found)
+
+
+def _width(figure: Figure) -> int:
+    size = figure.frame.base
+    return 2 * size if isinstance(size, int) else max(size)
+
+
+def _bases(state: State, spots: Spots) -> dict[str, Base]:
+    return {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}
+
+
+def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, strict: bool) -> Refusal | None:
+    """Whole, inside the zone, on free ground, and out of friendly perimeters (defiance.deploy.placement-legality)."""
+    state = battle.state
+    if spots == usual:
+        return None  # where nothing lawful is left, this is what there is
+    if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
+        return Refusal(RULE, f"all of {unit.name} are put down")
+    bases, ours = _bases(state, spots), zone_of(state, unit.side)
+    for there in spots:
+        figure, base = state.figures[there.what], bases[there.what]
+        if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
+            return Refusal("defiance.move.fly-start-level", f"{figure.id} cannot start on level {there.level}")
+        if there.how == "prone" and (figure.frame.vehicle or there.level):
+            return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
+        if not in_zone(base, ours):
+            return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
+        clash = _in_the_way(battle, base, there.level)
+        if clash is not None:
+            return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
+        others = [bases[other.what] for other in spots if other.what != there.what and other.level == there.level]
+        if any(overlaps(base, other) for other in others):
+            return Refusal(RULE, f"{figure.id} stands on a comrade")
+    if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
+        return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
+    return _refuse_perimeter(state, unit, spots, bases) if strict else None
+
+
+def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
+    """Somebody on the same level, the edge, or on the ground what cannot be entered."""
+    table = board(battle)
+    elsewhere = [f.id for f in battle.state.figures.values() if not f.gone and f.level != level]
+    return table.stands(base, elsewhere, cost=desk(battle).going.aloft if level else None)
+
+
+def _refuse_perimeter(state: State, unit: Unit, spots: Spots, bases: dict[str, Base]) -> Refusal | None:
+    mine = [bases[there.what] for there in spots if not there.level]
+    if not mine or unit.quality in ("Elite", "Vehicle"):
+        return None
+    whole = hull(mine)
+    for name, other in friendly(state, unit).items():
+        if intermingled(whole, other):
+            return Refusal("defiance.unit.perimeter-definition", f"{unit.name} would mingle with {name}")
+    return None
+
+
+def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> Spots:
+    """The first block that may stand, from the middle of the zone outwards."""
+    state, figures = battle.state, battle.state.members(unit)
+    west, south, east, north = bounds(zone_of(state, unit.side))
+    middle = ((west + east) // 2, (south + north) // 2)
+    anchors = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
+    for at in sorted(anchors, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p)):
+        for room in (ROOM, 50):
+            spots = block(figures, at, face, room)
+            if _refuse(battle, unit, spots, (), strict) is None:
+                return spots
+    return ()
+
+
+def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
+    """Without room each goes to the free spot nearest to the zone (defiance.deploy.placement-legality)."""
+    state, trial = battle.state, board(battle).copy()
+    ours, far = zone_of(state, unit.side), state.width + state.depth
+    west, south, east, north = bounds(ours)
+    middle = ((west + east) // 2, (south + north) // 2)
+    found = []
+    for figure in state.members(unit):
+        base = moved(figure.base(), middle, face)
+        inside = spot(trial, base, middle, lambda p, base=base: in_zone(moved(base, p), ours), reach=far)  # type: ignore[misc]
+        at = inside or spot(trial, base, middle, reach=far) or middle
+        trial.put(figure.id, moved(base, at, face), 0, 0)
+        found.append(Spot(figure.id, at, face))
+    return tuple(found)
+
+
+def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
+    """A block somewhere in the zone; flyers sometimes in the air."""
+    state = battle.state
+    west, south, east, north = bounds(zone_of(state, unit.side))
+    spots = block(state.members(unit), (rng.randint(west, east), rng.randint(south, north)), face, rng.choice((50, 400, 1000)))
+    level = rng.randint(0, TOP_LEVEL)
+    return tuple(
+        Spot(there.what, there.at, there.face, level if state.figures[there.what].frame.flies else 0) for there in spots
+    )
+
+
+def _plan(battle: Battle[State], unit: Unit, usual: Spots, drag: Drag, face: int) -> Spots:
+    """A drag of the unit carries the block, of one figure that figure alone."""
+    look = face if drag.face is None else drag.face % 36000
+    if len(drag.who) == 1 and len(usual) > 1:
+        return tuple(Spot(s.what, drag.to, look, s.level, s.how) if s.what == drag.who[0] else s for s in usual)
+    return block(battle.state.members(unit), drag.to, look)

@@ -1,0 +1,36 @@
+"""Fire on one's own orders: declared, answered by those who cover, resolved (defiance.orders.fire-*, .cover.timing-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import Battle
+from .covering import react
+from .firing import HOLD, choices, choose, plan, resolve
+from .ground import show
+from .state import Figure, State
+
+RULE = "defiance.ranged.closest-target"
+
+
+async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool = True) -> bool:
+    """One figure's fire action; False if it holds or has no target: then it is wasted (defiance.orders.fire-wasted)."""
+    open_to = dict(battle.once(lambda: tuple(choices(battle, figure, slots, turns).items())))
+    if not open_to:
+        return False
+    names = (HOLD, *open_to)
+    choice = await choose(battle, figure, names, RULE, f"{figure.frame.name} ({figure.id}) fires", speed, None)
+    if choice is None:
+        return False
+    face = open_to[f"{choice.arm}:{figure.arms[choice.arm].weapon.lines.index(choice.line)}:{choice.rate}:{choice.target}"]
+    if face != figure.face:
+        figure.face = face  # free just before firing (defiance.orders.fire-facing)
+        show(battle, figure)
+    shots = await plan(battle, figure, choice, speed, None)
+    await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)
+    if not figure.able:
+        return True
+    await resolve(battle, figure, choice, shots)
+    if not figure.gone:
+        await react(battle, figure, "fired")  # defiance.cover.timing-late
+    return True

@@ -1,0 +1,123 @@
+"""Ranged fire of one figure: weapon, feed rate, target, spread, dice (defiance.ranged.*). Who answers it is told elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import Battle, Choose, Option
+from .chits import ready, spend, use_for
+from .damage import Struck, roll, settle
+from .events import Fired
+from .profiles import Weapon
+from .shots import Shot, aim
+from .spread import declare, may_spread
+from .state import Figure, State
+from .stoppage import HIGH_RATE, note_shot, risk, usable
+from .suppression import review
+from .targets import targets
+
+HOLD = "hold"
+
+
+class Choice:
+    """A weapon's line at a target, as an option names it: ARM:LINE:RATE:TARGET."""
+
+    __slots__ = ("arm", "line", "rate", "target")
+
+    def __init__(self, figure: Figure, name: str) -> None:
+        arm, line, rate, self.target = name.split(":", 3)
+        self.arm, self.rate = int(arm), int(rate)
+        self.line: Weapon = figure.arms[self.arm].weapon.lines[int(line)]
+
+
+def can_fire(line: Weapon) -> bool:
+    """Part one knows direct fire without areas; those weapons wait for their chapter (defiance.ranged.direct-or-indirect)."""
+    return line.aoe is None and "C" not in line.effectors and "P" not in line.effectors and line.form not in ("grenade", "cdw")
+
+
+def lines_of(figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapon]]:
+    """The lines of its weapons in these slots that it could fire now."""
+    found = []
+    for arm, carried in enumerate(figure.arms):
+        if carried.slot in slots and usable(figure, arm):
+            found += [(arm, number, line) for number, line in enumerate(carried.weapon.lines) if can_fire(line)]
+    return found
+
+
+def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: bool, only: str = "") -> dict[str, int]:
+    """Everything it may fire at with what, each with the facing for it."""
+    found: dict[str, int] = {}
+    for arm, number, line in lines_of(figure, slots):
+        for target, face in targets(battle, figure, line, turns, only).items():
+            for rate in (line.rate, line.high) if line.high else (line.rate,):
+                found[f"{arm}:{number}:{rate}:{target}"] = face
+    return found
+
+
+def explain(state: State, figure: Figure, name: str, speed: str, covering: int | None) -> Option:
+    """A shot in words, with its tally."""
+    if name == HOLD:
+        return Option(HOLD, "Hold fire")
+    choice = Choice(figure, name)
+    target = state.figures[choice.target]
+    shot = aim(state, figure, choice.arm, choice.line, target, choice.rate, speed, covering)
+    high = ", higher rate" if choice.line.high == choice.rate and choice.line.high else ""
+    label = f"{choice.line.name} ({choice.rate} dice{high}): {target.frame.name} ({target.id})"
+    return Option(name, label, of=(target.id,), at=target.at, tally=shot.tally)
+
+
+async def choose(
+    battle: Battle[State], figure: Figure, open_to: Sequence[str], rule: str, prompt: str, speed: str, covering: int | None
+) -> Choice | None:
+    """What to fire at whom, or None."""
+    state = battle.state
+    chosen = await Choose(
+        state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(state, figure, name, speed, covering)
+    )
+    return None if chosen == HOLD else Choice(figure, chosen)
+
+
+async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: list[Shot]) -> None:
+    """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
+    state = battle.state
+    note_shot(figure, choice.arm)
+    use = use_for(choice.line)
+    bonus = bool(use and ready(state, figure)) and await spend(battle, figure, use)
+    await settle(battle, _roll(battle, figure, shots, bonus))
+    if choice.line.high and choice.rate == choice.line.high:
+        risk(battle, figure, choice.arm, HIGH_RATE)
+    await review(battle)
+
+
+async def plan(battle: Battle[State], figure: Figure, choice: Choice, speed: str, covering: int | None) -> list[Shot]:
+    """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare)."""
+    state = battle.state
+    first = state.figures[choice.target]
+    if may_spread(choice.line, choice.rate) and len(state.members(state.unit_of(first))) > 1:
+        options = (Option("one", f"All dice at {first.id}"), Option("spread", "Spread the fire over several figures"))
+        side, prompt = state.side_of(figure), f"{figure.id}: {choice.rate} dice"
+        if await Choose(side, "defiance.spread.declare", prompt, options) == "spread":
+            return await declare(battle, figure, choice.arm, choice.line, first, choice.rate, speed, covering)
+    return [aim(state, figure, choice.arm, choice.line, first, choice.rate, speed, covering)]
+
+
+def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], bonus: bool) -> list[Struck]:
+    """All damage dice, target by target; whatever became of earlier targets (defiance.spread.resolution)."""
+    found = []
+    for number, shot in enumerate(shots):
+        if battle.state.figures[shot.target].gone:
+            continue  # it fell to covering fire in the meantime: its dice are lost
+        struck = roll(battle, shot, bonus and number == 0)
+        found.append(struck)
+        battle.record(
+            Fired(
+                figure=figure.id,
+                target=shot.target,
+                weapon=shot.line.name,
+                tally=shot.tally,
+                hits=struck.hits,
+                tags=struck.tags,
+                how=shot.how,
+            )
+        )
+    return found

@@ -1,0 +1,77 @@
+"""What the ground costs: rates by terrain, rounding at the end, crawling (defiance.move.terrain-*, .crawl-*)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import sqrt
+from typing import NamedTuple
+
+from ...table.bases import centre2
+from ...table.facing import Point
+from ...table.measure import round_to
+from ...table.sight_exact import inside_spans
+from ...table.terrain import Piece
+from .ground import box_of, must_be_climbed, terrain
+from .numbers import CRAWL, HALF, RATE
+from .state import State
+
+HAIR = 1.0  # thousandths that the rounding of places may add to a price
+
+
+class Stretch(NamedTuple):
+    """A part of a way on one kind of ground: its length, the ground, and which piece."""
+
+    length: float
+    ground: str
+    piece: str
+
+
+def stretches(state: State, a: Point, b: Point) -> list[Stretch]:
+    """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
+    whole = sqrt(centre2(a, b))
+    near = [piece for piece in state.pieces if _slows(piece) and _near(piece, a, b)]
+    spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
+    if not spans:
+        return [Stretch(whole, "open", "")] if whole else []
+    cuts = sorted({0.0, 1.0, *(t for lo, hi, _ in spans for t in (lo, hi))})
+    found = []
+    for lo, hi in pairwise(cuts):
+        over = [piece for s, e, piece in spans if s <= lo and hi <= e]
+        slowest = max(over, key=lambda piece: _price(terrain(piece)), default=None)
+        found.append(Stretch((hi - lo) * whole, terrain(slowest) if slowest else "open", slowest.id if slowest else ""))
+    return found
+
+
+def _near(piece: Piece, a: Point, b: Point) -> bool:
+    """A quick look: may a way come into the piece at all?"""
+    west, south, east, north = box_of(piece)
+    return min(a[0], b[0]) < east and max(a[0], b[0]) > west and min(a[1], b[1]) < north and max(a[1], b[1]) > south
+
+
+def _slows(piece: Piece) -> bool:
+    """Walls are climbed, not waded through; impassable ground is no ground at all."""
+    return terrain(piece) in RATE and terrain(piece) != "open" and not must_be_climbed(piece)
+
+
+def _price(ground: str) -> float:
+    num, den = RATE[ground]
+    return den / num
+
+
+def price(found: list[Stretch], crawling: bool) -> float:
+    """Allowance that these stretches take: by the rate of the ground, twice that when crawling (defiance.move.crawl-rate)."""
+    return sum(stretch.length * _price(stretch.ground) for stretch in found) * (CRAWL if crawling else 1)
+
+
+def fits(found: list[Stretch], crawling: bool, left: float) -> bool:
+    """May one go so far? A way that ends in terrain may use what is left there to the nearest half inch (.terrain-rounding)."""
+    if price(found, crawling) <= left + HAIR:
+        return True
+    if not found or found[-1].ground == "open":
+        return False
+    rest = left - price(found[:-1], crawling)
+    if rest <= 0:
+        return False
+    num, den = RATE[found[-1].ground]
+    most = round_to(HALF, int(rest + HAIR) * num, den * (CRAWL if crawling else 1))
+    return found[-1].length <= most + HAIR

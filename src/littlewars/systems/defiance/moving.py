@@ -1,0 +1,303 @@
+"""A figure's movement on its orders: how far, whether it may, and the way carried out (defiance.move.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
+from ...engine.showing import Drag, Stretch, Trace
+from ...table.bases import centre2
+from ...table.constants import TOUCH
+from ...table.facing import Point, step_to
+from ...table.route import route
+from ...table.walk import Passage, swept_gap, walk
+from .going import stretches
+from .ground import board, desk, must_be_climbed
+from .numbers import INCH, REACH
+from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
+from .state import Figure, State
+from .walking import carry_out
+from .ways import Trip, _contact, free_end, read
+
+RULE = "defiance.move.maximum-distance"
+WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
+CRAWLING = ("go", "turn")
+SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
+COMPASS = tuple(range(0, 36000, 2250))
+Check = Callable[[Trip], Refusal | None]
+
+
+# ---- how far
+
+
+def move_of(figure: Figure) -> int:
+    """Its MV; a chit spent on a charge raises it."""
+    return figure.frame.move + (SPUR if figure.spurred else 0)
+
+
+def allowance(figure: Figure, order: str, speed: str) -> int:
+    """The furthest it could move (defiance.move.maximum-distance, .sprint-capability)."""
+    if order in ("sprint", "charge"):
+        fast = figure.frame.sprints or (figure.frame.flies and figure.aloft)
+        return move_of(figure) * (3 if fast else 2)
+    if order == "jump":
+        return move_of(figure) * 3
+    return move_of(figure) * REACH.get(speed, 0)
+
+
+# ---- may it go so
+
+
+def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
+    """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
+    state, place = battle.state, desk(battle)
+    own = state.side_of(figure)
+    units = [u for u in state.units.values() if u.side == own and u.quality != "Vehicle" and u.id in place.unit_no]
+    friends = frozenset(place.unit_no[unit.id] for unit in units)
+    elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != figure.level)
+    if aloft:
+        return Passage(friends, elsewhere, place.going.aloft, over=True)
+    return Passage(friends, elsewhere)
+
+
+def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool) -> Refusal | None:
+    """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
+    state = battle.state
+    ground = [way.to for way in trip.path if way.how in ("walk", "crawl", "climb")]
+    aloft = any(way.how in ("fly", "jump") for way in trip.path)
+    if ground and not aloft:
+        if refused := _refuse_bodies(battle, figure, ground, contact):
+            return refused
+        if refused := refuse_way(state, figure, ground):
+            return refused
+    if trip.path:
+        if refused := free_end(battle, figure, trip):
+            return refused
+        if trip.level == 0 and (refused := refuse_end(state, figure, trip.at)):
+            return refused
+    return None
+
+
+def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], contact: bool) -> Refusal | None:
+    """Nobody goes through enemies; on Fire orders nobody touches one (defiance.orders.fire-prohibitions)."""
+    state, table = battle.state, board(battle)
+    walked = walk(table, figure.id, path, passage(battle, figure, aloft=False))
+    if walked.clash is not None and walked.clash.kind != "piece":
+        rule = "defiance.move.board-edge" if walked.clash.kind == "edge" else "defiance.move.figures-as-obstacles"
+        return Refusal(rule, f"{figure.id} is stopped by {walked.clash.id or 'the table edge'}")
+    if walked.clash is not None:
+        return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {walked.clash.id}")
+    gaps = None
+    for enemy in state.enemies_of(state.side_of(figure)):
+        if enemy.aloft or enemy.id not in table:
+            continue
+        if gaps is None:
+            gaps = swept_gap(table, figure.id, path)
+        if gaps[table.row[enemy.id]] <= TOUCH and not contact and enemy.id not in figure.locked:
+            return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {enemy.id}")
+    return None
+
+
+# ---- the ask
+
+
+async def move(
+    battle: Battle[State],
+    figure: Figure,
+    budget: int,
+    rule: str,
+    prompt: str,
+    *,
+    verbs: tuple[str, ...] = WALKING,
+    check: Check | None = None,
+    must: bool = False,
+    contact: bool = False,
+) -> bool:
+    """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all."""
+    state, left, went = battle.state, budget, False
+    while figure.able:
+        trip = await _ask(battle, figure, left, rule, prompt, verbs, check, must and not went, contact)
+        went = went or trip.moved or trip.dropped or trip.stood
+        if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
+            state.turn.doing.moved.append(figure.id)
+        if await carry_out(battle, figure, trip) or not figure.able:
+            break
+        left = int(trip.left)
+        if left <= 0:
+            break
+    return went
+
+
+async def _ask(
+    battle: Battle[State],
+    figure: Figure,
+    budget: int,
+    rule: str,
+    prompt: str,
+    verbs: tuple[str, ...],
+    check: Check | None,
+    must: bool,
+    contact: bool,
+) -> Trip:
+    """One Move ask for this figure."""
+    able = [verb for verb in verbs if _open(figure, verb)]
+
+    def trip_of(legs: Legs) -> Trip | Refusal:
+        leg = legs[0] if legs else Leg(figure.id, ())
+        return read(battle, figure, leg, budget, tuple(able))
+
+    def refuse(legs: Legs) -> Refusal | None:
+        trip = trip_of(legs)
+        if isinstance(trip, Refusal):
+            return trip
+        if must_go and not trip.moved:
+            return Refusal("defiance.orders.maneuver-must-move", f"{figure.id} may not stay where it is")
+        if parting and not parts_ways(battle.state, figure, trip.at, trip.level):
+            return Refusal("defiance.unit.perimeter-involuntary", f"{figure.id} must leave the friends it stands among")
+        return refuse_moving(trip)
+
+    def refuse_moving(trip: Trip) -> Refusal | None:
+        return refuse_trip(battle, figure, trip, contact) or (check(trip) if check else None)
+
+    def ideas() -> list[Legs]:
+        if refuse(()) is None:
+            return [()]
+        if parting:
+            return [(Leg(figure.id, steps),) for steps in parting]
+        return [(Leg(figure.id, steps),) for steps in _least(battle, figure, budget, tuple(able), refuse_moving)] or [()]
+
+    # noted before the ask: a replay asks nobody, so nothing may be noted while answers are checked
+    must_go = must and battle.once(lambda: bool(_least(battle, figure, budget, tuple(able), refuse_moving)))
+    parting: tuple[tuple[Step, ...], ...] = ()
+    if owes_way(battle.state, figure):
+        parting = battle.once(lambda: tuple(_parting(battle, figure, budget, tuple(able), refuse_moving)))
+    legs = await Move(
+        battle.state.side_of(figure),
+        rule,
+        prompt,
+        {figure.id: Pose(figure.at, figure.face, figure.level)},
+        {figure.id: budget},
+        refuse,
+        verbs={verb: Verb() for verb in able},
+        ideas=ideas,
+        propose=lambda rng: propose(figure, budget, tuple(able), rng),
+        plan=lambda drag: plan(battle, figure, budget, drag),
+        trace=lambda leg: trace(battle, figure, leg, budget, tuple(able)),
+    )
+    trip = trip_of(legs)
+    assert not isinstance(trip, Refusal)
+    return trip
+
+
+def _open(figure: Figure, verb: str) -> bool:
+    """Is this verb of any use to it?"""
+    if verb in ("up", "down"):
+        return figure.frame.flies
+    return verb != "climb" or not figure.frame.vehicle
+
+
+def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[tuple[Step, ...]]:
+    """Some small move that is allowed, for whoever may not stay; empty if it is boxed in."""
+    for far in (200, 1000, 2000):
+        for face in COMPASS:
+            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
+            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
+            if not isinstance(trip, Refusal) and refuse(trip) is None:
+                return [steps]
+    return []
+
+
+def _parting(
+    battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check
+) -> list[tuple[Step, ...]]:
+    """A straight move, one of sixteen ways, out of the friends it stands among (defiance.unit.perimeter-involuntary)."""
+    for far in (budget, budget // 2, budget // 4, 200):
+        for face in COMPASS:
+            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
+            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
+            if isinstance(trip, Refusal) or not parts_ways(battle.state, figure, trip.at, trip.level):
+                continue
+            if refuse(trip) is None:
+                return [steps]
+    return []
+
+
+# ---- by chance, and by hand
+
+
+def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random) -> Legs:
+    """A straight way in any direction; now and then prone, up or down."""
+    steps: list[Step] = []
+    if figure.prone and "stand" in verbs and rng.random() < 0.5:
+        steps.append(Step("stand"))
+    if figure.frame.flies and "up" in verbs and rng.random() < 0.3:
+        steps.append(Step("up" if figure.level == 0 or (figure.level < 3 and rng.random() < 0.5) else "down"))
+    if "jump" in verbs:
+        steps = [Step("jump", step_to(figure.at, rng.randrange(36000), int(budget * rng.random())))]
+    elif "go" in verbs:
+        steps.append(
+            Step("go", step_to(figure.at, rng.randrange(36000), int(budget * rng.random() * (0.5 if figure.prone else 1))))
+        )
+    if "prone" in verbs and not figure.prone and not figure.level and rng.random() < 0.1:
+        steps.append(Step("prone"))
+    if rng.random() < 0.5:
+        steps.append(Step("turn", face=rng.randrange(36000)))
+    return (Leg(figure.id, tuple(steps)),)
+
+
+def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> Legs:
+    """Where it is dragged: straight, over a wall by climbing, or round what is in the way."""
+    steps: list[Step] = []
+    if drag.verb in ("prone", "stand", "up", "down"):
+        steps.append(Step(drag.verb))
+    elif drag.to != figure.at:
+        steps += _way_to(battle, figure, budget, drag)
+    if drag.face is not None:
+        steps.append(Step("turn", face=drag.face % 36000))
+    return (Leg(figure.id, tuple(steps)),) if steps else ()
+
+
+def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> list[Step]:
+    if drag.verb == "jump":
+        return [Step("jump", drag.to)]
+    if figure.level:
+        return [Step("go", drag.to)]
+    wall = next((p for p in battle.state.pieces if must_be_climbed(p) and _contact(figure, figure.at, drag.to, p)), None)
+    if wall is not None:
+        return [Step("climb", drag.to, what=wall.id)]
+    straight = walk(board(battle), figure.id, [drag.to], passage(battle, figure, aloft=False))
+    if straight.free:
+        return [Step("go", drag.to)]
+    way = route(board(battle), figure.id, drag.to, 2 * budget, passage(battle, figure, aloft=False))
+    return [Step("go", point) for point in way or [drag.to]]
+
+
+def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: tuple[str, ...]) -> Trace:
+    """The way with the price of every stretch, and what slows it."""
+    trip = read(battle, figure, leg, budget, verbs)
+    if isinstance(trip, Refusal):
+        return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
+    parts = []
+    for way in trip.path:
+        slow = [f"{part.ground} terrain" for part in stretches(battle.state, way.frm, way.to) if part.ground != "open"]
+        why = (
+            f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
+        )
+        parts.append(Stretch(way.frm, way.to, round(way.cost), why))
+    path = (figure.at, *(way.to for way in trip.path))
+    return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
+
+
+async def settle_facing(battle: Battle[State], figure: Figure) -> None:
+    """At the end every figure settles on a facing (defiance.move.facing)."""
+    if not figure.able or figure.frame.vehicle:
+        return
+    prompt = f"{figure.frame.name} ({figure.id}): final facing"
+    await move(battle, figure, 0, "defiance.move.facing", prompt, verbs=("turn",))
+
+
+def nearest_enemy(state: State, figure: Figure) -> Figure | None:
+    """The enemy whose centre is nearest."""
+    enemies = list(state.enemies_of(state.side_of(figure)))
+    return min(enemies, key=lambda e: (centre2(figure.at, e.at), e.id), default=None)

@@ -1,0 +1,163 @@
+"""Orders: what each lets a figure do, and which may be declared (defiance.orders.order-table, .availability)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...engine import Battle
+from .contact import eligible
+from .perimeter import violated
+from .sight import sees_many
+from .state import Figure, State, Team, Unit
+from .stoppage import usable
+from .suppression import aims
+from .targets import closest_unit
+from .units import is_independent
+
+
+class Order(NamedTuple):
+    """A row of the table of orders."""
+
+    title: str
+    kind: str  # aim, maneuver, fire, suppression
+    fires: tuple[str, ...] = ()  # weapon slots that fire
+    covers: tuple[str, ...] = ()  # weapon slots that may cover afterwards
+    must_move: bool = False
+
+
+ORDERS: dict[str, Order] = {
+    "aim": Order("Aim", "aim"),
+    "sprint": Order("Sprint", "maneuver", must_move=True),
+    "charge": Order("Charge", "maneuver", must_move=True),
+    "jump": Order("Jump", "maneuver", must_move=True),
+    "cohesive-fire": Order("Cohesive Fire", "fire", ("primary", "support", "side")),
+    "primary-fire": Order("Primary Fire", "fire", ("primary",), ("support", "side")),
+    "support-fire": Order("Support Fire", "fire", ("support", "side"), ("primary", "side")),
+    "primary-suppression": Order("Primary Suppression", "suppression", ("primary",), ("support", "side")),
+    "support-suppression": Order("Support Suppression", "suppression", ("support",), ("primary", "side")),
+}
+SPEEDS = ("stationary", "walking", "running")
+PATTERNS = ("move-fire", "fire-move", "move-fire-move")
+ABOUT = {
+    "aim": "stand still; next time ranges at that unit are doubled",
+    "sprint": "as far as it goes, no fire; harder to hit",
+    "charge": "at the closest enemy unit, hand to hand",
+    "jump": "over terrain, no fire",
+    "cohesive-fire": "everybody fires any weapon, nobody covers",
+    "primary-fire": "primary weapons fire, the others cover",
+    "support-fire": "support weapons fire, the others cover",
+    "primary-suppression": "a template of primary weapons, nobody moves",
+    "support-suppression": "a template of support weapons, nobody moves",
+}
+
+
+def able(state: State, figures: Sequence[str]) -> list[Figure]:
+    """Those who can follow an order."""
+    return [state.figures[name] for name in figures if state.figures[name].able]
+
+
+def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
+    """The orders that can be carried out (defiance.orders.availability)."""
+    state = battle.state
+    figures = able(state, team.figures)
+    engaged = any(figure.locked for figure in figures)
+    any_engaged = any(figure.locked for figure in state.members(unit))
+    mixed = _must_part(state, unit, figures)
+    found = []
+    if not engaged and not mixed and aim_targets(battle, unit, figures):
+        found.append("aim")
+    if _can_move(figures) or engaged:
+        found.append("sprint")
+        if charge_targets(state, unit, figures):
+            found.append("charge")
+    if any(can_jump(figure) for figure in figures):
+        found.append("jump")
+    found += ["cohesive-fire", "primary-fire", "support-fire"]
+    if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
+        found += [
+            name
+            for name in ("primary-suppression", "support-suppression")
+            if aims(battle, unit, figures, ORDERS[name].fires[0])
+        ]
+    return found
+
+
+def _can_move(figures: Sequence[Figure]) -> bool:
+    return any(not figure.locked for figure in figures)
+
+
+def can_jump(figure: Figure) -> bool:
+    """Capable, on the ground, upright and free (defiance.orders.jump-eligibility, .move.jump-prone)."""
+    return figure.frame.jumps and figure.able and not figure.aloft and not figure.prone and not figure.locked
+
+
+def speeds(state: State, unit: Unit, team: Team) -> list[str]:
+    """Movement types of a Fire order; a unit that mingles with another must move (defiance.unit.perimeter-involuntary)."""
+    return [speed for speed in SPEEDS if speed != "stationary" or not _must_part(state, unit, able(state, team.figures))]
+
+
+def _must_part(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
+    return bool(figures) and _can_move(figures) and not is_independent(unit) and bool(violated(state, unit))
+
+
+# ---- whom they are aimed at
+
+
+def aim_targets(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
+    """The closest visible enemy unit; elite ones any they see (defiance.orders.aim-target)."""
+    state = battle.state
+    enemies = [e for e in state.enemies_of(unit.side) if e.unit not in state.turn.waiting]
+    seen: dict[str, Figure] = {}
+    for figure in figures:
+        for enemy, ok in zip(enemies, sees_many(battle, figure, enemies), strict=True):
+            if ok:
+                seen[enemy.id] = enemy
+    if unit.quality == "Elite":
+        return [state.units[name] for name in sorted({enemy.unit for enemy in seen.values()})]
+    return closest_unit(state, figures, list(seen.values()))
+
+
+def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
+    """The closest enemy unit on the ground; whom one fights already comes first (defiance.orders.charge-target, -elite)."""
+    fought = sorted({state.figures[name].unit for figure in figures for name in figure.locked})
+    if fought:
+        return [state.units[name] for name in fought]
+    enemies = eligible(state, unit.side)
+    if unit.quality == "Elite":
+        return [state.units[name] for name in sorted({enemy.unit for enemy in enemies})]
+    return closest_unit(state, figures, enemies)
+
+
+# ---- who does what under an order
+
+
+def fires(figure: Figure, order: str) -> tuple[str, ...]:
+    """The slots it fires with: of an officer with both weapons those of the order (…primary-fire, .support-fire)."""
+    slots = {arm.slot for arm in figure.arms}
+    if order == "cohesive-fire":
+        return ("primary", "support", "side")
+    if order == "primary-fire":
+        return ("primary",) if "primary" in slots else ()
+    if order == "support-fire":
+        return ("support", "side") if "support" in slots else ()
+    return ()
+
+
+def may_cover(figure: Figure, order: str) -> list[str]:
+    """The slots it could cover with after this order; not if it had to fire (defiance.orders.one-weapon-per-turn)."""
+    row = ORDERS[order]
+    if not row.covers or not figure.able or figure.locked:
+        return []
+    slots = {arm.slot for arm in figure.arms}
+    if row.fires[0] in slots:
+        return []
+    return [slot for slot in row.covers if _can_cover(figure, slot)]
+
+
+def _can_cover(figure: Figure, slot: str) -> bool:
+    """Has it a weapon of that class that may cover and works (defiance.orders.cover-weapon-choice)?"""
+    return any(
+        arm.slot == slot and usable(figure, number) and any(line.can_cover for line in arm.weapon.lines)
+        for number, arm in enumerate(figure.arms)
+    )

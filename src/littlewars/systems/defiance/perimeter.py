@@ -1,0 +1,169 @@
+"""Unit perimeters: the area that a unit's figures enclose, which friendly units keep out of (defiance.unit.perimeter-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from ...engine import Refusal
+from ...table.bases import Base, Poly, moved
+from ...table.constants import HAIR
+from ...table.facing import Point
+from ...table.hulls import hull, intermingled, overlap
+from .state import Figure, State, Unit
+from .units import is_independent
+
+RULE = "defiance.unit.perimeter-movement"
+Places = Mapping[str, Point]
+
+
+def counts(state: State, figure: Figure) -> bool:
+    """Is it part of its unit's perimeter? Not in the air, not while engaged (defiance.unit.perimeter-definition)."""
+    return not figure.gone and not figure.aloft and not figure.locked and figure.unit not in state.turn.waiting
+
+
+def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Base]:
+    """The bases that make up a perimeter, some of them elsewhere than they stand."""
+    if is_independent(unit):
+        return []  # defiance.unit.perimeter-elite-vehicle
+    there = places or {}
+    present = [f for f in state.members(unit) if counts(state, f) or (f.id in there and f.aloft and not f.locked)]
+    return [moved(f.base(), there[f.id]) if f.id in there else f.base() for f in present]
+
+
+def perimeter(state: State, unit: Unit, places: Places | None = None) -> Poly:
+    """Its hull; empty where it has none. Whoever is in the air and comes down at one of the places counts there."""
+    bases = bases_of(state, unit, places)
+    return _hull(tuple(bases)) if bases else ()
+
+
+@lru_cache(maxsize=4096)
+def _hull(bases: tuple[Base, ...]) -> Poly:
+    return hull(bases)
+
+
+def friendly(state: State, unit: Unit) -> dict[str, Poly]:
+    """The perimeters of other units of the same side."""
+    others = [other for other in state.units_of(unit.side) if other.id != unit.id]
+    return {other.id: found for other in others if (found := perimeter(state, other))}
+
+
+def violated(state: State, unit: Unit, places: Places | None = None) -> list[str]:
+    """Friendly units with whose perimeters this one's overlaps."""
+    mine = perimeter(state, unit, places)
+    return [name for name, other in friendly(state, unit).items() if mine and intermingled(mine, other)]
+
+
+def refuse_way(state: State, figure: Figure, path: Sequence[Point]) -> Refusal | None:
+    """On the ground nobody enters or passes a friendly perimeter by choice; whoever stands in one may leave it."""
+    unit = state.unit_of(figure)
+    if is_independent(unit):
+        return None
+    for name, other in friendly(state, unit).items():
+        if not _enters(figure, figure.at, figure.at, other) and any(
+            _enters(figure, a, b, other) for a, b in pairwise((figure.at, *path))
+        ):
+            return Refusal(RULE, f"{figure.id} would cross the perimeter of {name}")
+    return None
+
+
+def _enters(figure: Figure, a: Point, b: Point, other: Poly) -> bool:
+    """Does the base come into the hull on this stretch? What it sweeps is the hull of its two places."""
+    return intermingled(hull([moved(figure.base(), a), moved(figure.base(), b)]), other)
+
+
+def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
+    """At the end of its move the own perimeter overlaps no other by more than it did (defiance.unit.perimeter-movement).
+
+    Asked of those who end on the ground: jumpers and flyers who land, too (defiance.unit.perimeter-airborne).
+    """
+    unit = state.unit_of(figure)
+    if is_independent(unit) or figure.locked:
+        return None
+    before, after = perimeter(state, unit), perimeter(state, unit, {figure.id: at})
+    for name, other in friendly(state, unit).items():
+        if after and intermingled(after, other) and overlap(after, other) > overlap(before, other) + HAIR:
+            return Refusal(RULE, f"{unit.name} would mingle with {name}")
+    return None
+
+
+# ---- units that a game effect has mingled (defiance.unit.perimeter-involuntary)
+
+
+def must_part(state: State, unit: Unit) -> bool:
+    """Do its figures stand among friends? Elite ones and vehicles may, and a broken unit has other cares."""
+    return not is_independent(unit) and not unit.broken and bool(violated(state, unit))
+
+
+def is_inside(state: State, figure: Figure) -> bool:
+    """Does its base stand in a friendly perimeter?"""
+    others = friendly(state, state.unit_of(figure)).values()
+    return counts(state, figure) and any(_enters(figure, figure.at, figure.at, other) for other in others)
+
+
+def first_movers(state: State, unit: Unit, names: Sequence[str]) -> list[str]:
+    """Of those who may act next the ones who stand among friends; everybody if there is none."""
+    if not must_part(state, unit):
+        return list(names)
+    figures = [state.figures[name] for name in names]
+    inside = [figure.id for figure in figures if figure.able and not figure.locked and is_inside(state, figure)]
+    return inside or list(names)
+
+
+def owes_way(state: State, figure: Figure) -> bool:
+    """Must this one make the overlap smaller? Whoever stands inside; if nobody does, the first to move."""
+    unit, doing = state.unit_of(figure), state.turn.doing
+    if doing is None or not figure.able or figure.locked or not must_part(state, unit):
+        return False
+    if is_inside(state, figure):
+        return True
+    free = [other for other in state.members(unit) if other.able and not other.locked]
+    return not doing.moved and not any(is_inside(state, other) for other in free)
+
+
+def mingling(state: State, unit: Unit, places: Places | None = None) -> int:
+    """How much of it lies in friendly perimeters."""
+    mine = perimeter(state, unit, places)
+    return sum(overlap(mine, other) for other in friendly(state, unit).values()) if mine else 0
+
+
+def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
+    """Would the overlap be smaller with this one there?"""
+    unit = state.unit_of(figure)
+    there = {figure.id: at} if not level else None
+    if level:
+        rest = [f.base() for f in state.members(unit) if counts(state, f) and f is not figure]
+        left = sum(overlap(hull(rest), other) for other in friendly(state, unit).values()) if rest else 0
+        return left < mingling(state, unit)
+    return mingling(state, unit, there) < mingling(state, unit)
+
+
+# ---- units that change
+
+
+def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) -> Refusal | None:
+    """Parts of a unit, and its friends, keep separate perimeters (defiance.unit.splitting-perimeter)."""
+    hulls = [hull([f.base() for f in part if counts(state, f)]) for part in parts if any(counts(state, f) for f in part)]
+    if is_independent(unit):
+        return None
+    others = list(friendly(state, unit).items())
+    if len(hulls) == 2 and intermingled(*hulls):
+        return Refusal("defiance.unit.splitting-perimeter", f"the parts of {unit.name} stand among each other")
+    for mine in hulls:
+        for name, other in others:
+            if intermingled(mine, other):
+                return Refusal("defiance.unit.splitting-perimeter", f"a part of {unit.name} stands among {name}")
+    return None
+
+
+def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
+    """The perimeter of a joined unit violates no other (defiance.unit.joining-perimeter)."""
+    figures = [f for unit in units for f in state.members(unit) if counts(state, f)]
+    if not figures or is_independent(units[0]):
+        return None
+    whole, own = hull([f.base() for f in figures]), {unit.id for unit in units}
+    for name, other in friendly(state, units[0]).items():
+        if name not in own and intermingled(whole, other):
+            return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")
+    return None

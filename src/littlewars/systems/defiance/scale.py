@@ -1,0 +1,48 @@
+"""The two scales: inches for 30mm figures, doubled and in centimetres for 15mm ones (defiance.scale.*).
+
+The engine reckons in thousandths of a rule inch; scenarios and cards speak the scale of their game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from .numbers import INCH
+
+
+class Scale(NamedTuple):
+    """A scale: the unit people measure in, and how many of them make a rule inch."""
+
+    unit: Literal["inch", "cm"]
+    factor: int
+    mark: str
+
+
+SCALES = {"30mm": Scale("inch", 1, "″"), "15mm": Scale("cm", 2, " cm")}  # defiance.scale.default-30mm, .15mm-conversion
+
+
+def from_people(number: float, scale: str = "30mm") -> int:
+    """What somebody measured, in thousandths of a rule inch."""
+    return round(number * INCH / SCALES[scale].factor)
+
+
+def to_people(thousandths: int, scale: str = "30mm") -> float:
+    """Thousandths of a rule inch as people measure them."""
+    value = thousandths * SCALES[scale].factor / INCH
+    return int(value) if value == int(value) else value
+
+
+def point(raw: Any, scale: str = "30mm") -> tuple[int, int]:
+    """A place as people write it."""
+    x, y = raw
+    return from_people(x, scale), from_people(y, scale)
+
+
+def place(at: tuple[int, int], scale: str = "30mm") -> list[float]:
+    """A place for people."""
+    return [to_people(at[0], scale), to_people(at[1], scale)]
+
+
+def told(thousandths: int, scale: str = "30mm") -> str:
+    """A distance with its unit: 5″, or 10 cm."""
+    return f"{to_people(thousandths, scale):g}{SCALES[scale].mark}"

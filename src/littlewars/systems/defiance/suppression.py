@@ -1,0 +1,427 @@
+"""Suppression fire: who contributes, what it does when it is laid, kept and walked into (defiance.suppression.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import Battle, Choose, Mod, Option, Place, Refusal, Shape, Spot, Spots
+from ...table.bases import centre2
+from ...table.facing import step_to
+from .damage import Struck, roll, settle
+from .events import Fired, TemplateGone, TemplateLaid
+from .morale import try_nerve
+from .numbers import INCH
+from .profiles import Weapon
+from .rolls import tally
+from .shots import Shot, lof_mods, terrain_mod
+from .sight import away, faces, sees, sees_many
+from .state import Figure, Rect, State, Template, Unit
+from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, usable
+from .suppression_area import (
+    MOST,
+    MOST_TORRENTIAL,
+    Entry,
+    entries_of,
+    in_fringe,
+    in_template,
+    middle_of,
+    refuse_piece,
+    usual_piece,
+)
+from .targets import is_aimed
+from .units import is_independent
+
+TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, .suppression.moving-lof
+SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
+RULE = "defiance.suppression.template-placement"
+
+
+# ---- who contributes
+
+
+def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
+    """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
+    for arm, carried in enumerate(figure.arms):
+        if carried.slot == slot and usable(figure, arm):
+            able = [line for line in carried.weapon.lines if line.can_suppress]
+            if able:
+                return arm, max(able, key=lambda line: max(line.rate, line.high))
+    return None
+
+
+def rate_of(line: Weapon, high: bool = True) -> int:
+    """The feed rate it contributes with; a split weapon may use the higher (defiance.suppression.split-fr)."""
+    return line.high if line.high and high else line.rate
+
+
+class Aim:
+    """Target figure, firing figure and contributors of a suppression order."""
+
+    __slots__ = ("contributors", "firer", "target")
+
+    def __init__(self, firer: Figure, target: Figure, contributors: list[Figure]) -> None:
+        self.firer, self.target, self.contributors = firer, target, contributors
+
+
+def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
+    """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
+    state = battle.state
+    able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
+    pairs: list[tuple[int, Figure, Figure]] = []
+    for figure in able:
+        enemies = [
+            e
+            for e in state.enemies_of(state.side_of(figure))
+            if not e.aloft and e.unit not in state.turn.waiting and (not only or e.unit == only) and faces(figure, e)
+        ]
+        seen = sees_many(battle, figure, enemies)
+        pairs += [(centre2(figure.at, e.at), figure, e) for e, ok in zip(enemies, seen, strict=True) if ok]
+    if not pairs:
+        return []
+    best = min(far for far, _, _ in pairs)
+    return [aim for far, f, e in pairs if far == best and (aim := _aim(battle, f, e, able, slot)) is not None]
+
+
+def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
+    """The template that these would make; None if none results (defiance.orders.suppression-type)."""
+    mine = [figure for figure in able if faces(figure, target) and sees(battle, figure, target)]
+    found = line_for(firer, slot)
+    assert found is not None
+    if found[1].needs(away(firer, target), is_aimed(firer, target)) is None:
+        return None  # defiance.suppression.max-range
+    lines = [line for figure in mine if (has := line_for(figure, slot)) for line in (has[1],)]
+    if max(map(rate_of, lines), default=0) < 2 and len(lines) < 2:
+        return None  # defiance.suppression.fr1-cluster
+    return Aim(firer, target, mine)
+
+
+def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
+    """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at."""
+    state = battle.state
+    found = {aim.target.unit: aim for aim in find_aims(battle, figures, slot)}
+    free = [e.id for e in state.units_of(state.other(unit.side))] if is_independent(unit) else []
+    free += [f.aims for f in figures if f.aimed == 2 and f.aims in state.units]  # defiance.orders.aim-privilege
+    for name in free:
+        for aim in find_aims(battle, figures, slot, name):
+            found.setdefault(name, aim)
+    return list(found.values())
+
+
+# ---- size
+
+
+def length_of(lines: Sequence[Weapon], high: Sequence[bool], torrential: bool) -> int:
+    """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles (…template-length)."""
+    rates = [rate_of(line, up) for line, up in zip(lines, high, strict=True)]
+    best = max(rates)
+    used = 1 if best > 1 else 2
+    base = best if best > 1 else 2
+    if torrential:
+        return min(MOST_TORRENTIAL, (2 * base + 2 * (len(rates) - used)) * INCH)
+    return min(MOST, (base + len(rates) - used) * INCH)
+
+
+def bonus_of(state: State, template: Template) -> int:
+    """Each weapon past the first, or past the second if all have feed rate 1 (defiance.suppression.contributor-bonus)."""
+    rates = [_rate(state, template, name) for name in template.contributors]
+    return max(0, len(rates) - (1 if max(rates, default=0) > 1 else 2))
+
+
+def _line(state: State, template: Template, name: str) -> Weapon:
+    figure = state.figures[name]
+    weapon = figure.arms[template.arms[name]].weapon
+    return max((line for line in weapon.lines if line.can_suppress), key=lambda line: max(line.rate, line.high))
+
+
+def _rate(state: State, template: Template, name: str) -> int:
+    return rate_of(_line(state, template, name), name in template.high)
+
+
+# ---- laying a template
+
+
+async def lay(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str) -> Template | None:
+    """Sized first, then placed on the nearest figure of the target unit (defiance.orders.primary-suppression)."""
+    state = battle.state
+    aim = await _choose_aim(
+        battle, unit, [a for a in aims(battle, unit, figures, slot) if not target or a.target.unit == target]
+    )
+    if aim is None:
+        return None
+    arms = {figure.id: found[0] for figure in aim.contributors if (found := line_for(figure, slot))}
+    high = [figure.id for figure in aim.contributors if (found := line_for(figure, slot)) and found[1].high]
+    lines = [found[1] for figure in aim.contributors if (found := line_for(figure, slot))]
+    torrential = state.sides[unit.side].torrential and await _torrential(unit)
+    length = length_of(lines, [figure.id in high for figure in aim.contributors], torrential)
+    pieces = await _place(battle, unit, aim, length)
+    name = f"template-{state.next_id}"
+    state.next_id += 1
+    aimed = is_aimed(aim.firer, aim.target)
+    template = Template(name, unit.id, aim.firer.id, aim.target.unit, pieces, list(arms), arms, high, torrential, aimed)
+    state.templates.append(template)
+    battle.record(TemplateLaid(unit=unit.id, at=middle_of(template), length=length))
+    return template
+
+
+async def _choose_aim(battle: Battle[State], unit: Unit, found: list[Aim]) -> Aim | None:
+    if len(found) < 2:
+        return found[0] if found else None
+    options = [Option(a.target.id, f"{a.target.frame.name} ({a.target.id})", of=(a.target.id,), at=a.target.at) for a in found]
+    name = await Choose(unit.side, "defiance.suppression.target-unit", "Which of them is suppressed?", options)
+    return next(a for a in found if a.target.id == name)
+
+
+async def _torrential(unit: Unit) -> bool:
+    options = (Option("normal", "Suppression"), Option("torrential", "Torrential fire: twice the area, stoppage on 10"))
+    return (
+        await Choose(unit.side, "defiance.suppression.torrential-availability", f"{unit.name} suppresses", options) != "normal"
+    )
+
+
+def _pieces(spots: Spots, lengths: dict[str, int]) -> list[Rect]:
+    return [Rect(*spot.at, spot.face % 36000, lengths[spot.what]) for spot in spots]
+
+
+async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> list[Rect]:
+    """The owner turns and shifts it as he likes (defiance.suppression.template-placement, .torrential-placement)."""
+    lengths = {"template": length} if length <= MOST else {"template": MOST, "second": length - MOST}
+    first = usual_piece(aim.firer, aim.target, lengths["template"])
+    usual = [Spot("template", (first.x, first.y), first.face)]
+    if "second" in lengths:
+        usual.append(Spot("second", (first.x, first.y), first.face))
+
+    def check(spots: Spots) -> Refusal | None:
+        if {spot.what for spot in spots} != set(lengths):
+            return Refusal(RULE, "every piece of the template is laid")
+        if tuple(usual) == spots:
+            return None
+        return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
+
+    things = {name: Shape("box", (long, 2 * INCH)) for name, long in lengths.items()}
+    prompt = f"Lay the template on {aim.target.id}"
+    spots = await Place(
+        unit.side,
+        RULE,
+        prompt,
+        things,
+        lambda: [tuple(usual)],
+        check,
+        turns=True,
+        propose=lambda rng: tuple(
+            Spot(s.what, (s.at[0] + rng.randint(-900, 900), s.at[1] + rng.randint(-900, 900)), rng.randrange(36000))
+            for s in usual
+        ),
+    )
+    return _pieces(spots, lengths)
+
+
+# ---- what it does
+
+
+def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot | None:
+    """One die: by the nearest contributor's weapon and range, of sight only terrain counts (…base-roll)."""
+    near = min((state.figures[name] for name in template.contributors), key=lambda one: (away(one, figure), one.id))
+    line = _line(state, template, near.id)
+    needed = line.needs(away(near, figure), template.aimed)
+    if needed is None:
+        return None  # beyond its range: only the test (defiance.suppression.max-range)
+    name = "suppression" if lof == TEMPLATE_LOF else "fringe of suppression"
+    mods = [
+        *lof_mods(line, figure),
+        Mod(name, lof, "defiance.ranged.lof-table"),
+        Mod("further weapons", bonus_of(state, template), "defiance.suppression.contributor-bonus"),
+        terrain_mod(state, near.at, figure),
+    ]
+    return Shot(near.id, template.arms[near.id], line, figure.id, 1, tally(needed, *mods), 0, name)
+
+
+def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], list[Figure]]:
+    """Who touches the template and who its fringe, friend or foe, if the firing figure sees him (…blocked-sight)."""
+    state = battle.state
+    everybody = [f for f in state.figures.values() if not f.gone and not f.aloft and f.unit not in state.turn.waiting]
+    firer = state.figures[template.firer]
+    seen = dict(zip((f.id for f in everybody), sees_many(battle, firer, everybody), strict=True))
+    there = [f for f in everybody if f.id not in template.contributors and in_template(template, f) and seen[f.id]]
+    edge = [f for f in everybody if f.id != firer.id and in_fringe(state, template, f) and seen[f.id]]
+    at = middle_of(template)
+    return sorted(there, key=lambda f: (centre2(at, f.at), f.id)), sorted(edge, key=lambda f: (centre2(at, f.at), f.id))
+
+
+async def resolve(battle: Battle[State], template: Template, kept: bool = False) -> None:
+    """Template, then fringe, then the stoppage rolls (defiance.suppression.fringe-damage, .stoppage)."""
+    state = battle.state
+    if kept:
+        length = sum(piece.length for piece in template.pieces)
+        battle.record(TemplateLaid(unit=template.unit, at=middle_of(template), length=length, kept=True))
+    there, edge = affected(battle, template)
+    for figures, lof in ((there, TEMPLATE_LOF), (edge, FRINGE_LOF)):
+        if template in state.templates:
+            await strike(battle, template, figures, lof)
+    for name in list(template.contributors) if template in state.templates else ():
+        figure = state.figures[name]
+        causes = [TORRENTIAL if template.torrential else SUPPRESSING, *([HIGH_RATE] if name in template.high else [])]
+        risk(battle, figure, template.arms[name], *causes)
+        note_shot(figure, template.arms[name])
+    await review(battle)
+
+
+async def strike(battle: Battle[State], template: Template, figures: Sequence[Figure], lof: int) -> None:
+    """A die for each, then everybody who is left tests once (defiance.suppression.one-die, .morale)."""
+    struck: list[Struck] = []
+    for figure in figures:
+        shot = shot_at(battle.state, template, figure, lof)
+        if shot is None:
+            continue
+        one = roll(battle, shot)
+        struck.append(one)
+        weapon, how = shot.line.name, shot.how
+        battle.record(Fired(figure=shot.figure, target=figure.id, weapon=weapon, tally=shot.tally, hits=one.hits, how=how))
+    await settle(battle, struck, tests=False)
+    for figure in figures:
+        await _nerve(battle, figure)
+    await review(battle)
+
+
+async def _nerve(battle: Battle[State], figure: Figure) -> None:
+    """One test because of suppression in an activation, however often it is struck (defiance.suppression.one-morale-test)."""
+    doing = battle.state.turn.doing
+    if figure.gone or (doing is not None and figure.id in doing.tested):
+        return
+    if doing is not None:
+        doing.tested.append(figure.id)
+    if not (figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage):
+        await try_nerve(battle, figure, "suppression")
+
+
+# ---- activating and moving in it
+
+
+async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
+    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests (…activate-within)."""
+    state = battle.state
+    for figure in list(state.members(unit)):
+        for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
+            if not figure.gone and template in state.templates:
+                await strike(battle, template, [figure], MOVING_LOF)
+
+
+async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -> list[Template]:
+    """The templates that touch a figure, in the order its owner likes (defiance.suppression.overlap-separate)."""
+    state = battle.state
+    touching = [t for t in found if _touches(battle, t, figure)]
+    ordered: list[Template] = []
+    while len(touching) > 1:
+        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in touching]
+        rule = "defiance.suppression.overlap-separate"
+        name = await Choose(state.side_of(figure), rule, f"{figure.id}: which strikes first?", options)
+        ordered.append(next(t for t in touching if t.id == name))
+        touching = [t for t in touching if t.id != name]
+    return ordered + touching
+
+
+def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
+    state = battle.state
+    if figure.id in template.contributors or not (in_template(template, figure) or in_fringe(state, template, figure)):
+        return False
+    return sees(battle, state.figures[template.firer], figure)
+
+
+def entries(state: State, figure: Figure, frm: tuple[int, int], to: tuple[int, int], jump: bool = False) -> list[Entry]:
+    """Where suppression strikes a figure on a straight way; a jumper only where he lands (defiance.suppression.air)."""
+    found: list[Entry] = []
+    for template in state.templates:
+        if figure.id in template.contributors:
+            continue
+        inside = in_template(template, figure) or in_fringe(state, template, figure)
+        mine = entries_of(state, template, figure, frm, to, inside)
+        if jump:
+            last = max((entry.at for entry in mine), default=None)
+            mine = [Entry(last, template.id, True)] if last is not None and _lands_in(state, template, figure, to) else []
+        found += mine
+    return sorted(found)
+
+
+def _lands_in(state: State, template: Template, figure: Figure, to: tuple[int, int]) -> bool:
+    here = figure.at
+    figure.x, figure.y = to
+    try:
+        return in_template(template, figure) or in_fringe(state, template, figure)
+    finally:
+        figure.x, figure.y = here
+
+
+async def enter(battle: Battle[State], figure: Figure, entry: Entry) -> None:
+    """A die at -5 where it moves in and for each 2 inches, and one test (defiance.suppression.move-into, .moving-lof)."""
+    template = next((t for t in battle.state.templates if t.id == entry.template), None)
+    if template is not None and sees(battle, battle.state.figures[template.firer], figure):
+        await strike(battle, template, [figure], MOVING_LOF)
+
+
+# ---- keeping, ending, shrinking
+
+
+def own_templates(state: State, unit: Unit) -> list[Template]:
+    """What this unit has laid."""
+    return [template for template in state.templates if template.unit == unit.id]
+
+
+def end(battle: Battle[State], template: Template) -> None:
+    """It is taken off without any rolls (defiance.suppression.continue-end)."""
+    battle.state.templates = [other for other in battle.state.templates if other.id != template.id]
+    battle.record(TemplateGone(unit=template.unit))
+
+
+def may_contribute(state: State, template: Template, name: str) -> bool:
+    """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works (…contributors-lost)."""
+    figure = state.figures[name]
+    away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
+    return figure.able and not away and not figure.locked and template.arms[name] not in figure.stopped
+
+
+async def review(battle: Battle[State]) -> None:
+    """Templates shrink with what their contributors can still do; some end (defiance.suppression.contributors-lost)."""
+    state = battle.state
+    for template in list(state.templates):
+        lost = [name for name in template.contributors if not may_contribute(state, template, name)]
+        if lost:
+            await _shrink(battle, template, lost)
+
+
+async def _shrink(battle: Battle[State], template: Template, lost: Sequence[str]) -> None:
+    state = battle.state
+    template.contributors = [name for name in template.contributors if name not in lost]
+    rates = [_rate(state, template, name) for name in template.contributors]
+    if max(rates, default=0) < 2 and len(rates) < 2:
+        end(battle, template)
+        return
+    lines = [_line(state, template, name) for name in template.contributors]
+    high = [name in template.high for name in template.contributors]
+    length = length_of(lines, high, template.torrential)
+    before = sum(piece.length for piece in template.pieces)
+    if template.firer in lost:
+        near = middle_of(template)
+        template.firer = min(template.contributors, key=lambda name: (centre2(state.figures[name].at, near), name))
+    if length < before:
+        await _cut(battle, template, length)
+        battle.record(TemplateGone(unit=template.unit, length=length))
+
+
+async def _cut(battle: Battle[State], template: Template, length: int) -> None:
+    """It shrinks at the end that its owner chooses."""
+    side = battle.state.units[template.unit].side
+    options = (Option("front", "at one end"), Option("back", "at the other end"))
+    end_of = await Choose(side, "defiance.suppression.contributors-lost", "The template shrinks", options)
+    pieces = list(template.pieces)
+    while sum(piece.length for piece in pieces) > length:
+        piece = pieces.pop()
+        rest = length - sum(other.length for other in pieces)
+        if rest > 0:
+            shift = (piece.length - rest) // 2 * (-1 if end_of == "front" else 1)
+            x, y = (
+                step_to((piece.x, piece.y), piece.face, abs(shift))
+                if shift > 0
+                else step_to((piece.x, piece.y), piece.face + 18000, abs(shift))
+            )
+            pieces.append(Rect(x, y, piece.face, rest))
+            break
+    template.pieces = pieces

@@ -1,0 +1,134 @@
+"""Where suppression fire lies: rectangles, fringes, who touches them, ways through them (defiance.suppression.*)."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+from ...engine import Refusal
+from ...table.areas import fringe, inside_way, under
+from ...table.bases import Box, Disc, Poly, apart2, centre2, corners, meet
+from ...table.facing import Point, facing_to, step_to
+from ...table.hulls import convex
+from .numbers import INCH
+from .state import Figure, Rect, State, Template
+
+WIDTH = 2 * INCH  # defiance.suppression.template-width
+MOST = 4 * INCH  # defiance.suppression.template-additional
+MOST_TORRENTIAL = 8 * INCH  # defiance.suppression.torrential-maximum
+LEAST_AWAY = 10 * INCH  # defiance.suppression.min-distance
+EVERY = 2 * INCH  # a damage roll for each 2 inches (defiance.suppression.move-into)
+
+
+class Entry(NamedTuple):
+    """A place on a way where suppression strikes: how far along, which template, and is this the moment of moving in?"""
+
+    at: int
+    template: str
+    first: bool
+
+
+def rectangle(piece: Rect) -> Poly:
+    """The outline of a piece of a template."""
+    return corners(Box(piece.x, piece.y, piece.face, piece.length, WIDTH))
+
+
+def outlines(template: Template) -> list[Poly]:
+    """All its pieces."""
+    return [rectangle(piece) for piece in template.pieces]
+
+
+def fringes(state: State, template: Template) -> list[Poly]:
+    """The triangles between the firing figure and each piece, the pieces included (defiance.suppression.fringe-area)."""
+    firer = state.figures[template.firer].at
+    return [fringe(firer, outline) for outline in outlines(template)]
+
+
+def in_template(template: Template, figure: Figure) -> bool:
+    """Does its base touch the template? Not in the air (defiance.suppression.air)."""
+    return not figure.aloft and any(under(figure.base(), outline, touch=True) for outline in outlines(template))
+
+
+def in_fringe(state: State, template: Template, figure: Figure) -> bool:
+    """Does its base touch the fringe, and not the template? Contributors are never in their own."""
+    if figure.aloft or figure.id in template.contributors or in_template(template, figure):
+        return False
+    return any(under(figure.base(), area, touch=True) for area in fringes(state, template))
+
+
+def middle_of(template: Template) -> Point:
+    """The middle of its first piece."""
+    return template.pieces[0].x, template.pieces[0].y
+
+
+# ---- laying it
+
+
+def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal | None:
+    """It touches the target's base and keeps 10 inches from the firing figure (defiance.suppression.template-placement)."""
+    rule = "defiance.suppression.template-placement"
+    areas = [rectangle(piece) for piece in pieces]
+    for area in areas:
+        num, den = apart2([firer.at], area)
+        if num < LEAST_AWAY * LEAST_AWAY * den:
+            return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
+    if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
+        return _refuse_moved_out(firer, target, areas)
+    if not any(under(target.base(), area, touch=True) for area in areas):
+        return Refusal(rule, f"the template must touch {target.id}")
+    if len(areas) > 1 and not _hang_together(areas):
+        return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
+    return None
+
+
+def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refusal | None:
+    """The target is nearer than 10 inches: the template begins on its line, 10 inches out (…target-within-ten)."""
+    begin = step_to(firer.at, facing_to(firer.at, target.at), LEAST_AWAY)
+    far = min(sqrt(num / den) for num, den in (apart2([begin], area) for area in areas))
+    if far <= 60:
+        return None
+    return Refusal("defiance.suppression.target-within-ten", "the template begins 10 inches out on the line through the target")
+
+
+def _hang_together(areas: list[Poly]) -> bool:
+    return all(any(meet(a, b) for b in areas if b is not a) for a in areas)
+
+
+def usual_piece(firer: Figure, target: Figure, length: int) -> Rect:
+    """Across the line of fire, just on the target, or where it may begin."""
+    face = facing_to(firer.at, target.at)
+    far = round(sqrt(centre2(firer.at, target.at)))
+    at = step_to(firer.at, face, max(far, LEAST_AWAY) + WIDTH // 2 + 20)
+    if far >= LEAST_AWAY + WIDTH:
+        at = target.at
+    piece = Rect(*at, (face + 9000) % 36000, length)
+    for more in range(0, 1500, 50):  # its corners lie farther off than its middle
+        there = step_to(at, face, more)
+        piece = Rect(*there, (face + 9000) % 36000, length)
+        if refuse_piece(firer, target, [piece]) is None:
+            return piece
+    along = step_to(firer.at, face, max(far, LEAST_AWAY) + length // 2 + 20)
+    return Rect(*along, face % 36000, length)
+
+
+# ---- ways through it
+
+
+def area_of(state: State, template: Template) -> list[Poly]:
+    """Template and fringe of a source are one area (defiance.suppression.move-into)."""
+    return fringes(state, template) if len(template.pieces) == 1 else [convex([p for a in fringes(state, template) for p in a])]
+
+
+def entries_of(state: State, template: Template, figure: Figure, frm: Point, to: Point, began_inside: bool) -> list[Entry]:
+    """Where on a straight way a figure is struck: moving in and for each 2 inches; from inside for each full 2."""
+    base = figure.base()
+    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
+    found: list[Entry] = []
+    for area in area_of(state, template):
+        for number, (start, stop) in enumerate(inside_way([frm, to], r, area)):
+            inside_at_start = number == 0 and start == 0
+            if inside_at_start and began_inside:
+                found += [Entry(start + at, template.id, False) for at in range(EVERY, stop - start + 1, EVERY)]
+            else:
+                found += [Entry(start + at, template.id, at == 0) for at in range(0, max(1, stop - start), EVERY)]
+    return found

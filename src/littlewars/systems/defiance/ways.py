@@ -1,0 +1,335 @@
+"""One figure's way, read step by step: walking, crawling, climbing, jumping, changing level (defiance.move.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+
+from msgspec import Struct
+
+from ...engine import Battle, Leg, Refusal, Step
+from ...table.bases import Base, Disc, centre2, holds, moved, segment2
+from ...table.constants import TOUCH
+from ...table.facing import Point, facing_to
+from ...table.legs import at_step, steps
+from ...table.sight_exact import inside_spans
+from ...table.terrain import Piece
+from .going import HAIR, fits, price, stretches
+from .ground import board, box_of, height, must_be_climbed, terrain
+from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
+from .state import Figure, State
+
+VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
+GRAIN = 25  # thousandths between the places at which a wall is felt for
+CLIMB_PRICE = 2  # inches for an inch of height (defiance.move.climb-cost)
+Refused = Refusal | None
+
+
+class Way(Struct, frozen=True, omit_defaults=True):
+    """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched."""
+
+    how: str  # walk, crawl, climb, jump, fly
+    frm: Point
+    to: Point
+    cost: float = 0.0
+    piece: str = ""
+    foot: Point | None = None
+
+
+class Trip(Struct):
+    """A figure on its way: where it is, how, and what it has left."""
+
+    figure: str
+    x: int
+    y: int
+    face: int
+    level: int
+    prone: bool
+    left: float  # allowance
+    best: int  # the whole allowance
+    path: list[Way] = []
+    stood: bool = False
+    dropped: bool = False  # went prone on the way
+    done: bool = False  # nothing more may follow but a turn
+    levels: int = 0  # changes of level
+
+    @property
+    def at(self) -> Point:
+        """Where it is now."""
+        return self.x, self.y
+
+    @property
+    def spent(self) -> int:
+        """What it has paid."""
+        return round(self.best - self.left)
+
+    @property
+    def moved(self) -> bool:
+        """Any displacement (defiance.orders.maneuver-must-move)."""
+        return bool(self.path) or bool(self.levels)
+
+
+def begin(figure: Figure, allowance: int) -> Trip:
+    """Before the first step."""
+    return Trip(figure.id, figure.x, figure.y, figure.face, figure.level, figure.prone, float(allowance), allowance)
+
+
+def read(battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS) -> Trip | Refusal:
+    """The steps of a leg in order; the first that is not allowed refuses it."""
+    trip = begin(figure, allowance)
+    for step in leg.steps:
+        if step.verb not in allowed:
+            return _no(figure, "orders.declare-first", f"may not {step.verb} on these orders")
+        if trip.done and step.verb != "turn":
+            return _no(figure, "move.jump-sole-movement", "makes no other movement")
+        refusal = READ[step.verb](battle, figure, trip, step)
+        if refusal:
+            return refusal
+    return trip
+
+
+def _no(figure: Figure, rule: str, why: str) -> Refusal:
+    return Refusal(f"defiance.{rule}", f"{figure.id} {why}")
+
+
+# ---- the verbs
+
+
+def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """A straight stretch on the ground or in the air; whoever is prone crawls."""
+    if step.to is None:
+        return _no(figure, "move.maximum-distance", "goes nowhere: a place is missing")
+    if step.to == trip.at:
+        return None
+    if trip.level:
+        return _fly(battle, figure, trip, step.to)
+    state = battle.state
+    if wall := next((p for p in state.pieces if must_be_climbed(p) and _touches_way(figure, trip.at, step.to, p)), None):
+        return _no(figure, "move.climb-cost", f"must climb {wall.label}")
+    found = stretches(state, trip.at, step.to)
+    if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(state, trip.at):
+        return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
+    if not fits(found, trip.prone, trip.left):
+        return _no(
+            figure,
+            "move.maximum-distance",
+            f"{(trip.best - trip.left + price(found, trip.prone)) / INCH:.2f} of {trip.best / INCH:g} inches",
+        )
+    cost = min(trip.left, price(found, trip.prone))
+    _step(trip, "crawl" if trip.prone else "walk", step.to, cost)
+    return None
+
+
+def _in_heavy(state: State, at: Point) -> bool:
+    return any(terrain(piece) == "heavy" and piece.holds(at) for piece in state.pieces)
+
+
+def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
+    trip.path.append(Way(how, trip.at, to, cost, piece, foot))
+    trip.face = facing_to(trip.at, to)
+    trip.x, trip.y = to
+    trip.left -= cost
+
+
+def _fly(battle: Battle[State], figure: Figure, trip: Trip, to: Point) -> Refused:
+    """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
+    far = sqrt(centre2(trip.at, to))
+    if far > trip.left + HAIR:
+        return _no(
+            figure, "move.maximum-distance", f"{(trip.best - trip.left + far) / INCH:.2f} of {trip.best / INCH:g} inches"
+        )
+    for piece in _over(battle.state, trip.at, to):
+        if height(piece) >= trip.level * LEVEL:
+            return _no(figure, "move.fly-height", f"cannot fly over {piece.label}")
+    _step(trip, "fly", to, min(far, trip.left))
+    return None
+
+
+def _over(state: State, a: Point, b: Point) -> list[Piece]:
+    """Pieces that a straight line crosses or ends in."""
+    return [piece for piece in state.pieces if inside_spans(a, b, piece.outline) or holds(piece.outline, b) > 0]
+
+
+def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Free for infantry (defiance.move.facing)."""
+    trip.face = (step.face or 0) % 36000
+    return None
+
+
+def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, .move.prone-cost)."""
+    if figure.frame.vehicle:
+        return _no(figure, "move.prone-vehicles", "never goes prone")
+    if trip.level or trip.levels:
+        return _no(figure, "orders.go-prone-forbidden", "cannot go prone while it flies")
+    if trip.prone:
+        return _no(figure, "orders.go-prone-when", "is prone already")
+    trip.prone = trip.dropped = True
+    return None
+
+
+def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """4 inches for powered, 2 for standard infantry, whatever the ground (defiance.move.stand-up-cost)."""
+    cost = STAND_UP[figure.frame.powered]
+    if not trip.prone:
+        return _no(figure, "move.stand-up-cost", "is not prone")
+    if cost > trip.left + HAIR:
+        return _no(figure, "move.stand-up-cost", f"needs {cost / INCH:g} inches to stand up, {trip.left / INCH:g} are left")
+    trip.prone, trip.stood = False, True
+    trip.left -= cost
+    return None
+
+
+# ---- climbing
+
+
+def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
+    return _contact(figure, a, b, piece) is not None
+
+
+def _contact(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
+    """Where on a straight way the base first and last overlaps a piece; None if it stays clear. Touching is clear."""
+    if _clear_of(figure, a, b, piece):
+        return None
+    n, base = steps(a, b), figure.base()
+    inside = [k for k in (*range(0, n, GRAIN), n) if _overlaps(base, at_step(a, b, k, n), piece)]
+    if not inside:
+        return None
+    return at_step(a, b, max(0, inside[0] - GRAIN), n), at_step(a, b, min(n, inside[-1] + GRAIN), n)
+
+
+def _clear_of(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
+    """A quick look: does the way stay outside the box round the piece?"""
+    size = figure.frame.base
+    r = size if isinstance(size, int) else max(size)
+    west, south, east, north = box_of(piece)
+    beside = max(a[0], b[0]) + r < west or min(a[0], b[0]) - r > east
+    return beside or max(a[1], b[1]) + r < south or min(a[1], b[1]) - r > north
+
+
+def _overlaps(base: Base, at: Point, piece: Piece) -> bool:
+    """Does a base here stand in the piece by more than a touch?"""
+    if piece.holds(at):
+        return True
+    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
+    outline = piece.outline
+    least = r - TOUCH
+    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
+        n, d = segment2(at, p, q)
+        if n < least * least * d:
+            return True
+    return False
+
+
+def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Over an obstacle or onto its flat top: all or nothing (defiance.move.climb-*)."""
+    state = battle.state
+    piece = next((p for p in state.pieces if p.id == step.what), None)
+    if step.to is None or piece is None or not must_be_climbed(piece):
+        return _no(figure, "move.climb-cost", f"climbs nothing: {step.what!r} is no obstacle")
+    if figure.frame.vehicle or trip.prone or trip.level:
+        rule = "move.climb-vehicles" if figure.frame.vehicle else "move.crawl-no-heavy"
+        return _no(figure, rule, "cannot climb")
+    if height(piece) > CLIMB * figure.frame.size:
+        return _no(
+            figure,
+            "move.climb-max-height",
+            f"{piece.label} is {height(piece) / INCH:g} inches high, too high for size {figure.frame.size}",
+        )
+    meets = _contact(figure, trip.at, step.to, piece)
+    if meets is None:
+        return _no(figure, "move.climb-cost", f"does not reach {piece.label} that way")
+    foot, beyond = meets
+    on_top = piece.flat and (piece.holds(step.to) or piece.holds(trip.at))
+    cost = height(piece) * (1 if on_top else CLIMB_PRICE)
+    before = price(stretches(state, trip.at, foot), False)
+    after = 0.0 if on_top else price(stretches(state, beyond, step.to), False)
+    if before + cost + after > trip.left + HAIR:
+        return _no(
+            figure,
+            "move.climb-must-clear",
+            f"needs {(before + cost + after) / INCH:.2f} inches, {trip.left / INCH:.2f} are left",
+        )
+    if not on_top and _touches_way(figure, step.to, step.to, piece):
+        return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
+    _step(trip, "climb", step.to, min(trip.left, before + cost + after), piece.id, foot)
+    return None
+
+
+# ---- jumping
+
+
+def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance, .jump-sole-movement)."""
+    if not figure.frame.jumps or trip.level or trip.prone or trip.path:
+        return _no(figure, "move.jump-notation", "cannot jump now")
+    if step.to is None or step.to == trip.at:
+        return _no(figure, "orders.maneuver-must-move", "must not stay where it is")
+    rate = trip.best
+    highest = max((height(piece) for piece in _over(battle.state, trip.at, step.to)), default=0)
+    half = -(-rate // (2 * INCH)) * INCH  # half the rate, rounded up to a full inch
+    far = sqrt(centre2(trip.at, step.to))
+    if highest > rate:
+        return _no(figure, "move.jump-blocked", "cannot jump over terrain as high as that")
+    most = rate if highest <= half else rate * 2 // 3
+    if far > most + HAIR:
+        return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
+    _step(trip, "jump", step.to, far)
+    trip.done = True
+    return None
+
+
+# ---- levels
+
+
+def _up(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    return _change_level(figure, trip, 1)
+
+
+def _down(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    return _change_level(figure, trip, -1)
+
+
+def _change_level(figure: Figure, trip: Trip, by: int) -> Refused:
+    """One base Move for each level (defiance.move.fly-change-level)."""
+    if not figure.frame.flies or trip.prone:
+        return _no(figure, "move.fly-notation", "cannot fly now")
+    if not 0 <= trip.level + by <= TOP_LEVEL:
+        return _no(figure, "move.fly-levels", f"cannot be on level {trip.level + by}")
+    cost = figure.frame.move
+    if cost > trip.left + HAIR:
+        return _no(figure, "move.fly-change-level", f"needs {cost / INCH:g} inches for a level")
+    trip.level += by
+    trip.levels += 1
+    trip.left -= cost
+    return None
+
+
+READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+    "go": _go,
+    "turn": _turn,
+    "prone": _prone,
+    "stand": _stand,
+    "climb": _climb,
+    "jump": _jump,
+    "up": _up,
+    "down": _down,
+}
+
+
+def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
+    base = moved(figure.base(), trip.at, trip.face)
+    table = board(battle)
+    others = [f.id for f in battle.state.figures.values() if not f.gone and f.level != trip.level]
+    clash = table.stands(base, [figure.id, *others], cost=None if trip.level == 0 else table.field.cost * 0 + 1000)
+    if clash is None:
+        return None
+    rule = (
+        "move.board-edge"
+        if clash.kind == "edge"
+        else "move.terrain-impassable"
+        if clash.kind == "piece"
+        else "move.figures-as-obstacles"
+    )
+    return _no(figure, rule, f"cannot end on {clash.id or 'the table edge'}")

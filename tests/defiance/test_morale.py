@@ -1,0 +1,446 @@
+"""Morale: individual tests, shaken and broken, rallying, and the turn that frames it (defiance.morale.*, .turn.*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from squads import Play, a_battle, row, run, told
+
+from littlewars.engine import Battle, Mod
+from littlewars.systems.defiance.crawling import way_to_cover
+from littlewars.systems.defiance.damage import Struck, settle
+from littlewars.systems.defiance.morale import (
+    break_unit,
+    fail,
+    nerve_tally,
+    rally_figures,
+    rally_tally,
+    try_nerve,
+    try_unit,
+    unit_tally,
+)
+from littlewars.systems.defiance.numbers import QUALITIES
+from littlewars.systems.defiance.resolution import in_order, units_in_order
+from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.units import short_by
+from littlewars.systems.defiance.victory import check_end, verdict
+
+FAR = {"b": {"at": [[40, 44]]}}
+FRAMES = {
+    "Green": "green",
+    "Regular": "man",
+    "Veteran": "veteran",
+    "Fanatic": "fanatic",
+    "Elite": "elite",
+    "Matrix": "bug",
+    "Linked": "linked",
+}
+
+
+def table(dice: str = "", count: int = 1, frame: str = "man", **unit: Any) -> Battle[State]:
+    return a_battle({"r": {"frame": frame, "at": row(10, 10, count), **unit}, **FAR}, dice, turn={"number": 2})
+
+
+# ---- individual tests
+
+
+@pytest.mark.rule("defiance.morale.quality-table", "defiance.stats.quality")
+def test_the_table_of_qualities() -> None:
+    # defiance.ex.quality-table
+    assert {name: tuple(nerve) for name, nerve in QUALITIES.items()} == {
+        "Green": (6, 6),
+        "Regular": (5, 5),
+        "Veteran": (5, 4),
+        "Matrix": (4, 6),
+        "Fanatic": (2, 5),
+        "Linked": (4, 4),
+        "Elite": (3, 4),
+        "Vehicle": (3, 2),
+    }
+
+
+@pytest.mark.rule(
+    "defiance.morale.test",
+    "defiance.morale.individual-target",
+    "defiance.morale.individual-fail",
+    "defiance.dice.natural-10-morale",
+)
+@pytest.mark.parametrize(("face", "passed"), [(6, True), (5, False), (10, True)])
+def test_a_green_figure_needs_six(face: int, passed: bool) -> None:
+    # defiance.ex.green-individual
+    battle = table(f"morale {face}", frame="green")
+    figure = battle.state.figures["r.1"]
+    assert run(try_nerve(battle, figure, "tagged")) is passed
+    assert figure.shaken is not passed
+
+
+@pytest.mark.rule(
+    "defiance.morale.individual-modifiers", "defiance.command.commander-morale-bonus", "defiance.command.hero-morale"
+)
+def test_what_helps_and_hinders_a_test() -> None:
+    state = table(count=3, figures={"1": {"command": 1}, "2": {"hero": True}, "3": {}}).state
+    needed = {name: nerve_tally(state, state.figures[name]).needed for name in ("r.1", "r.2", "r.3")}
+    assert needed == {"r.1": 4, "r.2": 3, "r.3": 4}
+    assert nerve_tally(state, state.figures["r.2"], Mod("knocked back", -2, ""), chit=True).needed == 4
+    state.figures["r.1"].stunned = True
+    assert nerve_tally(state, state.figures["r.3"]).needed == 5
+
+
+@pytest.mark.rule("defiance.morale.individual-modifiers", "defiance.command.chit-morale")
+def test_a_chit_helps_one_test() -> None:
+    battle = table("morale 4", figures={"1": {"hero": True, "chits": [{"owner": "r.1"}]}})
+    figure = battle.state.figures["r.1"]
+    assert run(try_nerve(battle, figure, "tagged"), "spend") is True  # 5, less one for the hero, one for the chit: 3
+    assert figure.chits[0].used == 2
+
+
+@pytest.mark.rule("defiance.morale.matrix-individual", "defiance.morale.matrix-officers")
+def test_matrix_figures_never_test() -> None:
+    # defiance.ex.matrix-no-individual-test
+    battle = table(frame="bug")
+    assert run(try_nerve(battle, battle.state.figures["r.1"], "tagged")) is True
+    assert not told(battle, "Tested")
+
+
+@pytest.mark.rule(
+    "defiance.morale.individual-immediate",
+    "defiance.morale.individual-each-event",
+    "defiance.morale.trigger-list",
+    "defiance.morale.two-kinds",
+)
+def test_tests_follow_the_dice_at_once_and_each_event_has_its_own() -> None:
+    # defiance.ex.trigger-list
+    battle = a_battle({"r": {"frame": "giant", "at": row(10, 10, 2)}, **FAR}, "morale 9, morale 9, morale 9")
+    line = battle.state.figures["b.1"].arms[0].weapon
+    run(settle(battle, [Struck("r.1", line, 1, 1), Struck("r.2", line, 0, 1)]))
+    assert [(event.figure, event.why) for event in told(battle, "Tested")] == [
+        ("r.1", "tagged"),
+        ("r.1", "damaged"),
+        ("r.2", "tagged"),
+    ]
+
+
+@pytest.mark.rule("defiance.morale.trigger-damaged")
+def test_damage_is_tested_by_the_printed_capacity() -> None:
+    battle = a_battle({"r": {"frame": "giant", "at": [[10, 10]]}, **FAR}, "morale 9")
+    battle.state.figures["r.1"].hurt = 1
+    run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 1)]))
+    assert len(told(battle, "Tested")) == 1
+    saved = a_battle({"r": {"frame": "it", "at": [[10, 10]]}, **FAR}, "field save 5", frames={"it": {"DC": 2, "FS": "5+"}})
+    run(settle(saved, [Struck("r.1", saved.state.figures["b.1"].arms[0].weapon, 1)]))
+    assert not told(saved, "Tested")
+
+
+@pytest.mark.rule("defiance.morale.vehicle-individual", "defiance.morale.vehicle-quality")
+def test_vehicles_go_haywire_instead() -> None:
+    # defiance.ex.vehicle-individual-tests
+    for setting, tests in ((False, 1), (True, 0)):
+        battle = a_battle(
+            {"r": {"frame": "tank", "primary": "", "at": [[10, 10]]}, **FAR},
+            "morale 2" if tests else "",
+            vehicles_test_only_for_damage=setting,
+        )
+        figure = battle.state.figures["r.1"]
+        run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
+        assert (len(told(battle, "Tested")), figure.haywire, figure.shaken) == (tests, tests, False)
+    both = a_battle(
+        {"r": {"frame": "bus", "primary": "", "at": [[10, 10]]}, **FAR},
+        "morale 9",
+        frames={"bus": {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 5}},
+    )
+    run(settle(both, [Struck("r.1", both.state.figures["b.1"].arms[0].weapon, 2)]))
+    assert [event.tally.needed for event in told(both, "Tested")] == [3]
+    fail(both, both.state.figures["r.1"])
+    fail(both, both.state.figures["r.1"])
+    assert both.state.figures["r.1"].haywire == 2
+
+
+# ---- shaken
+
+
+@pytest.mark.rule("defiance.morale.shaken-prone", "defiance.morale.shaken-second-failure", "defiance.morale.individual-fail")
+def test_a_second_failure_eliminates() -> None:
+    # defiance.ex.shaken-then-second-failure
+    battle = table("morale 3, morale 4")
+    figure = battle.state.figures["r.1"]
+    run(try_nerve(battle, figure, "tagged"))
+    assert (figure.shaken, figure.prone, figure.gone) == (True, True, "")
+    run(try_nerve(battle, figure, "tagged"))
+    assert figure.gone == "routed"
+
+
+@pytest.mark.rule("defiance.morale.shaken-prone")
+def test_in_the_air_nobody_falls_at_once() -> None:
+    battle = table("morale 1", frame="bird", level=1)
+    run(try_nerve(battle, battle.state.figures["r.1"], "tagged"))
+    assert (battle.state.figures["r.1"].shaken, battle.state.figures["r.1"].prone) == (True, False)
+
+
+@pytest.mark.rule("defiance.morale.shaken-in-broken-unit", "defiance.morale.broken-individual-failure")
+def test_whoever_is_broken_is_never_shaken() -> None:
+    # defiance.ex.shaken-in-broken-unit
+    battle = table("morale 4", broken=1)
+    run(try_nerve(battle, battle.state.figures["r.1"], "tagged"))
+    assert (battle.state.figures["r.1"].gone, battle.state.figures["r.1"].shaken) == ("routed", False)
+
+
+WOOD = {"id": "wood", "category": "light", "box": [14, 8, 18, 12], "height": 2}
+
+
+@pytest.mark.rule("defiance.morale.shaken-effects", "defiance.morale.nearest-cover")
+def test_a_shaken_figure_may_crawl_half_its_move_to_the_nearest_cover() -> None:
+    units = {"r": {"at": [[10, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}
+    battle = a_battle(units, terrain=[WOOD])
+    way = way_to_cover(battle, battle.state.figures["r.1"])
+    assert way[-1][0] / 1000 == pytest.approx(12, abs=0.01)
+    assert way[-1][1] / 1000 == pytest.approx(10, abs=0.01)
+    play = Play(units, dice="card 1", terrain=[WOOD])
+    assert play.options == ["stay", "crawl"]
+    inside = a_battle({"r": {"at": [[16, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}, terrain=[WOOD])
+    assert way_to_cover(inside, inside.state.figures["r.1"]) == []
+    bare = a_battle(units)
+    assert way_to_cover(bare, bare.state.figures["r.1"]) == []
+
+
+@pytest.mark.rule("defiance.morale.shaken-duration", "defiance.morale.rally", "defiance.morale.individual-rally")
+def test_shaken_figures_rally_in_the_resolution_phase() -> None:
+    battle = table("rally 5, rally 4", count=2, figures={str(n): {"shaken": True, "prone": True} for n in (1, 2)})
+    rally_figures(battle, ["r.1", "r.2"])
+    assert [battle.state.figures[name].shaken for name in ("r.1", "r.2")] == [False, True]
+    assert battle.state.figures["r.1"].prone
+    hero = table(count=2, figures={"1": {"hero": True}, "2": {"command": 1}}).state
+    assert rally_tally(hero, hero.figures["r.1"]).needed == 4  # the commander helps, heroism does not
+
+
+# ---- units
+
+
+def needed(frame: str, size: int, start: int | None = None, **more: Any) -> int | None:
+    """What a unit of this quality needs when so many are left; None if it need not test."""
+    state = table(count=size, frame=frame, **more).state
+    unit = state.units["r"]
+    del start
+    return unit_tally(state, unit).needed if short_by(state, unit) else None
+
+
+@pytest.mark.rule("defiance.morale.unit-test", "defiance.unit.min-size-drop")
+def test_units_below_their_minimum_test() -> None:
+    # defiance.ex.elite-two-short, defiance.ex.seedling-unit-test
+    assert needed("elite", 2) == 5
+    assert [needed("green", size) for size in (8, 7, 6, 5, 4, 3, 2, 1)] == [None, None, None, 7, 8, 9, 10, 11]
+
+
+@pytest.mark.rule("defiance.dice.natural-10-morale")
+def test_a_natural_ten_passes_what_cannot_be_reached() -> None:
+    # defiance.ex.natural-10-morale
+    battle = table("unit morale 10", frame="green")
+    try_unit(battle, battle.state.units["r"])
+    assert battle.state.units["r"].broken == 0
+
+
+@pytest.mark.rule("defiance.morale.unit-test-modifiers")
+def test_nothing_else_modifies_unit_tests() -> None:
+    assert needed("man", 3, figures={"1": {"command": 2}, "2": {"hero": True}}) == 7
+
+
+@pytest.mark.rule("defiance.morale.unit-fail", "defiance.morale.broken-effects", "defiance.unit.current-size")
+def test_the_berzerkers() -> None:
+    # defiance.ex.berzerker-rally: three left of a Fanatic unit, one of them shaken
+    battle = table("morale 1, rally 1, unit morale 3", count=3, frame="fanatic")
+    state = battle.state
+    run(try_nerve(battle, state.figures["r.1"], "tagged"))
+    rally_figures(battle, ["r.1"])
+    assert state.figures["r.1"].shaken
+    assert unit_tally(state, state.units["r"]).needed == 4
+    try_unit(battle, state.units["r"])
+    assert state.units["r"].broken == 2
+    assert [state.figures[name].gone for name in ("r.1", "r.2", "r.3")] == ["routed", "", ""]
+    assert all(figure.prone for figure in state.members(state.units["r"]))
+
+
+@pytest.mark.rule("defiance.morale.broken-effects")
+def test_a_broken_unit_must_crawl_to_cover_and_loses_its_counters() -> None:
+    units = {"r": {"at": [[10, 10]], "prone": True, "broken": 1}, **FAR}
+    play = Play(units, dice="card 1", terrain=[WOOD], turn={"number": 2})
+    assert play.at("r.1")[0] == pytest.approx(12, abs=0.01)
+    assert "red" not in play.asks
+    battle = table(count=2, covers="primary", aims="b", aimed=1)
+    break_unit(battle, battle.state.units["r"])
+    assert {(f.covers, f.aims, f.aimed) for f in battle.state.members(battle.state.units["r"])} == {("", "", 0)}
+
+
+@pytest.mark.rule(
+    "defiance.morale.rally-timing",
+    "defiance.morale.unit-rally",
+    "defiance.morale.unit-rally-success",
+    "defiance.morale.unit-rally-failure",
+)
+@pytest.mark.parametrize(("face", "left"), [(6, 4), (5, 0)])
+def test_the_timeline_of_a_broken_unit(face: int, left: int) -> None:
+    # defiance.ex.broken-timeline
+    battle = table(f"unit morale 5, unit rally {face}", count=4)
+    unit, state = battle.state.units["r"], battle.state
+    try_unit(battle, unit)
+    assert unit.broken == 2
+    try_unit(battle, unit)  # the same phase: nothing more happens
+    state.turn.number = 3
+    try_unit(battle, unit)
+    assert (unit.broken, len(state.members(unit))) == ((0 if left else 2), left)
+    assert bool(told(battle, "Dissolved")) is not bool(left)
+
+
+@pytest.mark.rule("defiance.morale.unit-rally")
+@pytest.mark.parametrize(
+    ("frame", "size", "face", "target", "rallied"),
+    [("elite", 2, 5, 5, True), ("elite", 2, 4, 5, False), ("veteran", 6, 4, 5, False), ("green", 1, 10, 11, True)],
+)
+def test_what_a_unit_rally_needs(frame: str, size: int, face: int, target: int, rallied: bool) -> None:
+    # defiance.ex.unit-rally-target
+    battle = table(f"unit rally {face}", count=size, frame=frame, broken=1, prone=True)
+    unit = battle.state.units["r"]
+    assert unit_tally(battle.state, unit).needed == target
+    try_unit(battle, unit)
+    assert (unit.broken == 0) is rallied
+
+
+@pytest.mark.rule("defiance.morale.unit-test-once", "defiance.morale.unit-test-repeats", "defiance.morale.rally-order")
+def test_figures_rally_before_units_and_each_unit_tests_once() -> None:
+    units = {
+        "r": {"at": row(10, 10, 2), "figures": {"1": {"shaken": True, "prone": True}}, "activated": True},
+        "b": {"at": row(30, 40, 5), "activated": True},
+    }
+    dice = "rally 1, unit morale 9, card 1"
+    play = Play(units, dice=dice, turn={"phase": "active", "deck": []})
+    names = [type(event).__name__ for event in play.battle.events or []]
+    assert names.index("Rallied") < names.index("UnitTested")
+    assert names.count("UnitTested") == 1
+
+
+@pytest.mark.rule("defiance.morale.broken-matrix", "defiance.morale.matrix-rally")
+def test_a_broken_matrix_unit_stands_still_and_rallies_by_itself() -> None:
+    # defiance.ex.broken-matrix-timeline
+    battle = table("unit morale 4", count=5, frame="bug")
+    unit, state = battle.state.units["r"], battle.state
+    assert unit_tally(state, unit).needed == 5
+    try_unit(battle, unit)
+    assert (unit.broken, any(figure.prone for figure in state.members(unit))) == (2, False)
+    state.turn.number = 3
+    try_unit(battle, unit)
+    assert unit.broken == 0
+    play = Play(
+        {"r": {"frame": "bug", "at": row(10, 10, 5), "broken": 1}, **FAR}, dice="card 1", turn={"number": 2}, terrain=[WOOD]
+    )
+    assert play.at("r.1") == (10, 10)
+
+
+@pytest.mark.rule("defiance.morale.vehicle-unit-minimum")
+def test_vehicles_that_share_a_card_test_when_one_is_left() -> None:
+    # defiance.ex.vehicle-unit-minimum
+    tank = {"frame": "tank", "primary": ""}
+    single = a_battle({"r": {**tank, "at": [[10, 10]]}, **FAR}).state
+    assert short_by(single, single.units["r"]) == 0
+    pair = a_battle({"r": {**tank, "at": [[10, 10], [20, 10]]}, **FAR}, "unit morale 3")
+    pair.state.figures["r.2"].gone = "killed"
+    assert unit_tally(pair.state, pair.state.units["r"]).needed == 4
+    try_unit(pair, pair.state.units["r"])
+    assert (pair.state.figures["r.1"].haywire, pair.state.units["r"].broken) == (1, 0)
+
+
+@pytest.mark.rule("defiance.morale.solo-exempt")
+def test_who_fights_alone_takes_no_unit_tests() -> None:
+    # defiance.ex.solo-commander
+    for words, target in (
+        ({"solo": True, "command": 1}, None),
+        ({"solo": True, "hero": True, "stunned": True}, None),
+        ({"command": 1}, 9),
+    ):
+        assert needed("man", 1, **words) == target
+
+
+# ---- the turn
+
+
+@pytest.mark.rule("defiance.turn.resolution-phase")
+def test_units_are_taken_side_by_side_in_the_order_of_their_cards() -> None:
+    state = a_battle(
+        {"r2": {"at": [[10, 10]], "card": 2}, "b": {"at": [[40, 40]], "card": 1}, "r1": {"at": [[20, 10]], "card": 1}}
+    ).state
+    assert [unit.id for unit in units_in_order(state)] == ["r1", "r2", "b"]
+    assert in_order(state, ["b.1", "r2.1", "r1.1"]) == ["r1.1", "r2.1", "b.1"]
+
+
+@pytest.mark.rule("defiance.turn.one-activation", "defiance.command.card-ignored")
+def test_nobody_activates_twice() -> None:
+    deck = [{"unit": "r"}, {"unit": "r"}, {"unit": "b"}]
+    play = Play({"r": {"at": [[10, 10]], "activated": True}, **FAR}, dice="card 1, card 1", turn={"deck": deck})
+    assert [event.skipped for event in play.told("CardDrawn")] == [True, True, False]
+    assert play.asks.startswith("blue")
+
+
+@pytest.mark.rule("defiance.turn.activation-start", "defiance.turn.always-an-option")
+def test_the_order_of_the_first_steps() -> None:
+    # defiance.ex.activation-start-order
+    piece = {"at": [10, 10], "face": 90, "length": 3}
+    made = {
+        "id": "t",
+        "unit": "b",
+        "firer": "b.1",
+        "target": "r",
+        "pieces": [piece],
+        "contributors": ["b.1"],
+        "arms": {"b.1": 0},
+    }
+    units = {
+        "r": {"at": [[10, 10], [10, 4]], "covers": "primary", "figures": {"2": {"stunned": True, "leader": 2}}},
+        "b": {"at": [[10, 30]], "face": 180, "primary": "gun"},
+    }
+    play = Play(units, dice="card 1, stun recovery 7, damage 1, morale 9", templates=[made], give_chits=True)
+    assert not play["r.1"].covers
+    assert play.asks == "red command.chit-assign"
+    play.say({"chit 1": "r.2"})
+    assert "cohesive-fire" in play.options
+
+
+@pytest.mark.rule(
+    "defiance.turn.sequence",
+    "defiance.turn.command-phase",
+    "defiance.turn.marker-lifetimes",
+    "defiance.command.initiative-deck",
+)
+def test_the_phases_of_a_turn() -> None:
+    # defiance.ex.turn-phases
+    units = {"r1": {"at": [[10, 10]], "command": 1}, "r2": {"at": [[20, 10]]}, "b1": {"at": [[30, 40]]}}
+    sides = {"red": {"edge": "south", "primary": "r1.1"}, "blue": {"edge": "north"}}
+    play = Play(units, turn={"phase": "command", "number": 0, "deck": []}, sides=sides)
+    while play.asks and "primary-cards" not in play.asks:
+        play.say("done")
+    play.say({"command card 1": "r2"}, dice="card 4")
+    assert [event.phase for event in play.told("PhaseBegan")] == ["Command Phase", "Active Phase"]
+    assert play.state.turn.number == 1
+    assert len(play.state.turn.deck) == 3  # four cards, one drawn
+
+
+@pytest.mark.rule("defiance.turn.game-end", "defiance.turn.victory-points")
+@pytest.mark.parametrize(
+    ("turn", "lost", "left", "ended", "winner"),
+    [
+        (6, (300, 420), (1, 1), True, "red"),
+        (6, (300, 300), (1, 1), True, None),
+        (4, (700, 650), (1, 0), True, "red"),
+        (4, (980, 1000), (0, 0), True, "red"),
+        (5, (0, 400), (1, 1), False, None),
+    ],
+)
+def test_the_end_of_the_game(turn: int, lost: tuple[int, int], left: tuple[int, int], ended: bool, winner: str | None) -> None:
+    # defiance.ex.game-end
+    battle = a_battle({"r": {"at": row(10, 10, 2)}, "b": {"at": row(30, 40, 2)}}, turn={"number": turn})
+    state = battle.state
+    for side, points, alive in (("r", lost[0], left[0]), ("b", lost[1], left[1])):
+        first, second = state.figures[f"{side}.1"], state.figures[f"{side}.2"]
+        first.cost, first.gone = points, "killed"
+        second.cost, second.gone = 0, "" if alive else "killed"
+    check_end(battle)
+    assert (state.turn.phase == "over") is ended
+    if ended:
+        assert verdict(state).winner == winner

@@ -1,0 +1,461 @@
+"""Ranged fire: targets, brackets, modifiers, dice, saves, tags (defiance.ranged.*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from squads import Play, a_battle, row, run, told
+
+from littlewars.dice.kinds import bands
+from littlewars.engine import Battle
+from littlewars.systems.defiance.armies import weapons
+from littlewars.systems.defiance.damage import Struck, settle
+from littlewars.systems.defiance.firing import choices, lines_of
+from littlewars.systems.defiance.kinds_of_dice import OPEN
+from littlewars.systems.defiance.profiles import NEVER, Weapon
+from littlewars.systems.defiance.rolls import damage_bands
+from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, lof_mods
+from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, sees
+from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.stoppage import note_shot, usable
+from littlewars.systems.defiance.targets import blocked, facings, legal, targets, visible
+
+
+def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:
+    """A shot of r.1 at b.1."""
+    state = a_battle({"r": {"at": [[20, 10]], **attacker}, "b": {"at": [[20, 18]], **target}}, **more).state
+    figure = state.figures["r.1"]
+    line = figure.arms[0].weapon
+    return aim(state, figure, 0, line, state.figures["b.1"], line.rate, speed)
+
+
+def mods(found: Any) -> dict[str, int]:
+    return {mod.name: mod.value for mod in found.tally.mods}
+
+
+def firing(dice: str, attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **more: Any) -> Play:
+    """r.1 has a turn of its own, walks not, and fires at b.1 with what the dice say."""
+    units = {"r": {"at": [[20, 10]], **(attacker or {})}, "b": {"at": [[20, 18]], **(target or {})}}
+    play = Play(units, dice="card 1", **more).say("cohesive-fire", "walking", "move-fire", {})
+    return play.say(next(name for name in play.options if name != "hold"), dice=dice)
+
+
+# ---- what it is
+
+
+@pytest.mark.rule("defiance.ranged.definition")
+def test_nobody_fires_ranged_weapons_while_engaged() -> None:
+    play = Play({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 11]]}}, dice="card 1")
+    state = play.state
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    assert not play.told("Fired")
+
+
+@pytest.mark.rule(
+    "defiance.ranged.target-damage-roll",
+    "defiance.ranged.damage-roll-procedure",
+    "defiance.ranged.elimination",
+    "defiance.ranged.feed-rate",
+)
+def test_machine_pistol_at_a_runner() -> None:
+    # defiance.ex.machine-pistol-runner: 23 inches, 9+, armour +1, dice 2 and 8: one hit
+    pistol = {"FR": 2, "brackets": {"7+": 20, "9+": 30, "11+": 40}}
+    play = firing(
+        "damage 2, damage 8",
+        {"primary": "mp"},
+        {"frame": "racer", "at": [[20, 33]]},
+        weapons={"mp": pistol},
+        frames={"racer": {"class": "PI", "AR": 1, "QU": "Fanatic"}},
+    )
+    (fired,) = play.told("Fired")
+    assert (fired.tally.base, fired.tally.needed, fired.hits, fired.tags) == (9, 8, 1, 0)
+    assert play["b.1"].gone == "killed"
+
+
+@pytest.mark.rule("defiance.ranged.tagging")
+def test_one_less_than_needed_tags_and_forces_a_test() -> None:
+    # defiance.ex.machine-pistol-tag: dice 2 and 7, the second one short; a Fanatic needs 2+
+    pistol = {"FR": 2, "brackets": {"7+": 20, "9+": 30, "11+": 40}}
+    play = firing(
+        "damage 2, damage 7, morale 2",
+        {"primary": "mp"},
+        {"frame": "racer", "at": [[20, 33]]},
+        weapons={"mp": pistol},
+        frames={"racer": {"class": "PI", "AR": 1, "QU": "Fanatic"}},
+    )
+    (fired,), (tested,) = play.told("Fired"), play.told("Tested")
+    assert (fired.hits, fired.tags, tested.tally.needed, tested.passed) == (0, 1, 2, True)
+
+
+@pytest.mark.rule("defiance.ranged.rolls-over-ten", "defiance.ranged.impossible-thirteen", "defiance.dice.d10-open-ended")
+def test_eleven_and_twelve() -> None:
+    # defiance.ex.rolls-over-ten
+    for needed, ways in ((10, 4), (11, 2), (12, 1), (13, 0)):
+        assert bands(OPEN, (needed,))[1] == ways  # of 40
+    assert damage_bands(13) == (12, 13)  # a natural 12 still tags
+
+    def read(*faces: int) -> int:
+        left = list(faces)
+        return OPEN.read(lambda sides: left.pop(0))
+
+    assert [read(10, 5), read(10, 6, 5), read(10, 6, 6), read(10, 10, 10), read(9)] == [10, 11, 12, 12, 9]
+
+
+@pytest.mark.rule("defiance.ranged.natural-one", "defiance.dice.natural-1-damage")
+def test_a_natural_one_never_damages() -> None:
+    # defiance.ex.natural-one: target 5 with +9
+    assert damage_bands(5 - 9) == (2, 2)  # from 2 on it damages, a 1 neither damages nor tags
+    assert damage_bands(2) == (1, 2)  # exactly one short: a 1 tags
+
+
+# ---- whom one may fire at
+
+
+def aims(battle: Battle[State], who: str = "r.1", turns: bool = False) -> set[str]:
+    figure = battle.state.figures[who]
+    return set(targets(battle, figure, figure.arms[0].weapon, turns))
+
+
+@pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
+def test_only_what_is_ahead_counts() -> None:
+    battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 28]]}, "b2": {"at": [[20, 16]]}})
+    assert aims(battle) == {"b.1"}
+    figure = battle.state.figures["r.1"]
+    for x, y, ahead in ((28, 28, True), (12, 28, True), (28.1, 28, False), (20, 16, False)):
+        other = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[x, y]]}}).state.figures["b.1"]
+        assert faces(figure, other) is ahead
+
+
+@pytest.mark.rule(
+    "defiance.ranged.closest-target", "defiance.ranged.friendly-blocking", "defiance.ranged.friendly-blocking-retarget"
+)
+@pytest.mark.parametrize(
+    ("frame", "friend", "expected"),
+    [("man", None, {"b1.1"}), ("elite", None, {"b1.1", "b2.1"}), ("man", "man", {"b2.1"}), ("man", "small", {"b1.1"})],
+)
+def test_friendly_figures(frame: str, friend: str | None, expected: set[str]) -> None:
+    # defiance.ex.friendly-figures
+    units: dict[str, Any] = {
+        "r": {"frame": frame, "at": [[20, 10]]},
+        "b1": {"at": [[20, 20]]},
+        "b2": {"at": [[24, 24]]},
+        "b3": {"at": [[20, 4]]},
+    }
+    if friend:
+        units["s"] = {"frame": friend, "at": [[20, 14]]}
+    battle = a_battle(units)
+    assert aims(battle) == expected
+    if friend:
+        assert blocked(battle, battle.state.figures["r.1"], battle.state.figures["b1.1"]) is (friend == "man")
+
+
+def the_set(frame: str = "man", **changes: dict[str, Any]) -> set[str]:
+    """The table of defiance.ex.legal-target-set: distances from the firer, all ahead of him."""
+    units: dict[str, Any] = {"r": {"frame": frame, "at": [[20, 5]]}}
+    places = {"b1": [[16, 14.17], [20, 17], [23, 17.65]], "b2": [[14, 14.22], [12, 16.49]]}
+    for name, spots in places.items():
+        units[name] = {"at": spots}
+    units["b1"]["figures"] = {"3": {"shaken": True, "prone": False}}
+    units["b3"] = {"frame": "giant", "at": [[25, 20.2]]}
+    units["b4"] = {"frame": "tank", "primary": "", "at": [[20, 25]]}
+    battle = a_battle(units)
+    state = battle.state
+    figure = state.figures["r.1"]
+    hidden = {"b1.1", "b2.1", "b2.2"} | set(changes.get("hidden", {}))
+    for name in changes.get("prone", {}):
+        state.figures[name].prone = True
+    seen = visible(battle, figure)
+    assert len(seen) == 7
+    found = {enemy.id for enemy in legal(state, figure, seen, 0, list(hidden))}
+    letters = {"b1.1": "a", "b1.2": "b", "b1.3": "c", "b2.1": "d", "b2.2": "e", "b3.1": "f", "b4.1": "v"}
+    return {letters[name] for name in found}
+
+
+@pytest.mark.rule(
+    "defiance.ranged.legal-targets",
+    "defiance.ranged.exempt-figures",
+    "defiance.ranged.exempt-unit-in-cover",
+    "defiance.ranged.exempt-size",
+    "defiance.ranged.exempt-infantry-vehicle",
+    "defiance.ranged.elite-vehicle-targeting",
+)
+def test_the_set_of_legal_targets() -> None:
+    # defiance.ex.legal-target-set
+    assert the_set() == set("abfv")
+    assert the_set("elite") == set("abdefv")
+    assert the_set(hidden={"b1.2": True}) == set("abcfv")
+    assert the_set(hidden={"b1.2": True, "b1.3": True}) == set("abcdefv")
+    assert the_set(prone={"b1.2": True}) == set("abcfv")
+
+
+@pytest.mark.rule("defiance.ranged.closest-target")
+def test_with_a_free_facing_one_may_turn_away_from_the_closest() -> None:
+    battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 26]]}, "b2": {"at": [[30, 20]]}})
+    assert aims(battle) == {"b.1"}
+    assert aims(battle, turns=True) == {"b.1", "b2.1"}
+    assert battle.state.figures["r.1"].face in facings(battle.state.figures["r.1"], [])
+
+
+@pytest.mark.rule("defiance.ranged.direct-or-indirect", "defiance.ranged.line-of-sight")
+def test_direct_fire_needs_sight() -> None:
+    house = {"id": "house", "category": "impassable", "box": [18, 13, 22, 15], "height": 6}
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]]}}, terrain=[house])
+    assert not aims(battle)
+    low = {**house, "height": 1.5}
+    over = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]]}}, terrain=[low])
+    assert sees(over, over.state.figures["r.1"], over.state.figures["b.1"])  # both are 2 inches tall
+    lying = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "prone": True}}, terrain=[{**low, "height": 1.8}])
+    assert not sees(lying, lying.state.figures["r.1"], lying.state.figures["b.1"])
+
+
+@pytest.mark.rule("defiance.ranged.who-may-fire")
+def test_maneuvering_units_do_not_fire() -> None:
+    play = Play({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 22]]}}, dice="card 1").say("sprint", {"r.1": [22, 10]})
+    assert not play.told("Fired")
+
+
+# ---- weapons
+
+
+@pytest.mark.rule(
+    "defiance.ranged.weapon-type",
+    "defiance.ranged.weapon-target",
+    "defiance.ranged.effector-letters",
+    "defiance.ranged.indirect-stat",
+)
+def test_what_a_weapon_line_says() -> None:
+    needler = weapons()["needler"]
+    assert (needler.type, needler.target, needler.effectors, needler.indirect) == ("PI", "AI", frozenset("V"), False)
+    known = {letter for weapon in weapons().values() for line in weapon.lines for letter in line.effectors}
+    assert known <= set("AFSKPVBUTC")
+
+
+@pytest.mark.rule("defiance.ranged.split-feed-rate")
+def test_a_split_weapon_offers_both_rates() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}})
+    found = choices(battle, battle.state.figures["r.1"], ("primary",), turns=False)
+    assert set(found) == {"0:0:1:b.1", "0:0:2:b.1"}
+
+
+def needs(line: Weapon, *inches: float) -> list[int | None]:
+    return [line.needs(round(far * 1000)) for far in inches]
+
+
+@pytest.mark.rule("defiance.ranged.range-brackets", "defiance.ranged.range-maximum")
+def test_brackets_of_the_shrieker() -> None:
+    # defiance.ex.shrieker-brackets
+    shrieker = weapons()["shrieker"]
+    assert needs(shrieker, 5, 5.1, 15, 20, 25, 35, 35.1) == [3, 5, 5, 7, 7, 9, None]
+    assert shrieker.rate == 2
+
+
+@pytest.mark.rule("defiance.ranged.range-unlimited")
+def test_unlimited_range_of_the_hedgehog() -> None:
+    # defiance.ex.hedgehog-unlimited
+    hedgehog = weapons()["hedgehog"]
+    assert needs(hedgehog, 1, 30, 200) == [9, 9, 9]
+    assert (hedgehog.rate, hedgehog.longest) == (4, NEVER)
+
+
+@pytest.mark.rule("defiance.ranged.aoe-stat")
+def test_brackets_of_an_area_weapon_are_for_hitting() -> None:
+    # defiance.ex.rams-head-to-hit
+    head = next(weapon for key, weapon in weapons().items() if key.startswith("ram"))
+    assert needs(head, 10, 25, 40, 55, 60, 61) == [5, 5, 7, 9, 11, None]
+    assert head.aoe is not None
+    assert (head.rate, head.aoe.radius, head.aoe.damage, head.aoe.effectors) == (1, 3000, 5, frozenset("B"))
+
+
+@pytest.mark.rule("defiance.ranged.ammo")
+def test_ammunition_is_counted_by_shots() -> None:
+    # defiance.ex.doppler-ammo
+    doppler = next(weapon for key, weapon in weapons().items() if key.startswith("doppler"))
+    assert (doppler.ammo, doppler.can_suppress) == (4, False)
+    figure = a_battle({"r": {"at": [[20, 10]], "primary": "rocket"}, "b": {"at": [[20, 18]]}}).state.figures["r.1"]
+    for left in (True, True, False):
+        assert usable(figure, 0) is left
+        note_shot(figure, 0)
+    assert not lines_of(figure, ("primary",))
+
+
+@pytest.mark.rule("defiance.ranged.range-measurement")
+def test_range_is_measured_from_centre_to_centre() -> None:
+    state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[23, 14]]}}).state
+    assert away(state.figures["r.1"], state.figures["b.1"]) == 5000
+    state.figures["b.1"].level = 2
+    assert away(state.figures["r.1"], state.figures["b.1"]) == 5000 + 12_000
+
+
+@pytest.mark.rule("defiance.ranged.cone-targeting")
+def test_cone_weapons_wait_for_their_chapter() -> None:
+    """The turn of a cone is part of its own fire: until then it has no targets, and its bearer wastes his fire."""
+    battle = a_battle({"r": {"at": [[20, 10]], "primary": "cone"}, "b": {"at": [[20, 18]]}})
+    assert not choices(battle, battle.state.figures["r.1"], ("primary",), turns=True)
+
+
+# ---- impact, saves, tags
+
+
+def struck(dice: str, hits: int, frame: dict[str, Any], hurt: int = 0, tags: int = 0, **line: Any) -> Battle[State]:
+    weapon = {"FR": 3, "brackets": {"7+": 30}, **line}
+    units = {"r": {"at": [[20, 10]], "primary": "w"}, "b": {"frame": "it", "at": [[20, 18]]}}
+    battle = a_battle(units, dice, weapons={"w": weapon}, frames={"it": frame})
+    battle.state.figures["b.1"].hurt = hurt
+    run(settle(battle, [Struck("b.1", battle.state.figures["r.1"].arms[0].weapon, hits, tags)]))
+    return battle
+
+
+@pytest.mark.rule("defiance.ranged.impact-rating", "defiance.ranged.impact-needs-capacity")
+def test_impact_dice() -> None:
+    # defiance.ex.impact-shoulder-cannon, defiance.ex.impact-survivor-only
+    assert struck("impact 7", 1, {"DC": 2}, IR=1).state.figures["b.1"].gone == "killed"
+    assert struck("impact 6, morale 9", 1, {"DC": 2}, IR=1).state.figures["b.1"].left == 1
+    battle = struck("impact 7, impact 6, morale 9", 1, {"DC": 3}, IR=2)
+    assert (battle.state.figures["b.1"].left, len(told(battle, "Tested"))) == (1, 1)
+    assert struck("", 1, {"DC": 2}, hurt=1, IR=2).state.figures["b.1"].gone == "killed"
+
+
+@pytest.mark.rule("defiance.ranged.field-saves-timing", "defiance.ranged.field-saves-each", "defiance.ranged.tagging-fields")
+def test_field_saves_come_after_all_dice_and_do_not_stop_tags() -> None:
+    # defiance.ex.field-saves-after-all-dice
+    gun = {"FR": 3, "brackets": {"7+": 30}}
+    play = firing(
+        "damage 8, damage 6, damage 9, field save 5, field save 7, morale 9",
+        {"primary": "g"},
+        {"frame": "ghost"},
+        weapons={"g": gun},
+    )
+    (fired,) = play.told("Fired")
+    assert (fired.hits, fired.tags, play["b.1"].gone) == (2, 1, "")
+    assert [event.hits for event in play.told("Saved")] == [2]
+    assert len(play.told("Tested")) == 1
+
+
+@pytest.mark.rule("defiance.ranged.field-saves-each")
+def test_field_piercing_weapons_allow_no_save() -> None:
+    assert struck("", 1, {"FS": "2+"}, FR="1F").state.figures["b.1"].gone == "killed"
+
+
+@pytest.mark.rule("defiance.ranged.tagging-multiple")
+def test_every_tag_is_a_test_of_its_own() -> None:
+    battle = struck("morale 4, morale 4", 0, {"QU": "Regular"}, tags=2)
+    assert [event.passed for event in told(battle, "Tested")] == [False, False]
+    assert battle.state.figures["b.1"].gone == "routed"  # shaken, then shaken again
+
+
+@pytest.mark.rule("defiance.ranged.resolution-sequence")
+def test_tags_are_tested_before_damage() -> None:
+    battle = struck("morale 9, morale 8", 1, {"DC": 2, "QU": "Regular"}, tags=1)
+    assert [event.why for event in told(battle, "Tested")] == ["tagged", "damaged"]
+
+
+# ---- modifiers
+
+
+def lof(weapon: dict[str, Any], frame: dict[str, Any]) -> int:
+    units = {"r": {"at": [[20, 10]], "primary": "w"}, "b": {"frame": "it", "at": [[20, 18]], "primary": ""}}
+    state = a_battle(units, weapons={"w": {"brackets": {"7+": 30}, **weapon}}, frames={"it": frame}).state
+    return sum(mod.value for mod in lof_mods(state.figures["r.1"].arms[0].weapon, state.figures["b.1"]) if mod)
+
+
+@pytest.mark.rule("defiance.ranged.lof-table", "defiance.terms.weapon-target-type")
+def test_line_of_fire_modifiers() -> None:
+    # defiance.ex.mauser-lof, defiance.ex.needler-vs-vehicle, defiance.ex.lof-table
+    tank = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2}
+    assert lof({"FR": 1}, {"AR": -1, "class": "PI"}) == -1
+    assert lof({"FR": 1}, {**tank, "AR": 1}) == -4
+    assert lof({"FR": "1V"}, {"AR": -2, "class": "PI"}) == 0
+    assert lof({"FR": "1V"}, {**tank, "AR": -1}) == -3
+    assert lof({"FR": 1, "target": "AV"}, {"AR": 3}) == -5
+    assert lof({"FR": "1A"}, {"AR": -2, "class": "PI"}) == 0
+
+
+@pytest.mark.rule("defiance.ranged.modifier-sign")
+def test_modifiers_are_added_to_the_die() -> None:
+    # defiance.ex.modifier-sign: 5 with armour +3 is 8, 7 with armour -2 is 5
+    assert shot({}, {"frame": "soft"}, frames={"soft": {"AR": 3}}).tally.needed == 5 - 3
+    assert shot({}, {"frame": "hard"}, frames={"hard": {"AR": -2, "class": "PI"}}).tally.needed == 5 + 2
+
+
+@pytest.mark.rule("defiance.ranged.los-table", "defiance.ranged.attacker-movement")
+def test_line_of_sight_modifiers() -> None:
+    # defiance.ex.los-table
+    assert [mods(shot({}, {}, speed)).get(speed, 0) for speed in ("stationary", "walking", "running")] == [2, 0, -2]
+    speeds = {}
+    for speed in (10, 11, 12, 15, 18, 20, 21, 30, 31):
+        speeds[speed] = mods(shot({}, {"sprint": speed})).get("sprinting target", 0)
+    assert speeds == {10: 0, 11: -1, 12: -1, 15: -1, 18: -1, 20: -1, 21: -2, 30: -2, 31: -3}
+    assert (SPEEDS[-1], FASTEST) == ((30_000, -2), -3)
+
+
+@pytest.mark.rule("defiance.ranged.sprinting-speed")
+def test_the_speed_is_what_it_could_have_moved() -> None:
+    # defiance.ex.sprinting-speed-mv6
+    play = Play({"r": {"frame": "six", "at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, dice="card 1", frames={"six": {"MV": 6}})
+    play.say("sprint", {"r.1": [20, 18]})
+    assert play["r.1"].sprint == 12_000
+
+
+@pytest.mark.rule("defiance.ranged.sprinting-speed-eligibility")
+def test_vehicles_and_jumpers_gain_nothing_by_speed() -> None:
+    assert "sprinting target" not in mods(shot({}, {"frame": "tank", "primary": "", "sprint": 30}))
+
+
+@pytest.mark.rule("defiance.ranged.attacker-movement-class", "defiance.ranged.los-scope", "defiance.ranged.lof-scope")
+def test_a_covering_counter_is_one_line_of_fire_modifier() -> None:
+    state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "prone": True}}).state
+    figure = state.figures["r.1"]
+    found = aim(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1, "running", covering=-4)
+    assert mods(found) == {"covering fire": -4, "target prone": -2}  # not the -2 for running as well
+
+
+def cover(target: dict[str, Any], *boxes: tuple[str, list[float]], frm: tuple[int, int] = (20_000, 4000)) -> int:
+    terrain = [{"id": f"t{n}", "category": kind, "box": box, "height": 2} for n, (kind, box) in enumerate(boxes)]
+    state = a_battle({"r": {"at": [[20, 4]]}, "b": {"at": [[20, 18]], **target}}, terrain=terrain).state
+    figure = state.figures["b.1"]
+    return cover_mod(figure, cover_of(state, frm, figure))
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-modifier")
+@pytest.mark.parametrize(("kind", "powered", "standard"), [("light", -1, -2), ("medium", -2, -3), ("heavy", -3, -4)])
+def test_terrain_cover_by_class(kind: str, powered: int, standard: int) -> None:
+    box = (kind, [15, 16, 25, 20])
+    assert (cover({"frame": "suit"}, box), cover({}, box)) == (powered, standard)
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-worst")
+def test_only_the_worst_terrain_counts() -> None:
+    # defiance.ex.worst-terrain-only
+    boxes = (("light", [15, 16, 25, 17.5]), ("heavy", [15, 15, 25, 17.48]))
+    assert (cover({"frame": "suit"}, *boxes), cover({}, *boxes)) == (-3, -4)
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-proximity")
+def test_how_near_the_terrain_must_be() -> None:
+    near, far = ("light", [15, 15, 25, 16.6]), ("light", [15, 14, 25, 16.4])
+    assert (cover({}, near), cover({"frame": "suit"}, near)) == (-2, 0)  # within an inch, not touching
+    assert cover({}, far) == 0
+    assert cover({}, ("light", [15, 18.6, 25, 21])) == 0  # behind the target
+    assert cover({"frame": "suit"}, ("light", [15, 15, 25, 17.5])) == -1  # touching
+
+
+@pytest.mark.rule("defiance.ranged.split-feed-rate", "defiance.ranged.los-table")
+def test_a_needler_at_a_sprinting_trooper() -> None:
+    # defiance.ex.needler-crimson: 7+ at 33 inches, +2 -1 -1, die 6: tagged, no stoppage roll at the low rate
+    needler = {"FR": "1(2)V", "brackets": {"5+": 20, "7+": 40, "9+": 60}}
+    wood = {"id": "bush", "category": "light", "box": [15, 41, 25, 45], "height": 1}
+    units = {"r": {"at": [[20, 10]], "primary": "n"}, "b": {"frame": "trooper", "at": [[20, 43]], "sprint": 15}}
+    frames = {"trooper": {"class": "PI", "AR": 1, "modes": ["S"], "MV": 5}}
+    play = Play(units, dice="card 1", weapons={"n": needler}, frames=frames, terrain=[wood])
+    play.say("cohesive-fire", "stationary").say("0:0:1:b.1", dice="damage 6, morale 9")
+    (fired,) = play.told("Fired")
+    assert mods(fired) == {"light terrain": -1, "stationary": 2, "sprinting target": -1}
+    assert (fired.tally.base, fired.hits, fired.tags) == (7, 0, 1)
+
+
+@pytest.mark.rule("defiance.ranged.closest-target")
+def test_a_unit_fires_at_different_targets() -> None:
+    # defiance.ex.cohesive-fire-taks: the closest target is found for every firer
+    battle = a_battle({"r": {"at": row(10, 10, 2, 20)}, "b": {"at": row(10, 20, 2, 20)}})
+    assert (aims(battle, "r.1"), aims(battle, "r.2")) == ({"b.1"}, {"b.2"})

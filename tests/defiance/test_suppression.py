@@ -1,0 +1,448 @@
+"""Suppression: who contributes, size, placing, dice, fringe, moving in, keeping, torrential fire (defiance.suppression.*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from squads import Play, a_battle, row, run, told
+
+from littlewars.engine import Battle
+from littlewars.systems.defiance.numbers import INCH
+from littlewars.systems.defiance.profiles import Weapon
+from littlewars.systems.defiance.state import Rect, State, Template
+from littlewars.systems.defiance.suppression import (
+    FRINGE_LOF,
+    MOVING_LOF,
+    TEMPLATE_LOF,
+    affected,
+    aims,
+    bonus_of,
+    entries,
+    find_aims,
+    length_of,
+    line_for,
+    rate_of,
+    resolve,
+    review,
+    shot_at,
+)
+from littlewars.systems.defiance.suppression_area import WIDTH, in_fringe, in_template, rectangle, refuse_piece, usual_piece
+
+CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
+
+
+def weapon(rate: int, high: int = 0) -> Weapon:
+    return Weapon(key="w", name="w", rate=rate, high=high)
+
+
+def template(
+    unit: str = "b", firer: str = "b.1", at: tuple[float, float] = (20, 20), length: float = 3, face: float = 90, **more: Any
+) -> dict[str, Any]:
+    """A template as a scenario writes it."""
+    piece = {"at": list(at), "face": face, "length": length}
+    found = {
+        "id": "t",
+        "unit": unit,
+        "firer": firer,
+        "target": "r",
+        "pieces": [piece],
+        "contributors": [firer],
+        "arms": {firer: 0},
+    }
+    return {**found, **more}
+
+
+def laid(units: dict[str, Any], dice: str = "", **more: Any) -> Battle[State]:
+    return a_battle(units, dice, templates=[template(**more.pop("template", {}))], **more)
+
+
+# ---- who contributes
+
+
+@pytest.mark.rule("defiance.suppression.eligible-weapons", "defiance.suppression.prohibited-weapons")
+def test_which_weapons_suppress() -> None:
+    names = {"rifle": True, "single": True, "split": True, "rocket": False, "cone": False, "mortar": False}
+    for name, able in names.items():
+        figure = a_battle({"r": {"at": [[20, 10]], "primary": name}, "b": {"at": [[20, 30]]}}).state.figures["r.1"]
+        assert (line_for(figure, "primary") is not None) is able
+    side = a_battle({"r": {"at": [[20, 10]], "primary": "", "side_arms": "pistol"}, "b": {"at": [[20, 30]]}}).state.figures[
+        "r.1"
+    ]
+    assert line_for(side, "primary") is None
+    assert line_for(side, "support") is None
+
+
+@pytest.mark.rule("defiance.suppression.fr1-cluster", "defiance.suppression.elite-single", "defiance.suppression.split-fr")
+def test_single_shot_weapons_suppress_only_together() -> None:
+    # defiance.ex.elite-crimsons: a split weapon may suppress alone at its higher rate
+    def able(primary: str, count: int) -> bool:
+        battle = a_battle({"r": {"frame": "elite", "at": row(20, 10, count), "primary": primary}, "b": {"at": [[20, 28]]}})
+        return bool(find_aims(battle, battle.state.members(battle.state.units["r"]), "primary"))
+
+    assert [able("single", 1), able("single", 2), able("rifle", 1), able("split", 1)] == [False, True, True, True]
+    assert (rate_of(weapon(1, 2)), rate_of(weapon(1, 2), high=False)) == (2, 1)
+
+
+@pytest.mark.rule(
+    "defiance.suppression.target-unit", "defiance.suppression.firing-figure", "defiance.orders.suppression-wasted-no-los"
+)
+def test_the_nearest_pair_gives_target_and_firing_figure() -> None:
+    # defiance.ex.suppression-nearest-pair
+    house = {"id": "h", "category": "impassable", "box": [17.5, 8, 22, 12], "height": 8}
+    wall = {"id": "w", "category": "impassable", "box": [12.8, 12, 13.4, 20], "height": 8}
+    units = {"r": {"at": [[10, 5], [14, 5], [18, 5]]}, "b1": {"at": [[10, 23]]}, "b2": {"at": [[16, 22]]}}
+    battle = a_battle(units, terrain=[house])
+    (found,) = find_aims(battle, battle.state.members(battle.state.units["r"]), "primary")
+    assert (found.target.id, found.firer.id, [figure.id for figure in found.contributors]) == ("b2.1", "r.2", ["r.1", "r.2"])
+    del wall
+
+
+@pytest.mark.rule("defiance.suppression.target-unit", "defiance.orders.aim-privilege")
+def test_elite_figures_and_aimers_choose_the_unit() -> None:
+    units: dict[str, Any] = {"r": {"at": [[20, 5]]}, "b1": {"at": [[20, 18]]}, "b2": {"at": [[22, 24]]}}
+
+    def units_of(frame: str, **more: Any) -> set[str]:
+        battle = a_battle({**units, "r": {"frame": frame, "at": [[20, 5]], **more}})
+        unit = battle.state.units["r"]
+        return {aim.target.unit for aim in aims(battle, unit, battle.state.members(unit), "primary")}
+
+    assert units_of("man") == {"b1"}
+    assert units_of("elite") == {"b1", "b2"}
+    assert units_of("man", aims="b2", aimed=2) == {"b1", "b2"}
+
+
+@pytest.mark.rule("defiance.suppression.max-range")
+def test_the_target_must_be_in_range_of_the_firing_figure() -> None:
+    def able(far: float) -> bool:
+        battle = a_battle({"r": {"at": [[20, 5]], "primary": "gun"}, "b": {"at": [[20, 5 + far]]}}, table=[48, 60])
+        return bool(find_aims(battle, battle.state.members(battle.state.units["r"]), "primary"))
+
+    assert (able(45), able(45.1)) == (True, False)
+
+
+# ---- size
+
+
+@pytest.mark.rule(
+    "defiance.suppression.template-width",
+    "defiance.suppression.template-length",
+    "defiance.suppression.template-fr1",
+    "defiance.suppression.template-additional",
+)
+def test_sizes_of_templates() -> None:
+    # defiance.ex.template-sizes, defiance.ex.template-length-cap
+    sizes = {
+        (3,): 3,
+        (1, 1): 2,
+        (1, 1, 1, 1, 1): 4,
+        (3, 1): 4,
+        (2, 2, 2, 2): 4,
+        (4,): 4,
+        (5,): 4,
+        (6, 2): 4,
+        (2, 1): 3,
+        (1, 1, 1): 3,
+    }
+    for rates, length in sizes.items():
+        assert length_of([weapon(rate) for rate in rates], [False] * len(rates), False) == length * INCH
+    assert WIDTH == 2 * INCH
+
+
+@pytest.mark.rule("defiance.suppression.torrential-size", "defiance.suppression.torrential-maximum")
+def test_torrential_fire_doubles_the_area() -> None:
+    sizes = {(3,): 6, (1, 1): 4, (3, 1): 8, (4, 4): 8, (2,): 4}
+    for rates, length in sizes.items():
+        assert length_of([weapon(rate) for rate in rates], [False] * len(rates), True) == length * INCH
+
+
+def many(rates: list[int]) -> tuple[State, Template]:
+    arms = {f"w{rate}": {"FR": rate, "brackets": {"5+": 40}} for rate in set(rates)}
+    figures = {str(n + 1): {"primary": f"w{rate}"} for n, rate in enumerate(rates)}
+    names = [f"b.{n + 1}" for n in range(len(rates))]
+    units = {"b": {"at": row(10, 40, len(rates)), "face": 180, "primary": "", "figures": figures}, "r": {"at": [[20, 20]]}}
+    made = {"contributors": names, "arms": dict.fromkeys(names, 0)}
+    state = laid(units, template=made, weapons=arms).state
+    return state, state.templates[0]
+
+
+@pytest.mark.rule("defiance.suppression.contributor-bonus")
+def test_further_weapons_lower_the_number() -> None:
+    # defiance.ex.suppression-roll-reduction, defiance.ex.template-length-cap
+    assert [bonus_of(*many(rates)) for rates in ([5], [6, 2], [2, 1], [1, 1, 1], [3, 3, 3], [1, 1])] == [0, 1, 1, 1, 2, 0]
+    state, made = many([3, 3, 3])
+    shot = shot_at(state, made, state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert (shot.tally.base, shot.tally.needed) == (5, 5 - 2 + 3)
+
+
+# ---- placing
+
+
+def firer_and_target(far: float) -> tuple[Any, Any]:
+    state = a_battle({"r": {"at": [[20, 5]]}, "b": {"at": [[20, 5 + far]]}}).state
+    return state.figures["r.1"], state.figures["b.1"]
+
+
+def why(far: float, at: tuple[float, float], face: float = 90, length: float = 3) -> str:
+    piece = Rect(round(at[0] * 1000), round(at[1] * 1000), round(face * 100), round(length * 1000))
+    found = refuse_piece(*firer_and_target(far), [piece])
+    return found.rule.removeprefix("defiance.suppression.") if found else ""
+
+
+@pytest.mark.rule("defiance.suppression.template-placement", "defiance.suppression.min-distance")
+def test_the_template_touches_the_target_and_keeps_its_distance() -> None:
+    assert why(20, (20, 25)) == ""
+    assert why(20, (20, 26.4)) == ""  # the edge touches the base
+    assert why(20, (20, 28)) == "template-placement"
+    assert why(20, (20, 25), face=37) == ""  # any angle
+    assert why(12, (20, 15.5)) == "min-distance"
+    assert why(12, (20, 16.05)) == ""
+
+
+@pytest.mark.rule("defiance.suppression.target-within-ten")
+def test_a_target_nearer_than_ten_inches_pushes_it_out() -> None:
+    assert why(6, (20, 16.05)) == ""
+    assert why(6, (20, 18)) == "target-within-ten"
+    assert why(6, (20, 11)) == "min-distance"
+
+
+@pytest.mark.parametrize("far", [4, 8, 9.9, 10.2, 11, 12, 14, 20, 33])
+def test_there_is_always_a_usual_place(far: float) -> None:
+    for length in (2, 3, 4):
+        assert refuse_piece(*firer_and_target(far), [usual_piece(*firer_and_target(far), length * INCH)]) is None
+
+
+@pytest.mark.rule("defiance.suppression.torrential-placement")
+def test_pieces_of_torrential_fire_hang_together() -> None:
+    firer, target = firer_and_target(20)
+    first, near, far = Rect(20_000, 25_000, 9000, 4000), Rect(20_000, 27_000, 9000, 4000), Rect(20_000, 30_000, 9000, 4000)
+    assert refuse_piece(firer, target, [first, near]) is None
+    found = refuse_piece(firer, target, [first, far])
+    assert found is not None
+    assert found.rule == "defiance.suppression.torrential-placement"
+
+
+# ---- what it does
+
+
+def highlanders(dice: str) -> Battle[State]:
+    units = {
+        "r": {"at": [[8, 10], [9.2, 10], [10.4, 10], [11.6, 10], [12.8, 10]], "primary": "carbine"},
+        "b1": {"frame": "fanatic", "at": [[10.4, 29]]},
+        "b2": {"frame": "fanatic", "at": [[10.4, 31]]},
+        "b3": {"frame": "fanatic", "at": [[10.4, 26]]},
+    }
+    names = [f"r.{n}" for n in range(1, 6)]
+    made = {
+        "unit": "r",
+        "firer": "r.3",
+        "at": (10.4, 30.2),
+        "length": 4,
+        "contributors": names,
+        "arms": dict.fromkeys(names, 0),
+        "target": "b1",
+    }
+    return laid(units, dice, template=made, weapons={"carbine": CARBINE})
+
+
+@pytest.mark.rule(
+    "defiance.suppression.base-roll",
+    "defiance.suppression.one-die",
+    "defiance.suppression.lof",
+    "defiance.suppression.morale",
+    "defiance.suppression.fringe-damage",
+    "defiance.suppression.fringe-morale",
+    "defiance.suppression.stoppage",
+)
+def test_the_highlanders() -> None:
+    # defiance.ex.highlanders-suppression: 7+ and 9+ in the template, 7+ in the fringe, three weapons past the second
+    stoppage = ", ".join(["stoppage 1"] * 5)
+    battle = highlanders(f"damage 7, damage 8, morale 9, damage 6, morale 9, {stoppage}")
+    run(resolve(battle, battle.state.templates[0]))
+    fired = {event.target: event for event in told(battle, "Fired")}
+    bases = {name: event.tally.base for name, event in fired.items()}
+    assert bases == {"b1.1": 7, "b2.1": 9, "b3.1": 7}
+    totals = {name: sum(mod.value for mod in event.tally.mods) for name, event in fired.items()}
+    assert totals == {"b1.1": 3 - 3, "b2.1": 3 - 3, "b3.1": 3 - 5}
+    assert battle.state.figures["b1.1"].gone == "killed"
+    assert [event.figure for event in told(battle, "Tested")] == ["b2.1", "b3.1"]
+
+
+@pytest.mark.rule("defiance.suppression.friend-and-foe", "defiance.suppression.fringe-area", "defiance.suppression.air")
+def test_everybody_under_it_is_struck_but_not_its_own_contributors_in_the_fringe() -> None:
+    units = {
+        "b": {"at": [[20, 36], [20, 30]], "face": 180},
+        "r": {"at": [[20, 20]]},
+        "s": {"frame": "bird", "at": [[20, 28]], "level": 1},
+    }
+    battle = laid(units)
+    there, edge = affected(battle, battle.state.templates[0])
+    assert ([f.id for f in there], [f.id for f in edge]) == (["r.1"], ["b.2"])
+    made = battle.state.templates[0]
+    made.contributors = ["b.1", "b.2"]
+    assert affected(battle, made)[1] == []
+    figure = battle.state.figures["r.1"]
+    assert in_template(made, figure)
+    assert not in_fringe(battle.state, made, figure)  # the template only
+
+
+@pytest.mark.rule("defiance.suppression.blocked-sight")
+def test_whom_the_firing_figure_cannot_see_is_not_struck() -> None:
+    house = {"id": "h", "category": "impassable", "box": [15, 24, 25, 26], "height": 8}
+    battle = laid({"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]]}}, terrain=[house])
+    assert affected(battle, battle.state.templates[0]) == ([], [])
+
+
+@pytest.mark.rule("defiance.suppression.los-terrain-only")
+def test_of_sight_only_terrain_counts() -> None:
+    wood = {"id": "w", "category": "light", "box": [15, 18, 25, 22], "height": 2}
+    units = {"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]], "prone": True, "sprint": 25}}
+    state = laid(units, terrain=[wood]).state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert {mod.name: mod.value for mod in shot.tally.mods} == {"suppression": -3, "light terrain": -2}
+
+
+@pytest.mark.rule("defiance.suppression.effectors")
+def test_effectors_are_those_of_the_nearest_contributor() -> None:
+    units = {
+        "b": {"at": [[20, 36], [20, 30]], "face": 180, "figures": {"2": {"primary": "ultra"}}},
+        "r": {"frame": "suit", "at": [[20, 20]]},
+    }
+    state = laid(units, template={"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}}).state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert (shot.figure, shot.line.effectors) == ("b.2", frozenset("U"))
+
+
+@pytest.mark.rule("defiance.suppression.morale", "defiance.suppression.one-morale-test")
+def test_one_test_in_an_activation_however_often_it_is_struck() -> None:
+    # defiance.ex.overlapping-poltergeists
+    units = {"b": {"at": [[20, 36]], "face": 180}, "b2": {"at": [[24, 36]], "face": 180}, "r": {"at": [[20, 20]]}}
+    templates = [template(), {**template("b2", "b2.1"), "id": "u"}]
+    play = Play(units, dice="card 3", templates=templates)
+    assert play.asks == "red suppression.overlap-separate"
+    play.say("u", dice="damage 1, morale 9, damage 1")
+    assert len(play.told("Tested")) == 1
+    assert [event.figure for event in play.told("Fired")] == ["b2.1", "b.1"]
+
+
+@pytest.mark.rule("defiance.suppression.overlap-separate")
+def test_overlapping_templates_are_resolved_in_the_order_of_the_struck() -> None:
+    units = {"b": {"at": [[20, 36]], "face": 180}, "b2": {"at": [[24, 36]], "face": 180}, "r": {"at": [[20, 20]]}}
+    play = Play(units, dice="card 3", templates=[template(), {**template("b2", "b2.1"), "id": "u"}])
+    play.say("t", dice="damage 1, morale 9, damage 1")
+    assert [event.figure for event in play.told("Fired")] == ["b.1", "b2.1"]
+
+
+# ---- activating and moving in it
+
+
+@pytest.mark.rule("defiance.suppression.activate-within", "defiance.suppression.moving-lof")
+def test_activating_in_a_template() -> None:
+    # defiance.ex.activating-in-template-staying
+    play = Play(
+        {"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]]}},
+        templates=[template()],
+        dice="card 2, damage 1, morale 9",
+    )
+    (fired,) = play.told("Fired")
+    assert {mod.value for mod in fired.tally.mods} == {MOVING_LOF}
+    assert MOVING_LOF == FRINGE_LOF == -5
+    assert len(play.told("Tested")) == 1
+    assert play.asks == "red orders.declare-first"
+
+
+def rolls_inside(start: float, stop: float) -> int:
+    """Dice for a way north to south along x = 20; the template (and nothing of the fringe) lies at y = 19 to 21."""
+    state = laid({"b": {"at": [[20, 44]], "face": 180}, "r": {"at": [[20, start]]}}).state
+    return len(entries(state, state.figures["r.1"], (20_000, round(start * 1000)), (20_000, round(stop * 1000))))
+
+
+@pytest.mark.rule("defiance.suppression.move-into")
+def test_a_die_for_each_two_inches_inside() -> None:
+    # defiance.ex.move-into-counts: the base touches the area from 18.5 on
+    for inside, dice in ((0.5, 1), (2, 1), (2.1, 2), (4, 2), (4.5, 3)):
+        assert rolls_inside(15, 18.5 + inside) == dice
+    assert rolls_inside(15, 18.4) == 0
+
+
+@pytest.mark.rule("defiance.suppression.activate-within-moving")
+def test_from_inside_a_die_only_for_each_full_two_inches() -> None:
+    # defiance.ex.activating-in-template: one inch to the edge: no further roll; three inches: one more
+    assert [rolls_inside(19.5, 17), rolls_inside(21.5, 17)] == [0, 1]
+
+
+@pytest.mark.rule("defiance.suppression.air")
+def test_a_jumper_is_struck_where_he_lands() -> None:
+    state = laid({"b": {"at": [[20, 44]], "face": 180}, "r": {"frame": "jumper", "at": [[20, 12]]}}).state
+    figure = state.figures["r.1"]
+    assert len(entries(state, figure, (20_000, 12_000), (20_000, 20_000), jump=True)) == 1
+    assert entries(state, figure, (20_000, 12_000), (8000, 12_000), jump=True) == []
+
+
+@pytest.mark.rule("defiance.suppression.move-into")
+def test_who_is_shaken_on_moving_in_stops_there() -> None:
+    play = Play({"b": {"at": [[20, 44]], "face": 180}, "r": {"at": [[20, 15]]}}, templates=[template()], dice="card 2")
+    play.say("support-fire", "running").say({"r.1": [20, 22]}, dice="damage 1, morale 1")
+    assert (play["r.1"].shaken, play["r.1"].prone) == (True, True)
+    assert play.at("r.1")[1] == pytest.approx(18.5, abs=0.01)
+
+
+# ---- keeping, ending, losing
+
+
+def suppressors(dice: str = "card 1") -> Play:
+    units = {"r": {"at": [[20, 5]], "face": 0, "primary": "gun"}, "b": {"at": [[20, 20], [21.5, 20]]}}
+    return Play(units, dice=dice, templates=[template("r", "r.1", target="b")])
+
+
+@pytest.mark.rule("defiance.suppression.continue-end", "defiance.suppression.duration")
+def test_ending_suppression_rolls_nothing() -> None:
+    # defiance.ex.suppression-continue-or-end
+    play = suppressors()
+    assert play.asks == "red suppression.continue-keep"
+    play.say("end")
+    assert play.state.templates == []
+    assert not play.told("Fired")
+    assert play.asks == "red orders.declare-first"
+
+
+@pytest.mark.rule("defiance.suppression.continue-keep")
+def test_keeping_suppression_is_resolved_as_if_just_laid() -> None:
+    blue = "damage 1, morale 9, damage 1, morale 9"  # whose unit activates next, within it
+    play = suppressors().say("keep", dice=f"damage 1, damage 1, morale 9, morale 9, stoppage 1, {blue}")
+    assert [event.tally.mods[0].value for event in play.told("Fired")] == [-3, -3, -5, -5]
+    assert len(play.state.templates) == 1
+    assert play["r.1"].id in play.state.templates[0].contributors
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost", "defiance.stoppage.template-removed")
+def test_a_template_shrinks_with_its_contributors() -> None:
+    units = {"r": {"at": row(18, 5, 3), "face": 0, "primary": "gun"}, "b": {"at": [[20, 20]]}}
+    names = ["r.1", "r.2", "r.3"]
+    made = template("r", "r.2", length=4, target="b", contributors=names, arms=dict.fromkeys(names, 0))
+    battle = a_battle(units, templates=[made])
+    state = battle.state
+    state.figures["r.2"].stopped = (0,)
+    run(review(battle))
+    assert (state.templates[0].contributors, state.templates[0].firer) == (["r.1", "r.3"], "r.1") or state.templates[
+        0
+    ].firer == "r.3"
+    state.figures["r.1"].shaken = True
+    run(review(battle), "front")
+    assert sum(piece.length for piece in state.templates[0].pieces) == 3 * INCH
+    state.figures["r.3"].gone = "killed"
+    run(review(battle))
+    assert state.templates == []
+
+
+@pytest.mark.rule("defiance.suppression.torrential-stoppage")
+def test_torrential_fire_stops_on_ten() -> None:
+    units = {"r": {"at": [[20, 5]], "face": 0, "primary": "gun"}, "b": {"at": [[20, 40]]}}
+    battle = a_battle(units, "stoppage 10, stoppage 3", templates=[template("r", "r.1", target="b", torrential=True)])
+    run(resolve(battle, battle.state.templates[0]))
+    assert battle.state.figures["r.1"].stopped == (0,)
+    assert battle.state.templates == []
+    assert len(rectangle(Rect(0, 0, 0, 4000))) == 4
