@@ -10,6 +10,7 @@ from .fire_orders import fire
 from .moving import WALKING, allowance, move, settle_facing
 from .orders import can_jump, fires
 from .state import Figure, State, Team, Unit
+from .vehicles import drive
 from .ways import Trip
 
 HALVES = 2  # defiance.orders.fire-pattern-move-fire-move
@@ -19,7 +20,9 @@ async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> 
     """By the order of its team."""
     if figure.locked:
         return  # engaged: the fight is a chapter of its own (defiance.orders.hth-engaged-limits)
-    if team.order == "aim":
+    if team.order == "vehicle-orders":
+        await drive(battle, unit, team, figure)
+    elif team.order == "aim":
         await settle_facing(battle, figure)
     elif team.order in ("sprint", "charge", "jump"):
         await _maneuver(battle, unit, team, figure)

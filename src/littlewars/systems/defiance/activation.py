@@ -20,6 +20,7 @@ from .rolls import at_least
 from .state import Activation, Figure, State, Team, Unit
 from .suppression import activate_within, end, lay, own_templates, resolve, review
 from .units import is_independent
+from .vehicles import on_vehicle_orders, speeds_of
 
 RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
 FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
@@ -177,7 +178,7 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
     linked = unit.quality == "Linked" and len(ready) >= 2 * FEWEST and not doing.acted
     if len(ready) == 1 or not (alone or linked):
         return list(doing.waiting)
-    options = [Option("together", "One order for all who are left")]
+    options = [] if unit.quality == "Vehicle" else [Option("together", "One order for all who are left")]
     options += [Option("team", "A fire team of its own")] if linked else []
     options += [_named(state.figures[name], "on his own") for name in alone]
     rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
@@ -215,7 +216,7 @@ async def order(battle: Battle[State]) -> None:
     options = [Option(name, f"{ORDERS[name].title}: {ABOUT[name]}") for name in first]
     team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {unit.name}", options)
     kind = ORDERS[team.order].kind
-    team.speed = await _speed(state, unit, team) if kind == "fire" else "stationary"
+    team.speed = await _speed(state, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
         options = [Option(name, name.replace("-", ", then ")) for name in PATTERNS]
         team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", "Attack pattern", options)
@@ -227,8 +228,10 @@ async def order(battle: Battle[State]) -> None:
 
 
 async def _speed(state: State, unit: Unit, team: Team) -> str:
-    words = {"stationary": "stand still (+2)", "walking": "walk", "running": "run (-2)"}
-    options = [Option(speed, words[speed]) for speed in speeds(state, unit, team)]
+    words = {"stationary": "stand still (+2)", "walking": "walk", "running": "run (-2)", "sprinting": "sprint, no fire"}
+    first = state.figures[team.figures[0]]
+    open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(state, unit, team)
+    options = [Option(speed, words[speed]) for speed in open_to]
     return await Choose(unit.side, "defiance.orders.fire-movement-type", "Movement type", options)
 
 
@@ -311,7 +314,8 @@ async def cover(battle: Battle[State]) -> None:
     """Those who did not have to fire cover, all with one class of weapon (defiance.orders.cover-weapon-choice)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
-    open_to = {name: may_cover(state.figures[name], team.order) for name in team.figures if not state.figures[name].gone}
+    present = [name for name in team.figures if not state.figures[name].gone]
+    open_to = {name: may_cover(state.figures[name], team.order) for name in present}
     classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
     if classes:
         words = {"support": "support weapons", "primary": "primary weapons", "side": "side arms"}

@@ -7,12 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engine import Battle, Refusal
+from ...engine import Battle, Mod, Refusal
 from ...table.bases import Base, centre2, gap, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
 from .events import Changed
 from .state import Figure, State, Unit
+
+PRONE_REFLEX, SHAKEN_REFLEX, CHARGE_REFLEX = (
+    -2,
+    -4,
+    2,
+)  # defiance.move.prone-reflex, .morale.shaken-effects, .orders.charge-reflex
+
+
+def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
+    """What helps and hinders its reflex in the fight that contact opens."""
+    found = []
+    if charging:
+        found.append(Mod("charge", CHARGE_REFLEX, "defiance.orders.charge-reflex"))
+    if figure.prone:
+        found.append(Mod("prone", PRONE_REFLEX, "defiance.move.prone-reflex"))
+    if figure.shaken or state.unit_of(figure).broken:
+        found.append(Mod("shaken or broken", SHAKEN_REFLEX, "defiance.morale.shaken-effects"))
+    return found
 
 
 def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Figure]:

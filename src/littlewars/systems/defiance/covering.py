@@ -34,7 +34,14 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
     state = battle.state
     if not arc_holds(state, unit, figure):
         return False
-    return any(choices(battle, one, (one.covers,), False, figure.unit) for one in able_to_cover(state, unit))
+    return any(open_to(battle, one, one.covers, figure.unit) for one in able_to_cover(state, unit))
+
+
+def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
+    """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire (…vehicle-cover)."""
+    slots = tuple(arm.slot for arm in figure.arms) if covers == "vehicle" else (covers,)
+    found = choices(battle, figure, slots, False, unit)
+    return tuple(name for name in found if int(name.partition(":")[0]) not in figure.spent)
 
 
 def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:
@@ -102,11 +109,11 @@ async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
 
 async def _fire(battle: Battle[State], figure: Figure, slot: str, only: str) -> None:
     """Its covering fire at the unit that gave the cause (defiance.cover.target-unit, .own-arc); without a target it is lost."""
-    open_to = battle.once(lambda: tuple(choices(battle, figure, (slot,), False, only)))
-    if not open_to:
+    names = battle.once(lambda: open_to(battle, figure, slot, only))
+    if not names:
         return  # defiance.cover.wasted
     prompt = f"{figure.frame.name} ({figure.id}): covering fire"
     rule, mod = "defiance.cover.target-choice", figure.cover_mod
-    choice = await choose(battle, figure, (*open_to, HOLD), rule, prompt, "", mod)
+    choice = await choose(battle, figure, (*names, HOLD), rule, prompt, "", mod)
     if choice is not None:
         await resolve(battle, figure, choice, await plan(battle, figure, choice, "", mod))

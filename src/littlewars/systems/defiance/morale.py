@@ -9,7 +9,7 @@ from .ground import show
 from .removal import release, remove
 from .rolls import passes, tally
 from .state import Figure, State, Unit
-from .units import has_commander, morale_of, short_by
+from .units import has_commander, morale_of, short_by, who_tests
 
 COMMANDER = Mod("commander", 1, "defiance.command.commander-morale-bonus")
 HERO = Mod("hero", 1, "defiance.command.hero-morale")
@@ -116,7 +116,7 @@ def break_unit(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     unit.broken = state.turn.number
     battle.record(Changed(who=unit.id, what="is broken"))
-    for figure in state.members(unit):
+    for figure in who_tests(state, unit):  # a vehicle is not made haywire by its passengers (defiance.morale.passengers)
         figure.covers, figure.aims, figure.aimed = "", "", 0
         if unit.quality == "Matrix":
             continue

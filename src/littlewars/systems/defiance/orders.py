@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...engine import Battle
 from .contact import eligible
 from .perimeter import violated
+from .profiles import Weapon
 from .sight import sees_many
 from .state import Figure, State, Team, Unit
 from .stoppage import usable
@@ -36,7 +37,9 @@ ORDERS: dict[str, Order] = {
     "support-fire": Order("Support Fire", "fire", ("support", "side"), ("primary", "side")),
     "primary-suppression": Order("Primary Suppression", "suppression", ("primary",), ("support", "side")),
     "support-suppression": Order("Support Suppression", "suppression", ("support",), ("primary", "side")),
+    "vehicle-orders": Order("Vehicle orders", "vehicle"),
 }
+BOARDING = "sprint"  # infantry gets into and out of vehicles on these orders only (defiance.orders.sprint-vehicles)
 SPEEDS = ("stationary", "walking", "running")
 PATTERNS = ("move-fire", "fire-move", "move-fire-move")
 ABOUT = {
@@ -49,6 +52,7 @@ ABOUT = {
     "support-fire": "support weapons fire, the others cover",
     "primary-suppression": "a template of primary weapons, nobody moves",
     "support-suppression": "a template of support weapons, nobody moves",
+    "vehicle-orders": "any speed, each weapon once",
 }
 
 
@@ -61,6 +65,8 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     """The orders that can be carried out (defiance.orders.availability)."""
     state = battle.state
     figures = able(state, team.figures)
+    if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
+        return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
     engaged = any(figure.locked for figure in figures)
     any_engaged = any(figure.locked for figure in state.members(unit))
     mixed = _must_part(state, unit, figures)
@@ -135,6 +141,8 @@ def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[
 def fires(figure: Figure, order: str) -> tuple[str, ...]:
     """The slots it fires with: of an officer with both weapons those of the order (…primary-fire, .support-fire)."""
     slots = {arm.slot for arm in figure.arms}
+    if figure.frame.mecha:
+        return _mecha_slots(slots, order)
     if order == "cohesive-fire":
         return ("primary", "support", "side")
     if order == "primary-fire":
@@ -144,12 +152,26 @@ def fires(figure: Figure, order: str) -> tuple[str, ...]:
     return ()
 
 
+def _mecha_slots(slots: set[str], order: str) -> tuple[str, ...]:
+    """Of a mecha the primary slot is its primary weapon, all others are support weapons (defiance.orders.mecha-orders)."""
+    others = tuple(sorted(slots - {"primary"}))
+    return {"cohesive-fire": tuple(sorted(slots)), "primary-fire": ("primary",), "support-fire": others}.get(order, ())
+
+
+def fires_at_any_time(line: Weapon) -> bool:
+    """Close defence weapons stand outside all orders (defiance.orders.cdw-any-time)."""
+    return line.form == "cdw"
+
+
 def may_cover(figure: Figure, order: str) -> list[str]:
     """The slots it could cover with after this order; not if it had to fire (defiance.orders.one-weapon-per-turn)."""
     row = ORDERS[order]
     if not row.covers or not figure.able or figure.locked:
         return []
     slots = {arm.slot for arm in figure.arms}
+    if figure.frame.mecha:  # one weapon of the other class (defiance.orders.mecha-orders)
+        others = slots - set(_mecha_slots(slots, order))
+        return [slot for slot in sorted(others) if _can_cover(figure, slot)]
     if row.fires[0] in slots:
         return []
     return [slot for slot in row.covers if _can_cover(figure, slot)]

@@ -271,7 +271,8 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
     people = _people(raw, where)
     kinds = [book.frame(one["frame"], where) for one in people.values()]
-    mine.setdefault("quality", kinds[0].quality if kinds else "Regular")
+    first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # …unit.quality-passengers
+    mine.setdefault("quality", first.quality if first else "Regular")
     data = unusual({"name": name, "card": len(state.units) + 1, **mine}, Unit)
     state.units[name] = unit = msgspec.convert({**data, "id": name, "figures": []}, Unit)
     for key, one in people.items():

@@ -9,7 +9,14 @@ from .state import Figure, State, Unit
 def current_size(state: State, unit: Unit) -> int:
     """The figures that count: stunned ones are casualties until they recover (defiance.unit.current-size)."""
     shaken_too = state.settings.shaken_count_as_casualties
-    return sum(not figure.stunned and not (shaken_too and figure.shaken) for figure in state.members(unit))
+    return sum(not figure.stunned and not (shaken_too and figure.shaken) for figure in who_tests(state, unit))
+
+
+def who_tests(state: State, unit: Unit) -> list[Figure]:
+    """The figures whose nerve counts: of a vehicle with passengers these alone (defiance.morale.passengers)."""
+    members = state.members(unit)
+    infantry = [figure for figure in members if not figure.frame.vehicle]
+    return infantry if infantry else members
 
 
 def leads(unit: Unit, figure: Figure) -> int:

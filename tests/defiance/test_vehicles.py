@@ -1,0 +1,167 @@
+"""Vehicles as far as orders, morale and units speak of them; driving, ramming and damage have their own chapters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from squads import Play, a_battle, row, run
+
+from littlewars.systems.defiance.contact import reflex_mods
+from littlewars.systems.defiance.damage import Struck, settle
+from littlewars.systems.defiance.faults import faults
+from littlewars.systems.defiance.morale import try_unit, unit_tally
+from littlewars.systems.defiance.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
+from littlewars.systems.defiance.profiles import Weapon
+from littlewars.systems.defiance.state import Team
+from littlewars.systems.defiance.suppression import TEMPLATE_LOF, shot_at
+from littlewars.systems.defiance.vehicles import COVERS, is_static, may_shoot, speeds_of, unfired
+
+TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
+MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}
+FAR = {"b": {"at": [[20, 30]]}}
+
+
+def tanks(count: int = 1, **unit: Any) -> dict[str, Any]:
+    figures = {str(n + 1): {"primary": "rifle", "support": "gun"} for n in range(count)}
+    return {"r": {"frame": "tracks", "at": row(20, 10, count, 8), "primary": "", "figures": figures, **unit}, **FAR}
+
+
+def turn(count: int = 1, **more: Any) -> Play:
+    return Play(tanks(count, **more), dice="card 1", frames={"tracks": TANK})
+
+
+@pytest.mark.rule("defiance.orders.vehicle-orders", "defiance.orders.vehicle-no-suppress-no-charge")
+def test_vehicles_are_always_on_vehicle_orders() -> None:
+    battle = a_battle(tanks(), frames={"tracks": TANK})
+    assert available(battle, battle.state.units["r"], Team(["r.1"])) == ["vehicle-orders"]
+    play = turn().say("vehicle-orders")
+    assert play.options == ["stationary", "walking", "running"]
+    play.say("walking")
+    assert play.options == ["done", "drive", "shoot"]
+    play.say("drive", {"r.1": [20, 13]}).say("shoot").say("0:0:2:b.1", dice="damage 1, damage 1")
+    assert play.options == ["done", "drive", "shoot"]  # the other weapon, and three inches
+    play.say("drive")
+    assert play.refused({"r.1": [23, 13]}) == "orders.vehicle-orders"  # straight ahead only
+    assert play.refused({"r.1": {"verb": "turn", "face": 120}}) == "vehicle.turning"
+    play.say({"r.1": [{"verb": "turn", "face": 90}, [22, 13]]})
+    assert (play.at("r.1"), play["r.1"].face) == ((22, 13), 9000)
+
+
+@pytest.mark.rule("defiance.orders.vehicle-orders")
+def test_a_sprinting_vehicle_does_not_fire_and_a_stationary_one_does_not_turn() -> None:
+    fast = a_battle(tanks(), frames={"tracks": {**TANK, "modes": ["S"]}}).state.figures["r.1"]
+    assert speeds_of(fast) == ["stationary", "walking", "running", "sprinting"]
+    assert [may_shoot(fast, speed) for speed in ("stationary", "running", "sprinting")] == [True, True, False]
+    play = turn(face=180).say("vehicle-orders", "stationary")
+    assert play.options == ["done", "shoot"]
+    play.say("shoot")  # nothing stands where it points
+    assert not play.told("Fired")
+
+
+@pytest.mark.rule("defiance.orders.vehicle-weapon-labels", "defiance.orders.vehicle-cover")
+def test_a_vehicle_covers_with_any_weapon_that_it_did_not_fire() -> None:
+    play = turn().say("vehicle-orders", "walking", "shoot").say("0:0:2:b.1", dice="damage 1, damage 1")
+    assert unfired(play["r.1"]) == [1]
+    play.say("done")
+    assert play.asks == "red orders.vehicle-cover"
+    play.say("cover")
+    assert (play["r.1"].covers, play["r.1"].cover_mod) == (COVERS, -2)
+    play.say("cohesive-fire", "walking", "move-fire", {"b.1": [21, 30]})
+    assert play.asks == "blue ranged.closest-target" or play.asks == "red cover.triggers"
+    if play.asks == "red cover.triggers":
+        play.say("r")
+        assert {name.split(":")[0] for name in play.options if name != "hold"} == {"1"}
+
+
+@pytest.mark.rule("defiance.orders.static-vehicle-counter")
+def test_a_vehicle_that_does_not_move_or_turn_is_static() -> None:
+    assert is_static(a_battle(tanks(), frames={"tracks": TANK}).state.figures["r.1"])
+    play = turn().say("vehicle-orders", "walking", "drive", {"r.1": [20, 12]})
+    assert not is_static(play["r.1"])
+    turned = turn().say("vehicle-orders", "walking", "drive", {"r.1": {"verb": "turn", "face": 45}})
+    assert not is_static(turned["r.1"])
+    still = turn(rolled=True).say("vehicle-orders", "stationary", "done", "no")
+    assert is_static(still["r.1"])
+
+
+@pytest.mark.rule("defiance.orders.mecha-orders")
+def test_mecha_declare_orders_like_infantry() -> None:
+    # defiance.ex.mecha-weapons-by-order
+    units = {
+        "r": {"frame": "walker", "at": [[20, 10]], "primary": "", "figures": {"1": {"primary": "rifle", "support": "gun"}}},
+        **FAR,
+    }
+    battle = a_battle(units, frames={"walker": MECHA})
+    figure, state = battle.state.figures["r.1"], battle.state
+    assert {"aim", "charge", "primary-suppression"} <= set(available(battle, state.units["r"], Team(["r.1"])))
+    assert fires(figure, "cohesive-fire") == ("primary", "support")
+    assert (fires(figure, "primary-fire"), may_cover(figure, "primary-fire")) == (("primary",), ["support"])
+    assert (fires(figure, "support-fire"), may_cover(figure, "support-fire")) == (("support",), ["primary"])
+
+
+@pytest.mark.rule("defiance.orders.sprint-vehicles", "defiance.orders.cdw-any-time")
+def test_what_stands_outside_the_table_of_orders() -> None:
+    assert ORDERS[BOARDING].kind == "maneuver"
+    assert BOARDING == "sprint"
+    assert fires_at_any_time(Weapon(key="c", name="c", form="cdw"))
+    assert not fires_at_any_time(Weapon(key="r", name="r"))
+    assert not Weapon(key="c", name="c", form="cdw").can_cover
+
+
+@pytest.mark.rule("defiance.move.prone-reflex")
+def test_prone_figures_are_slower_hand_to_hand() -> None:
+    # defiance.ex.prone-both
+    state = a_battle({"r": {"at": [[20, 10]], "prone": True}, **FAR}).state
+    assert [mod.value for mod in reflex_mods(state, state.figures["r.1"], charging=False)] == [-2]
+    assert sum(mod.value for mod in reflex_mods(state, state.figures["r.1"], charging=True)) == 0
+    assert reflex_mods(state, state.figures["b.1"], charging=False) == []
+
+
+@pytest.mark.rule("defiance.unit.quality-passengers", "defiance.morale.passengers")
+def test_passengers_test_as_the_infantry_they_are() -> None:
+    # defiance.ex.passengers-unit-test: four Fanatics aboard, one short: 3+, and the vehicle is not concerned
+    places = {str(n): {"frame": "fanatic", "at": [10 + 1.5 * n, 20]} for n in range(2, 6)}
+    units = {"r": {"figures": {"1": {"frame": "apc", "at": [20, 10]}, **places}, "primary": "rifle", "status": "ad hoc"}, **FAR}
+    battle = a_battle(units, "unit morale 2", frames={"apc": TANK})
+    state = battle.state
+    unit = state.units["r"]
+    assert unit.quality == "Fanatic"
+    assert faults(state) == []
+    assert unit_tally(state, unit).needed == 3
+    try_unit(battle, unit)
+    assert (unit.broken, state.figures["r.1"].haywire, state.figures["r.1"].prone) == (1, 0, False)
+
+
+@pytest.mark.rule("defiance.suppression.morale")
+def test_a_vehicle_in_a_template() -> None:
+    # defiance.ex.suppression-vehicle: three AI weapons, base 7, -9 in all: 14 cannot be reached
+    gun = {"FR": 3, "brackets": {"7+": 30}}
+    names = ["b.1", "b.2", "b.3"]
+    piece = {"at": [20, 10], "face": 90, "length": 4}
+    made = {
+        "id": "t",
+        "unit": "b",
+        "firer": "b.1",
+        "target": "r",
+        "pieces": [piece],
+        "contributors": names,
+        "arms": dict.fromkeys(names, 0),
+    }
+    units = {
+        "r": {"frame": "plated", "at": [[20, 10]], "primary": ""},
+        "b": {"at": row(18, 34, 3), "face": 180, "primary": "g"},
+    }
+    state = a_battle(units, frames={"plated": {**TANK, "AR": -1}}, weapons={"g": gun}, templates=[made]).state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert (shot.tally.base, shot.tally.needed) == (7, 14)
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath")
+def test_a_tagged_vehicle_goes_haywire_and_drives_on() -> None:
+    # defiance.ex.cover-vehicle-haywire-goes-on
+    battle = a_battle(tanks(), "morale 1", frames={"tracks": TANK})
+    figure = battle.state.figures["r.1"]
+    run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
+    assert (figure.haywire, figure.able) == (1, True)
