@@ -79,7 +79,10 @@ def test_who_can_sprint() -> None:
     for frame in ("man", "runner", "jumper", "bird"):
         figure = table(frame).state.figures["r.1"]
         reach[frame] = allowance(figure, "sprint", "") // figure.frame.move
-    assert reach == {"man": 2, "runner": 3, "jumper": 3, "bird": 2}
+    assert reach == {"man": 2, "runner": 3, "jumper": 3, "bird": 3}
+    ground = table("bird")
+    assert went(way(ground, [(20, 22)], 18)).spent == 12_000  # on the ground a flyer ends at twice its Move
+    assert refusal(way(ground, [(20, 22.1)], 18)) == "move.maximum-distance"
     bird = table("bird", level=1).state.figures["r.1"]
     assert allowance(bird, "charge", "") == 3 * bird.frame.move
 
@@ -387,7 +390,7 @@ def test_whoever_is_prone_cannot_jump_and_sprints_instead() -> None:
     ("high", "far", "why"), [(8, 15, ""), (9, 15, "jump-distance"), (9, 10, ""), (15, 10, ""), (15.5, 10, "jump-blocked")]
 )
 def test_high_terrain_shortens_a_jump(high: float, far: float, why: str) -> None:
-    # defiance.ex.jump-storm-warrior: MV 5, jump rate 15, half of it rounded up is 8
+    # defiance.ex.jump-storm-warriors: MV 5, jump rate 15, half of it rounded up is 8
     rock = {"id": "rock", "category": "impassable", "box": [18, 12, 22, 13], "height": high}
     leaper = {"r": {"frame": "leaper", "at": [[20, 10]]}, **FAR_BLUE}
     battle = a_battle(leaper, frames={"leaper": {"modes": ["J"], "MV": 5}}, terrain=[rock])
@@ -421,6 +424,27 @@ def test_flyers_sprint_in_the_air_only_and_jump_from_the_ground() -> None:
     assert refusal(way(table("bird", level=1), [("jump", (20, 14), "")], 18)) == "move.jump-notation"
     assert went(way(table("bird"), [("jump", (20, 14), "")], 18))
     assert refusal(way(table("man"), ["up"], 8)) == "move.fly-notation"
+
+
+@pytest.mark.rule("defiance.move.fly-notation", "defiance.move.fly-change-level")
+@pytest.mark.parametrize(("flown", "left"), [(3, 3), (6, 0), (12, 0)])
+def test_a_flyer_that_lands_has_little_left(flown: float, left: float) -> None:
+    # defiance.ex.flyer-sprint-landing
+    battle = table("bird", level=1, at=(20, 5))
+    landed = went(way(battle, [(20, 5 + flown), "down"], 18))
+    assert landed.spent == (flown + 6) * 1000
+    if left:
+        assert went(way(battle, [(20, 5 + flown), "down", (20 + left, 5 + flown)], 18))
+    assert refusal(way(battle, [(20, 5 + flown), "down", (20 + left + 0.1, 5 + flown)], 18)) == "move.maximum-distance"
+
+
+@pytest.mark.rule("defiance.move.stand-up-cost")
+def test_standing_up_in_half_a_move() -> None:
+    # defiance.ex.stand-up-in-half-move
+    assert went(way(table(prone=True), ["stand"], 2)).left == 0
+    assert went(way(table(prone=True), ["stand"], 4)).left == 2000
+    assert refusal(way(table("suit", prone=True), ["stand"], 2)) == "move.stand-up-cost"
+    assert went(way(table("suit", prone=True), ["stand"], 4)).left == 0
 
 
 @pytest.mark.rule("defiance.move.fly-levels")

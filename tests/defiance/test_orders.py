@@ -509,8 +509,11 @@ def test_linked_units_form_fire_teams_of_three() -> None:
     assert play.refused(["r.1", "r.2", "r.3", "r.4"]) == "orders.linked-fire-teams"
     play.say(["r.1", "r.2", "r.3"])
     assert play.state.team().figures == ["r.1", "r.2", "r.3"]
+    # defiance.ex.linked-teams: below six figures there is one team, with nine there may be three
     small = turn({"r": {"frame": "linked", "at": row(16, 10, 5)}, **FAR})
     assert small.asks == "red orders.declare-first"
+    nine = turn({"r": {"frame": "linked", "at": row(10, 10, 9)}, **FAR}).say("team", ["r.1", "r.2", "r.3"])
+    assert nine.state.acting().waiting == [f"r.{n}" for n in range(4, 10)]
 
 
 def test_distances() -> None:

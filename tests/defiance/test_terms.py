@@ -397,3 +397,9 @@ def test_infantry_fires_one_of_its_weapons() -> None:
     assert play["r.1"].shots == (0, 1)
     assert play.asks.startswith("red") is False or "ranged" not in play.asks  # he is done firing
     assert len(play.told("Fired")) == 1
+
+
+def test_a_size_class_is_a_factor_of_eight_in_volume() -> None:
+    # defiance.ex.size-volume
+    table = Rulebook.of("defiance")["defiance.stats.size-volume"].table
+    assert table["factor_per_step"] ** (3 - 1) == 64

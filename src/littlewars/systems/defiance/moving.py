@@ -39,7 +39,7 @@ def move_of(figure: Figure) -> int:
 def allowance(figure: Figure, order: str, speed: str) -> int:
     """The furthest it could move (defiance.move.maximum-distance, .sprint-capability)."""
     if order in ("sprint", "charge"):
-        fast = figure.frame.sprints or (figure.frame.flies and figure.aloft)
+        fast = figure.frame.sprints or figure.frame.flies  # a flyer in the air only: on the ground it ends at twice its Move
         return move_of(figure) * (3 if fast else 2)
     if order == "jump":
         return move_of(figure) * 3

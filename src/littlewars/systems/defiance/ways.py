@@ -109,7 +109,7 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     found = stretches(state, trip.at, step.to)
     if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(state, trip.at):
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
-    if not fits(found, trip.prone, trip.left):
+    if not fits(found, trip.prone, _left_on_ground(figure, trip)):
         return _no(
             figure,
             "move.maximum-distance",
@@ -118,6 +118,13 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     cost = min(trip.left, price(found, trip.prone))
     _step(trip, "crawl" if trip.prone else "walk", step.to, cost)
     return None
+
+
+def _left_on_ground(figure: Figure, trip: Trip) -> float:
+    """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
+    if not figure.frame.flies or trip.best <= 2 * figure.frame.move:
+        return trip.left
+    return min(trip.left, 2 * figure.frame.move - (trip.best - trip.left))
 
 
 def _in_heavy(state: State, at: Point) -> bool:
