@@ -7,7 +7,7 @@ import { Page } from "./pages/Page";
 import { Play } from "./pages/Play";
 import { Replay } from "./pages/Replay";
 import { Rosters } from "./pages/Rosters";
-import { Rules } from "./pages/Rules";
+import { Rulebooks, Rules } from "./pages/Rules";
 import { Link, useAddress } from "./router";
 import { paint } from "./settings";
 import "./styles/tokens.css";
@@ -25,6 +25,7 @@ function App() {
   if (room === "watch" && what) return <Play key={`watch ${what}`} game={what} hash="" watch />;
   if (room === "replay") return <Replay key={what} game={what} />;
   if (room === "rules" && what) return <Rules key={what} system={what} rule={hash} />;
+  if (room === "rules") return <Rulebooks />;
   if (room === "roster" || room === "rosters") return <Rosters />;
   return (
     <Page>

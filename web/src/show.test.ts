@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applied, called, companions, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
+import { applied, called, companions, folded, friends, moverOf, plain, sideNumber, undoEntries } from "./show";
 import { Reel } from "./pages/reel";
 import { seatsFor } from "./pages/order";
 import type { Beat, Replay, Show } from "./wire";
@@ -75,4 +75,13 @@ test("who sits where", () => {
   expect(kinds(seatsFor(scenario, "watch", "red", { red: "random" }, {}))).toEqual(["bot", "bot"]);
   expect(kinds(seatsFor(scenario, "invite", "red", {}, {}))).toEqual(["person", "person"]);
   expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" })["blue"]).toMatchObject({ roster: "units:" });
+});
+
+test("ids in what the rules say are read as names", () => {
+  expect(plain(show, "u.2: l.1 is in the way")).toBe("Rifleman 2: Rifleman is in the way");
+  expect(plain(show, "Rifleman (u.2): Other action")).toBe("Rifleman 2: Other action");
+  expect(plain(show, "own weapon: Rifleman (u.1)")).toBe("own weapon: Rifleman 1");
+  expect(plain(show, "Sharpshooter (u.1)")).toBe("Sharpshooter (Rifleman 1)");
+  expect(plain(show, "u.9 may reroll (ranged attack)")).toBe("Rifles 9 may reroll (ranged attack)");
+  expect(plain(show, "up to 3.5 or oversoul.move.run, x.1")).toBe("up to 3.5 or oversoul.move.run, x.1");
 });

@@ -1,7 +1,7 @@
 /** Everybody gets one of his own options; all of them at once where they can. */
 
 import { useMemo, useState } from "react";
-import { called } from "../show";
+import { called, plain } from "../show";
 import { TallyLine } from "../ui/TallyLine";
 import type { AssignSheet, Option } from "../wire";
 import { Buttons } from "./Buttons";
@@ -70,13 +70,13 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
             </option>
             {bulk.map(({ option, takers }) => (
               <option key={option.id} value={option.id}>
-                {`${labelOf(option)} (${takers.length} of ${Object.keys(sheet.items).length})`}
+                {`${plain(show, labelOf(option))} (${takers.length} of ${Object.keys(sheet.items).length})`}
               </option>
             ))}
           </select>
         </label>
       )}
-      <ul className="assign" aria-label={sheet.prompt}>
+      <ul className="assign" aria-label={plain(show, sheet.prompt)}>
         {Object.entries(sheet.items).map(([who, options]) => {
           const tally = optionOf(who)?.tally;
           return (
@@ -86,7 +86,7 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
                 <select value={chosen[who]} onChange={(event) => setChosen({ ...chosen, [who]: event.target.value })} onFocus={() => setItem(who)} onBlur={() => setItem("")}>
                   {options.map((option) => (
                     <option key={option.id} value={option.id}>
-                      {labelOf(option)}
+                      {plain(show, labelOf(option))}
                     </option>
                   ))}
                 </select>

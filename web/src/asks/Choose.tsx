@@ -1,6 +1,7 @@
 /** One of several. What has odds is looked at first and confirmed after; anything else is chosen at once. */
 
 import { useContext, useEffect, useMemo, useState } from "react";
+import { plain } from "../show";
 import { PointingContext } from "../table/pointer";
 import type { ChooseSheet, Option } from "../wire";
 import { TallyLine } from "../ui/TallyLine";
@@ -76,7 +77,7 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
   };
   return (
     <>
-      <ul className="options" aria-label={sheet.prompt}>
+      <ul className="options" aria-label={plain(show, sheet.prompt)}>
         {options.map((option, i) => (
           <li key={option.id}>
             <button
@@ -90,14 +91,14 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
               onFocus={() => look(option.id)}
               onBlur={() => look("")}
             >
-              <span className="option-name">{labelOf(option)}</span>
+              <span className="option-name">{plain(show, labelOf(option))}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
               {i < 9 && <kbd>{i + 1}</kbd>}
             </button>
           </li>
         ))}
       </ul>
-      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(labelOf(find(armed) ?? { id: armed })) : ""} usual={usual} reset={armed ? () => setArmed("") : null} sending={sending} />
+      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""} usual={usual} reset={armed ? () => setArmed("") : null} sending={sending} />
     </>
   );
 }

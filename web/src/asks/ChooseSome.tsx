@@ -1,6 +1,7 @@
 /** Some of several, within a purse. */
 
 import { useState } from "react";
+import { plain } from "../show";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
@@ -8,7 +9,7 @@ import { aboutFigures, labelOf } from "./Choose";
 import { useHands } from "./hands";
 import { onButton, useForecast, useKeys, type AskProps } from "./tools";
 
-export function ChooseSome({ sheet, chair, send, sending }: AskProps<ChooseSomeSheet>) {
+export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const most = sheet.most ?? sheet.options.length;
   const spent = (coin: string): number =>
@@ -52,12 +53,12 @@ export function ChooseSome({ sheet, chair, send, sending }: AskProps<ChooseSomeS
           </span>
         ))}
       </p>
-      <ul className="options" aria-label={sheet.prompt}>
+      <ul className="options" aria-label={plain(show, sheet.prompt)}>
         {sheet.options.map((option, i) => (
           <li key={option.id}>
             <label className="option">
               <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} />
-              <span className="option-name">{labelOf(option)}</span>
+              <span className="option-name">{plain(show, labelOf(option))}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
               {(option.cost ?? []).map(([coin, n]) => (
                 <span key={coin} className="quiet">{`${n} ${coin}`}</span>

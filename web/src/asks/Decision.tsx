@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Chair, Seated } from "../chair";
 import { RuleLink } from "../ui/RuleLink";
+import { plain } from "../show";
 import { capital } from "../words";
 import type { Sheet, Show, Shown } from "../wire";
 import { Allocate } from "./Allocate";
@@ -46,7 +47,7 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
         </div>
       )}
       <h2 ref={heading} tabIndex={-1} aria-live="polite">
-        <span className="quiet">Your decision</span> {capital(sheet.prompt)}
+        <span className="quiet">Your decision</span> {capital(plain(show, sheet.prompt))}
       </h2>
       <p className="decision-rule">
         <RuleLink rule={sheet.rule} />
@@ -55,7 +56,7 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
       <Panel key={id} sheet={sheet} chair={chair} show={show} id={id} sending={seated.sending} ghosts={ghosts} />
       {seated.refused && (
         <p className="verdict bad" role="alert">
-          {capital(seated.refused.text)}. <RuleLink rule={seated.refused.rule} />
+          {capital(plain(show, seated.refused.text))}. <RuleLink rule={seated.refused.rule} />
         </p>
       )}
     </section>

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { dearest, endsOf } from "../compose";
 import { far, reach } from "../geometry";
 import { keepDraft, keptDraft } from "../memory";
-import { called } from "../show";
+import { called, plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import type { Leg, MoveSheet } from "../wire";
@@ -86,7 +86,7 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
       <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
         {why ? (
           <>
-            {capital(why)}. <RuleLink rule={rule} />
+            {capital(plain(show, why))}. <RuleLink rule={rule} />
           </>
         ) : (
           <Price sheet={sheet} moving={moving} show={show} />

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "react";
 import { reach } from "../geometry";
 import { keepDraft, keptDraft } from "../memory";
+import { plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
@@ -103,7 +104,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
       <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
         {why ? (
           <>
-            {capital(why)}. <RuleLink rule={rule} />
+            {capital(plain(show, why))}. <RuleLink rule={rule} />
           </>
         ) : (
           `Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`

@@ -10,6 +10,8 @@ import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
 import { some } from "../words";
 
+const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
+
 export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; scene: Scene }) {
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
@@ -144,6 +146,7 @@ function Invitation({ seated }: { seated: Seated }) {
             <label>
               <span>{`Send this link to whoever plays ${side}. Whoever has it, sits there.`}</span>
               <input readOnly value={address} onFocus={(event) => event.target.select()} aria-label={`Invitation for ${side}`} />
+              {LOCAL.test(location.hostname) && <span className="quiet">It leads to this machine only: for others, run the server with --host 0.0.0.0 and open it by this machine’s name.</span>}
             </label>
             <button type="button" className="main" onClick={() => void copy()}>
               {copied === side ? "Copied" : "Copy"}

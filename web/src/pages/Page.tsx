@@ -12,6 +12,9 @@ export function Page({ children }: { children: ReactNode }) {
           Little Wars
         </Link>
         <span className="grow" />
+        <Link href="/rules" className="chip">
+          Rules
+        </Link>
         <Link href="/roster" className="chip">
           Rosters
         </Link>

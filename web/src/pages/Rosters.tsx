@@ -9,6 +9,7 @@ import { takenRoster } from "./openFile";
 import { Page } from "./Page";
 
 const PAUSE = 600;
+const AGAIN = 4000; // after having been too fast
 
 export function Rosters() {
   const [shelf, setShelf] = useState<SystemCard[]>([]);
@@ -24,12 +25,19 @@ export function Rosters() {
   useEffect(() => {
     if (!text.trim() || !card) return setReport(null);
     let over = false;
-    const timer = setTimeout(() => {
+    let timer = 0;
+    const check = (): void => {
       checkRoster(card.name, text).then(
         (found) => !over && (setReport(found), setTrouble("")),
-        (error: unknown) => !over && setTrouble(error instanceof Trouble ? error.message : String(error)),
+        (error: unknown) => {
+          if (over) return;
+          const hasty = error instanceof Trouble && error.problem.status === 429;
+          setTrouble(hasty ? "The server has had enough for the moment. Checking again…" : error instanceof Trouble ? error.message : String(error));
+          if (hasty) timer = window.setTimeout(check, AGAIN);
+        },
       );
-    }, PAUSE);
+    };
+    timer = window.setTimeout(check, PAUSE);
     return () => {
       over = true;
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import { Link } from "../router";
 import { RuleText } from "../ui/RuleText";
 import { ruleAddress } from "../ui/RuleLink";
 import { some } from "../words";
-import type { RuleCard } from "../wire";
+import type { RuleCard, SystemCard } from "../wire";
 import { Page } from "./Page";
 
 const MOST = 60;
@@ -76,6 +76,34 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
           {`${found.length - shown.length} more`}
         </button>
       )}
+    </Page>
+  );
+}
+
+/** All rulebooks; where there is but one, that one. */
+export function Rulebooks() {
+  const [shelf, setShelf] = useState<SystemCard[] | null>(null);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    document.title = "Rules – Little Wars";
+    systems().then(setShelf, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
+  }, []);
+  if (shelf?.length === 1) return <Rules system={shelf[0]!.name} rule="" />;
+  return (
+    <Page>
+      <h1>Rules</h1>
+      {trouble && (
+        <p className="banner warn" role="alert">
+          {trouble}
+        </p>
+      )}
+      <ul className="links">
+        {(shelf ?? []).map((one) => (
+          <li key={one.name}>
+            <Link href={`/rules/${one.name}`}>{one.title}</Link> <span className="quiet">{some(one.rules, "entry", "entries")}</span>
+          </li>
+        ))}
+      </ul>
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import { Camera } from "../table/camera";
 import { NOTHING, PointingContext, type Pointing } from "../table/pointer";
 import { TableView } from "../table/TableView";
 import { Log } from "../ui/Log";
+import { Popover } from "../ui/Popover";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
 import { SpeedPicker } from "../ui/SpeedPicker";
@@ -135,14 +136,14 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
 function Proof({ film }: { film: Replay }) {
   if (film.fault) {
     return (
-      <span className="chip still bad" title={film.fault}>
-        does not come out the same: {film.fault}
-      </span>
+      <Popover className="fault" label={`does not come out the same: ${film.fault.split(":")[0]}`}>
+        {() => <p className="prose small">{film.fault}</p>}
+      </Popover>
     );
   }
   return (
     <span className="chip still good" title={(film.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."}>
-      ✓ every die proven
+      {film.commitment ? "✓ every die proven" : "✓ comes out the same"}
     </span>
   );
 }

@@ -63,13 +63,15 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
   );
 }
 
+const FEW = 6; // numbers of rounds that fit anywhere
+
 const Marks = memo(
   function Marks({ reel, rounds, fallen, jump, sideOf }: { reel: Reel; rounds: readonly { at: number; round: number }[]; fallen: readonly { at: number; count: number }[]; jump: (to: number) => void; sideOf: (side: string) => number }) {
     const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, reel.length)}%`;
     return (
       <div className="reel-marks" aria-hidden="true">
-        {rounds.map((mark) => (
-          <span key={mark.at} className="reel-round" style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
+        {rounds.map((mark, i) => (
+          <span key={mark.at} className={`reel-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`} style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
             {mark.round}
           </span>
         ))}

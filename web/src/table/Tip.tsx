@@ -1,6 +1,7 @@
 /** A few words about whoever is pointed at. */
 
 import { useContext } from "react";
+import { HandsContext } from "../asks/hands";
 import { called, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
 import type { Show } from "../wire";
@@ -8,17 +9,23 @@ import type { Camera } from "./camera";
 import { PointingContext } from "./pointer";
 import { SideSign } from "./Symbols";
 
+const WIDE = 270; // the room a tip needs, in pixels
+const HIGH = 130;
+
 export function Tip({ show, camera }: { show: Show; camera: Camera }) {
   const { hover } = useStore(useContext(PointingContext));
+  const { ends } = useStore(useContext(HandsContext));
   const shown = show.figures[hover];
-  if (!shown) return null;
+  // what is in hand has its price beside it
+  if (!shown || hover in ends) return null;
   const unit = show.units[shown.unit];
   const model = show.models[shown.model];
   const at = camera.toScreen(shown.at);
   const lines = (model?.lines ?? []).slice(0, 4).map((line) => `${line.name} ${line.value}`);
   const status = [...(shown.marks ?? []), ...(unit?.status ?? []).map((line) => line.name)];
+  const where = `tip ${at.x > camera.width - WIDE ? "to-left" : ""} ${at.y < HIGH ? "below" : ""}`;
   return (
-    <div className="tip" style={{ left: at.x, top: at.y }} aria-hidden="true">
+    <div className={where} style={{ left: at.x, top: at.y }} aria-hidden="true">
       <strong>
         <SideSign side={sideNumber(show, shown.side)} /> {called(show, shown.id)}
       </strong>
