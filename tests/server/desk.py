@@ -302,7 +302,7 @@ def play_on(seats: list[Seat], rng: random.Random, most: int = 10_000, stop: Cal
             break
         actor = next((seat for seat in seats if seat.asked() and seat.n == max(s.n for s in seats)), None)
         if actor is None:
-            assert time.monotonic() < quiet + 30, "nobody does anything"
+            assert time.monotonic() < quiet + 90, "nobody does anything"
             time.sleep(0.002)
             continue
         sheet = actor.asked()[0]

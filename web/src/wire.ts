@@ -81,21 +81,21 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** One of the options; the answer is its id. */
-export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** Some of the options, within a purse; the answer is a list of ids. */
-export interface ChooseSomeSheet { kind: "choose-some"; options: Option[]; least: number; most: number | null; purse: Record<string, number>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface ChooseSomeSheet { kind: "choose-some"; options: Option[]; least: number; most: number | null; purse: Record<string, number>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** A number; the answer is that number. */
-export interface NumberSheet { kind: "number"; low: number; high: number; step: number; unit: string; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface NumberSheet { kind: "number"; low: number; high: number; step: number; unit: string; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** Every item gets one of its own options; the answer maps item to option id. */
-export interface AssignSheet { kind: "assign"; items: Record<string, Option[]>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface AssignSheet { kind: "assign"; items: Record<string, Option[]>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** `count` things over takers; the answer maps taker to number. */
-export interface AllocateSheet { kind: "allocate"; count: number; room: Record<string, number>; least: Record<string, number>; exact: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface AllocateSheet { kind: "allocate"; count: number; room: Record<string, number>; least: Record<string, number>; exact: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** Put these in order; the answer is the list in its new order. */
-export interface ArrangeSheet { kind: "arrange"; items: string[]; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface ArrangeSheet { kind: "arrange"; items: string[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** Ways for figures or bodies; the answer is a list of legs (nobody listed: nobody moves). */
-export interface MoveSheet { kind: "move"; start: Record<string, Pose>; budget: Record<string, number>; verbs: Record<string, Verb>; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface MoveSheet { kind: "move"; start: Record<string, Pose>; budget: Record<string, number>; verbs: Record<string, Verb>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** Things put down; the answer is a list of spots. */
-export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spots: Spot[][]; turns: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean }
+export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spots: Spot[][]; turns: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
 /** One event or throw of dice as the log tells it. */
 export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean }
 /** Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed. */

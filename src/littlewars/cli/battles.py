@@ -299,16 +299,24 @@ def _retell(system: System[Any], book: Book, moments: list[Any]) -> None:
 
 
 @app.command()
-def verify(file: JournalFile, as_json: AsJson = False) -> None:
-    """Run a journal again and compare every event, die and hash."""
+def verify(
+    file: JournalFile,
+    committed: Annotated[str, typer.Option("--commitment", help="The hash that was shown before the first decision.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Run a journal again and compare every event, die and hash, and the seed with what was committed to."""
     book = _open(file)
+    told = str(book.opening.meta.get("commitment", ""))
+    if committed and told != committed.strip().lower():
+        raise BadInput(f"{file}: line 1: committed to {told or 'nothing'}, not to {committed}")
     _again(file, book).close()
     decisions = sum(line.said is not None for line in book.lines)
     if as_json:
         report = {"file": file, "lines": len(book.lines), "decisions": decisions, "warnings": book.warnings}
-        say_json({**report, "verified": True, "result": book.result})
+        say_json({**report, "verified": True, "commitment": told, "result": book.result})
         return
     for warning in book.warnings:
         say(f"warning: {warning}")
     say(f"{file}: {len(book.lines)} lines, {decisions} decisions, all as written")
+    say(f"commitment {told}: holds" if told else "no commitment: these dice were promised to nobody")
     say(book.result.tell() if book.result else "the battle goes on")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -49,17 +49,24 @@ def option(choice: Choice) -> Option:
 
 
 class Ask(Generic[A]):
-    """A decision: whose, which kind, under which rule. `blind`: no distance, tally or odds may be shown first."""
+    """A decision: whose, which kind, under which rule. `blind`: no distance, tally or odds may be shown first; `of`: the
+    figures that are to act."""
 
     kind: ClassVar[str] = ""
     answers: ClassVar[Any] = None  # the type of an answer, to read it from a wire or a file
-    __slots__ = ("_approved", "_check", "blind", "prompt", "rule", "side")
+    __slots__ = ("_approved", "_check", "blind", "of", "prompt", "rule", "side")
 
     def __init__(
         self, side: str, rule: str, prompt: str, check: Callable[[A], Refusal | None] | None = None, blind: bool = False
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
         self._approved: Any = None
+        self.of: tuple[str, ...] = ()
+
+    def about(self, *figures: str) -> Self:
+        """The same ask, saying who is to act."""
+        self.of = figures
+        return self
 
     def __await__(self) -> Generator[Ask[Any], A, A]:
         return (yield self)
@@ -94,8 +101,9 @@ class Ask(Generic[A]):
 
     def sheet(self) -> dict[str, Any]:
         """What goes over a wire."""
-        head = {"kind": self.kind, "side": self.side, "rule": self.rule, "prompt": self.prompt}
-        return head | {"blind": True} if self.blind else head
+        head: dict[str, Any] = {"kind": self.kind, "side": self.side, "rule": self.rule, "prompt": self.prompt}
+        more = {"blind": self.blind, "of": list(self.of)}
+        return head | {word: value for word, value in more.items() if value}
 
     def _tried(self, answers: Iterable[A]) -> A | None:
         """The first of these that is allowed."""

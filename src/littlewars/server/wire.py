@@ -28,6 +28,7 @@ class _Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="k
     rule: str
     prompt: str
     blind: bool = False
+    of: tuple[str, ...] = ()  # the figures that are to act
 
 
 class ChooseSheet(_Asked, frozen=True, tag="choose"):

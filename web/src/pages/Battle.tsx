@@ -59,8 +59,7 @@ export function Battle({ seating, chair, seated, stage }: Props) {
 
   useEffect(() => {
     // whoever is asked about is looked at
-    const prompt = asks[0]?.prompt ?? "";
-    const actor = Object.keys(show.figures).find((id) => prompt.includes(`(${id})`));
+    const actor = asks[0]?.of?.[0];
     if (actor) pointing.patch({ figure: actor, unit: show.figures[actor]!.unit });
   }, [asks[0]?.prompt]);
 

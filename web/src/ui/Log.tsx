@@ -11,11 +11,16 @@ import { RuleLink } from "./RuleLink";
 
 const PAGE = 120; // beats shown at first; the rest is a click away
 
+/** What a roll needed is told below, each modifier with its rule: not twice. */
+function words(told: Told): string {
+  return told.tally ? told.text.replace(/[,;:]? needs \d.*$/, "") : told.text;
+}
+
 function Mods({ told }: { told: Told }) {
-  if (!told.tally || !(told.tally.mods?.length || !told.text.includes("needs"))) return null;
+  if (!told.tally) return null;
   return (
     <span className="mods">
-      {!told.text.includes("needs") && <span>{`needs ${needed(told.tally)}+`}</span>}
+      <span>{`needs ${needed(told.tally)}+`}</span>
       {(told.tally.mods ?? []).map(([name, value, rule]) => (
         <span key={name}>
           <RuleLink rule={rule}>{name}</RuleLink> {signed(value)}
@@ -43,7 +48,7 @@ function TellLine({ told, times }: { told: Told; times: number }) {
   return (
     <p className={`log-line depth-${depth} ${told.secret ? "secret" : ""}`}>
       {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} /> : null}
-      <span>{told.text}</span>
+      <span>{words(told)}</span>
       {times > 1 && <strong>{` ×${times}`}</strong>} <RuleLink rule={told.rule} short />
       {told.secret && <span className="tag">only you know</span>}
       <Mods told={told} />

@@ -71,9 +71,10 @@ async def choose(
 ) -> Choice | None:
     """What to fire at whom, or None."""
     state = battle.state
-    chosen = await Choose(
+    ask = Choose(
         state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(state, figure, name, speed, covering)
     )
+    chosen = await ask.about(figure.id)
     return None if chosen == HOLD else Choice(figure, chosen)
 
 

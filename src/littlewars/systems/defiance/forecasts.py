@@ -67,7 +67,7 @@ def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer:
     if not isinstance(ask, Choose) or ask.rule not in SHOTS or answer == HOLD:
         return None
     state = battle.state
-    figure = state.figures[ask.prompt.rpartition("(")[2].partition(")")[0]]
+    figure = state.figures[ask.of[0]]
     choice = Choice(figure, answer)
     covering = figure.cover_mod if ask.rule == SHOTS[1] else None
     speed = "" if covering is not None else state.team().speed

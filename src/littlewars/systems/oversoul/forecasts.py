@@ -8,7 +8,7 @@ from typing import Any
 from ...engine import Ask, Assign, Battle, Choose, ScenarioError, System, TooManyBranches
 from ...engine.odds import odds
 from ...engine.showing import Forecast, Roll, forecast
-from .actions import aim_for
+from .actions import aim_for, explain
 from .aim import Aim
 from .attack import Plan
 from .odds import attack, volley_odds
@@ -26,13 +26,8 @@ def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer:
     if isinstance(ask, Assign) and ask.rule == "oversoul.hits.group-rolling":
         return _volley(system, battle, answer)
     if isinstance(ask, Choose) and ask.rule == "oversoul.action.list":
-        return _action(system, battle, _attacker(ask), answer)
+        return _action(system, battle, ask.of[0] if ask.of else "", answer)
     return None
-
-
-def _attacker(ask: Choose) -> str:
-    """Whom an Other action is asked of: his name stands in the prompt."""
-    return ask.prompt.rpartition("(")[2].partition(")")[0]
 
 
 def _volley(system: System[State], battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Forecast | None:
@@ -54,13 +49,32 @@ def _action(system: System[State], battle: Battle[State], name: str, action: str
     if action == "hold" or name not in state.figures:
         return None
     figure = state.figures[name]
-    rolls = _rolls(state, (aim_for(battle, figure, action),)) if action.partition(":")[0] in ("melee", "shoot", "snap") else ()
+    rolls = _rolls_of(battle, figure, action)
+    before = _present(state)
     try:
         asked = attack(state, "attack", {"attacker": name, "do": action})
-        found = odds(system, state, asked.rule, asked.measure, pure=asked.pure, limit=MOST_RUNS)
+        # whoever falls is counted, friends as well: a Fireball does not ask
+        found = odds(system, state, asked.rule, lambda after, _: before - _present(after.state), limit=MOST_RUNS)
     except (ScenarioError, TooManyBranches):
         return None
     return forecast(_title(state, figure, action), FALL, found, rolls, USUAL)
+
+
+def _present(state: State) -> int:
+    """Everybody who is still in the battle."""
+    return sum(not figure.gone for figure in state.figures.values())
+
+
+def _rolls_of(battle: Battle[State], figure: Figure, action: str) -> tuple[Roll, ...]:
+    """The rolls of an action: an attack's, or the casting roll of a spell; what a template strikes is not known before."""
+    verb = action.partition(":")[0]
+    if verb in ("melee", "shoot", "snap"):
+        return _rolls(battle.state, (aim_for(battle, figure, action),))
+    tally = explain(battle, figure, action).tally
+    if tally is None:
+        return ()
+    die = figure.profile.die
+    return (Roll("casting", f"d{die}", tally, _chance(battle.state, die, max(2, tally.needed))),)
 
 
 def _title(state: State, figure: Figure, action: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine import Assign, Battle, Choose, Refusal
+from msgspec.structs import replace
+
+from ...engine import Assign, Battle, Choose, Option, Refusal
 from .actions import actions, aim_for, could_act, explain, plain_actions
 from .aim import aim_shot, is_steady, shot_targets, stand_in, touched_enemies
 from .arms import busy_crew, crew_at, crew_left, linked, may_fire, note_action, note_shot
@@ -70,7 +72,7 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
         return
     options = ("done", *doing.able, "group")
     prompt = f"{unit.name}: who acts next?"
-    who = await Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=named(state))
+    who = await Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=lambda name: _who(battle, name))
     if who == "done":
         doing.able = []
     elif who == "group":
@@ -78,6 +80,13 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
     else:
         doing.able.remove(who)
         await act(battle, state.figures[who])
+
+
+def _who(battle: Battle[State], name: str) -> Option:
+    """A model written out; one that finds nothing to do says so."""
+    option, figure = named(battle.state)(name), battle.state.figures.get(name)
+    idle = figure is not None and not actions(battle, figure)
+    return replace(option, label=f"{option.label}: nothing in reach") if idle else option
 
 
 # ---- one model
@@ -89,8 +98,8 @@ async def act(battle: Battle[State], figure: Figure) -> None:
     if not open_to:
         return
     side, prompt = battle.state.side_of(figure), f"{figure.profile.name} ({figure.id}): Other action"
-    chosen = await Choose(side, RULE, prompt, ("hold", *open_to), explain=lambda action: explain(battle, figure, action))
-    await perform(battle, figure, chosen)
+    ask = Choose(side, RULE, prompt, ("hold", *open_to), explain=lambda action: explain(battle, figure, action))
+    await perform(battle, figure, await ask.about(figure.id))
 
 
 async def perform(battle: Battle[State], figure: Figure, action: str) -> None:
