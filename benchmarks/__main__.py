@@ -15,9 +15,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from benchmarks import peers
-from benchmarks.tables import battle
+from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
-from littlewars.engine import Game, odds
+from littlewars.engine import Game, Scenario, System, odds
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
 from littlewars.systems.oversoul import OVERSOUL
@@ -38,13 +38,18 @@ Row = tuple[str, str, str, str]
 
 def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float, float]:
     """Decisions and games a second, one process."""
-    ready = SYSTEM.setup(battle(figures))
-    play_out(Game(SYSTEM, SYSTEM.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 200)
+    return play_at(SYSTEM, battle(figures), players, seconds)
+
+
+def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], seconds: float) -> tuple[float, float]:
+    """The same with any rulebook and scenario."""
+    ready = system.setup(scenario)
+    play_out(Game(system, system.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 2000)
     decisions = games = 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
         games += 1
-        game = Game(SYSTEM, SYSTEM.copy(ready), Rolling(games), quiet=True, keep="none")
+        game = Game(system, system.copy(ready), Rolling(games), quiet=True, keep="none")
         decisions += play_out(game, _seats(players, games))
     spent = time.perf_counter() - began
     return decisions / spent, games / spent
@@ -156,6 +161,13 @@ def measure() -> list[Row]:
         made, done, ratio = beside_chess(figures, (player, player))
         goal = f"at least {aim} times chess" if aim else ""
         rows.append((f"{player} play, {figures} figures", _speed(made, done), f"{ratio:.1f}", goal))
+    defiance = SYSTEMS["defiance"]
+    made, done = play_at(defiance, picket(), ("random", "random"), 5.0)
+    rows.append(("Defiance, random play, 22 figures", _speed(made, done), f"{made / chess:.1f}", "10,000 decisions/s"))
+    made, done = play_at(defiance, thousand(), ("tactician", "tactician"), 5.0)
+    rows.append(
+        ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
+    )
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))
     bulk, spots, outlines = sight(bulk=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
+
+from littlewars.systems import SYSTEMS
 
 RIFLE = {"die": "d6", "range": 12}
 WOODS = [
@@ -39,3 +42,20 @@ def battle(figures: int, size: int = 11) -> dict[str, Any]:
         "deploy": False,
         "rounds": 40,
     }
+
+
+PICKETS = {"red": (6, 5), "blue": (6, 5)}  # figures of the units of a small battle of Defiance: 22 in all
+
+
+def picket() -> dict[str, Any]:
+    """Defiance's first battle with 22 figures."""
+    scenario: dict[str, Any] = deepcopy(dict(SYSTEMS["defiance"].scenarios()["first-battle"]))
+    for side, sizes in PICKETS.items():
+        for unit, size in zip(scenario["sides"][side]["army"]["units"], sizes, strict=True):
+            unit["figures"] = size
+    return scenario
+
+
+def thousand() -> dict[str, Any]:
+    """Defiance's standard game: 1,000 points a side."""
+    return dict(SYSTEMS["defiance"].scenarios()["standard-game"])

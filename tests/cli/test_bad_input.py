@@ -166,9 +166,9 @@ def test_too_many_spells(run, write):
 
 
 def test_a_roster_of_another_system(run, write):
-    write("army.yaml", ROSTER.format(points=500, count=4, die="d6").replace("oversoul", "defiance"))
+    write("army.yaml", ROSTER.format(points=500, count=4, die="d6").replace("oversoul", "chainmail"))
     for command in ("check", "cost", "print"):
-        assert "no system 'defiance'; there are oversoul" in run("army", command, "army.yaml").why
+        assert "no system 'chainmail'; there are oversoul" in run("army", command, "army.yaml").why
 
 
 def test_a_roster_of_another_system_in_a_scenario(run, write):

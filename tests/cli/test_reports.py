@@ -46,13 +46,14 @@ def test_help_and_version(run):
 
 def test_systems(run):
     text = run("systems").out
-    (row,) = run("systems", "--json").json
-    assert row["name"] == "oversoul"
-    assert row["rules"] == len(Rulebook.of("oversoul"))
-    assert set(row["scenarios"]) == set(SYSTEMS["oversoul"].scenarios())
-    assert row["title"] == SYSTEMS["oversoul"].title
-    assert row["title"] in text
-    assert SHELF["oversoul"].folder == SYSTEMS["oversoul"].folder
+    rows = {row["name"]: row for row in run("systems", "--json").json}
+    assert list(rows) == list(SYSTEMS)
+    for name, row in rows.items():
+        assert row["rules"] == len(Rulebook.of(name))
+        assert set(row["scenarios"]) == set(SYSTEMS[name].scenarios())
+        assert row["title"] == SYSTEMS[name].title
+        assert row["title"] in text
+        assert SHELF[name].folder == SYSTEMS[name].folder
 
 
 def test_the_catalogue(run):

@@ -8,17 +8,17 @@ from littlewars.lab.simulate import Plan, simulate
 from littlewars.players import KINDS, Tactician, UnknownPlayer, make_player, play_out
 from littlewars.systems import SYSTEMS
 
-OVERSOUL = SYSTEMS["oversoul"]
-SCENARIOS = tuple(OVERSOUL.scenarios())
+READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
 
 
-def start(scenario, seed=3):
-    return Game(OVERSOUL, OVERSOUL.setup(OVERSOUL.scenarios()[scenario]), Rolling(seed), quiet=True, keep="none")
+def start(name, scenario, seed=3):
+    system = SYSTEMS[name]
+    return Game(system, system.setup(system.scenarios()[scenario]), Rolling(seed), quiet=True, keep="none")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_advice_is_legal_and_the_battle_ends(scenario):
-    game, players = start(scenario), {"red": Tactician(1), "blue": Tactician(2)}
+@pytest.mark.parametrize(("name", "scenario"), READY)
+def test_every_advice_is_legal_and_the_battle_ends(name, scenario):
+    game, players = start(name, scenario), {"red": Tactician(1), "blue": Tactician(2)}
     decisions = 0
     while ask := game.ask:
         answer = players[ask.side].answer(game.view(ask.side), ask)
@@ -29,20 +29,22 @@ def test_every_advice_is_legal_and_the_battle_ends(scenario):
     assert game.result is not None
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_seed_thinks_the_same(kind):
+def test_the_same_seed_thinks_the_same(kind, name):
     ends = set()
     for _ in range(2):
-        game = start("first-battle")
+        game = start(name, "first-battle")
         play_out(game, {"red": make_player(kind, 5), "blue": make_player(kind, 6)}, most=60)
         ends.add(game.hash())
     assert len(ends) == 1
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_players_see_a_view_and_change_nothing(kind):
+def test_players_see_a_view_and_change_nothing(kind, name):
     """A view is a copy: whatever a player does with it, the game stands where it stood and no die has fallen."""
-    game = start("crossroads")
+    game = start(name, "first-battle")
     players = {"red": make_player(kind, 5), "blue": make_player(kind, 6)}
     for _ in range(40):
         ask = game.ask
@@ -68,7 +70,11 @@ def test_unknown_players():
         make_player("chess", 1)
 
 
-def test_the_tactician_beats_chance():
+@pytest.mark.parametrize(("name", "scenarios", "games", "wins"), [
+    ("oversoul", tuple(SYSTEMS["oversoul"].scenarios()), 20, 18),
+    ("defiance", ("first-battle", "standard-game"), 12, 11),
+])  # fmt: skip
+def test_the_tactician_beats_chance(name, scenarios, games, wins):
     seats = (("red", "tactician"), ("blue", "random"))
-    outcome = simulate(Plan("oversoul", SCENARIOS, 20, 11, seats, swap=True))
-    assert outcome.by_player["tactician"] >= 18, outcome
+    outcome = simulate(Plan(name, scenarios, games, 11, seats, swap=True))
+    assert outcome.by_player["tactician"] >= wins, outcome

@@ -152,3 +152,14 @@ def test_a_graceful_stop_tells_the_pages(database: str, tmp_path: Path) -> None:
         assert "Traceback" not in log
         assert "leaked" not in log
         assert begun["tokens"]["red"] not in log
+
+
+def test_what_is_written_but_cannot_be_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = house.begin()
+    red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
+    with monkeypatch.context() as patch:
+        patch.setattr("littlewars.server.room.change", lambda *_: 1 / 0)
+        assert red.answer(["ravens", "mortar"])["status"] == 503
+        assert red.code() == blue.code() == 1012
+    with house.sit(begun["game"], begun["tokens"]["red"]) as again:
+        assert again.n == 2  # the page sees that its answer counts

@@ -221,6 +221,15 @@ def test_floods(narrow: House, caplog: pytest.LogCaptureFixture) -> None:
     assert red.code() == 1008
 
 
+def test_a_second_page_of_a_seat_has_no_tokens_of_its_own(narrow: House) -> None:
+    time.sleep(1.5)
+    begun = narrow.begin()
+    with narrow.sit(begun["game"], begun["tokens"]["red"]) as one, narrow.sit(begun["game"], begun["tokens"]["red"]) as two:
+        for _ in range(3):
+            assert one.do("say", text="hello")["is"] == "taken"
+        assert two.do("say", text="hello")["status"] == 429
+
+
 def test_too_much_talk_and_too_many_looks(narrow: House) -> None:
     time.sleep(1)
     begun = narrow.begin()

@@ -96,6 +96,11 @@ def test_a_force_of_ones_own(house: House) -> None:
     assert begun.status_code == 201, begun.text
     with house.sit(begun.json()["game"], begun.json()["tokens"]["red"]) as red:
         assert "<b>My</b> Guard" in {unit["name"] for unit in red.table["show"]["units"].values()}
+    horde = own.replace("points: 500", "points: 1000000").replace("cost: 500\n", "")
+    horde += "".join(f"  - {{profile: thornwood-spears, id: horde-{n}, numbers: {{Spearman: 12}}}}\n" for n in range(60))
+    many = begin(horde)
+    assert many.status_code == 422, many.text
+    assert "figures" in many.json()["text"] or many.json()["faults"]
     refused = begin(own.replace("points: 500", "points: 90"))
     assert refused.status_code == 422
     assert refused.json()["line"] > 0

@@ -62,6 +62,11 @@ def test_settings_come_from_the_environment_and_the_command_line() -> None:
             from_environment({}, {f"LITTLEWARS_{name}": value})
 
 
+def test_every_setting_is_in_the_docs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+    assert [name for name in Config.__struct_fields__ if f"`LITTLEWARS_{name.upper()}`" not in page] == []
+
+
 def test_databases_are_named_simply(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert Config(database="sqlite:///x.db").url == "sqlite+aiosqlite:///x.db"
     assert Config(database="postgresql://u@h/d").url == "postgresql+psycopg://u@h/d"

@@ -27,12 +27,14 @@ from littlewars.table.areas import (
     under_many,
     zone,
 )
-from littlewars.table.bases import Box, Disc, corners, gap_point, gap_poly, rectangle
+from littlewars.table.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.board import Board, Clash
-from littlewars.table.facing import step_to
+from littlewars.table.facing import in_arc, step_to
 from littlewars.table.hulls import convex, crosses_hull, hull, in_hull, intermingled, overlap
+from littlewars.table.legs import at_step, steps
 from littlewars.table.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
-from littlewars.table.terrain import Ground, Piece
+from littlewars.table.terrain import Ground, Piece, ring
+from littlewars.table.watch import enters_arc
 
 
 @pytest.mark.rule("oversoul.template.coverage")
@@ -190,3 +192,32 @@ def test_touching_hulls_share_nothing():
     assert not crosses_hull((-5000, 500), (5000, 500), a)
     assert hull([Box(0, 0, 0, 2000, 1000)]) == convex(corners(Box(0, 0, 0, 2000, 1000)))
     assert overlap(convex([(0, 0), (5, 5)]), a) == 0
+
+
+def test_a_way_through_an_area_and_the_distance_to_it_by_kernel_and_exactly():
+    rng = random.Random(5)
+    for _ in range(150):
+        area = ring((rng.randrange(9000), rng.randrange(9000)), rng.randrange(500, 3000), rng.randrange(3, 9))
+        a, b, r = (rng.randrange(9000), rng.randrange(9000)), (rng.randrange(9000), rng.randrange(9000)), rng.randrange(900)
+        n, d = apart2((a,), area)
+        assert gap_poly(Disc(*a, r), area) == max(0, ceil_root(-(-n // d)) - r)
+        whole, spans = steps(a, b), inside_way([a, b], r, area)
+        inside = [k for k in range(0, whole + 1, 7) if gap_poly(Disc(*at_step(a, b, k, whole), r), area) == 0]
+        if inside:
+            ((first, last),) = spans
+            assert first <= inside[0]
+            assert last >= inside[-1]
+            assert all(first - 3 <= k <= last + 3 for k in inside)
+
+
+def test_a_leg_that_surely_stays_out_of_an_arc():
+    rng = random.Random(6)
+    out = 0
+    for _ in range(400):
+        at, a, b = ((rng.randrange(9000), rng.randrange(9000)) for _ in range(3))
+        face = rng.randrange(36000)
+        if not enters_arc(at, face, 4500, a, b):
+            out += 1
+            whole = steps(a, b)
+            assert not any(in_arc(at, face, 4500, at_step(a, b, k, whole)) for k in range(0, whole + 1, 50))
+    assert out > 100

@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 from littlewars.table import sight
-from littlewars.table.bases import Box, Disc
+from littlewars.table.areas import inside_way
+from littlewars.table.bases import Box, Disc, gap_poly
 from littlewars.table.board import Board
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
 from littlewars.table.route import route
@@ -54,6 +55,8 @@ def answers(seed):
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
     found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
     found.append([p.id for e in ends for p in board.pieces_at(e)])
+    found.append([gap_poly(Disc(*e, 500), p.outline) for e in ends for p in pieces])
+    found.append([inside_way(ends[:3], 500, p.outline) for p in pieces])
     return json.loads(json.dumps(found, default=str))
 
 

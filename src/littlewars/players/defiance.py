@@ -7,17 +7,31 @@ from random import Random
 from typing import Any
 
 from ..engine import Ask, Battle, Choose, Leg, Move, Option, Step, View
+from ..systems.defiance.firing import can_fire
+from ..systems.defiance.moving import allowance
+from ..systems.defiance.numbers import FIRE_MOD, INCH
+from ..systems.defiance.orders import able
+from ..systems.defiance.shots import lof_mods
+from ..systems.defiance.sight import away, cover_mod, cover_of
+from ..systems.defiance.state import Figure, State, Unit
+from ..systems.defiance.stoppage import usable
+from ..systems.defiance.suppression import SLOT, TEMPLATE_LOF, aims, line_for
+from ..systems.defiance.suppression_area import in_fringe, in_template
+from ..systems.defiance.targets import is_aimed, visible
 from ..table.bases import centre2
 from ..table.facing import facing_to, step_to
-from ..systems.defiance.ground import terrain
-from ..systems.defiance.numbers import INCH
-from ..systems.defiance.orders import able
-from ..systems.defiance.sight import away, cover_of, sees_many
-from ..systems.defiance.state import Figure, State, Team, Unit
-from ..systems.defiance.suppression import aims
 
-GOOD = 9  # a damage die that needs more is not worth standing still for
-CROWD = 3  # figures under a template that make it worth laying
+TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
+NERVE = 0.2  # what a test because of suppression is worth beside a hit
+AREA = 2 * INCH  # round the target: whoever stands there is under the template
+CLOSEST = 3  # enemies that are looked at: others are no legal targets, as a rule
+WORTHWHILE = 1.0  # points for each figure that make standing and firing better than coming nearer
+SAFE = 30 * INCH  # so far off nobody minds that we cannot fire
+TRIES = 8  # of the best places to go that are tried
+TOO_NEAR = 4  # inches
+COVER = 2.0  # what cover is worth, in points
+PATIENCE = {"stationary": 1.1}  # of equals rather stand: whoever moves is seen by more
+FALLBACK = ("cohesive-fire", "primary-fire", "support-fire")
 STEPS = (8, 6, 4, 2)  # eighths of an allowance
 TURNS = (0, 1500, -1500, 3000, -3000, 4500, -4500)
 
@@ -34,22 +48,85 @@ def _battle(view: View[Any]) -> Battle[State]:
     return view.battle
 
 
+# ---- what fire is worth
+
+
+def chance(needed: int) -> float:
+    """The chance that an open-ended d10 shows this or more."""
+    if needed <= 10:
+        return min(1.0, (11 - max(1, needed)) / 10)
+    return (0.1 if needed <= 11 else (21 - needed) / 100) if needed <= 20 else 0.0
+
+
+def worth_of_hit(enemy: Figure) -> float:
+    """What a hit is worth: its share of the points, less what a field takes."""
+    saved = 0.0 if enemy.frame.field is None else chance(enemy.frame.field)
+    return (enemy.cost or 10) / max(1, enemy.left) * (1 - saved)
+
+
+def _shot(state: State, figure: Figure, enemy: Figure, mod: int, nearer: int = 0, cover: str | None = None) -> float:
+    """The points to expect of the best weapon against one enemy, fired with this modifier and so much nearer."""
+    far, best = max(0, away(figure, enemy) - nearer), 0.0
+    hidden = cover_mod(enemy, cover_of(state, figure.at, enemy) if cover is None else cover)
+    for number, arm in enumerate(figure.arms):
+        for line in arm.weapon.lines if usable(figure, number) else ():
+            needed = line.needs(far, is_aimed(figure, enemy)) if can_fire(line) else None
+            if needed is not None:
+                mods = mod + hidden + sum(found.value for found in lof_mods(line, enemy) if found) - 2 * enemy.prone
+                best = max(best, line.rate * (chance(needed - mods) + TAG * chance(needed - mods - 1)))
+    return best * worth_of_hit(enemy)
+
+
+def _fire_worth(battle: Battle[State], figures: list[Figure], speed: str) -> float:
+    """What a team's fire would be worth at this speed; whoever moves comes nearer."""
+    state, total = battle.state, 0.0
+    for figure in figures:
+        mod = FIRE_MOD[speed] - 2 * figure.prone
+        nearer = 0 if speed == "stationary" else allowance(figure, "cohesive-fire", speed) * 3 // 4
+        total += max((_shot(state, figure, enemy, mod, nearer) for enemy in visible(battle, figure)[:CLOSEST]), default=0.0)
+    return total
+
+
+def _suppression_worth(battle: Battle[State], unit: Unit, figures: list[Figure], slot: str) -> float:
+    """What a template would be worth: a die at everybody who stands close to the target, and their nerves."""
+    state, best = battle.state, 0.0
+    for aim in aims(battle, unit, figures, slot):
+        near = [e for e in state.enemies_of(unit.side) if centre2(e.at, aim.target.at) <= AREA * AREA]
+        mod = TEMPLATE_LOF + len(aim.contributors) - 1
+        worth = sum(_one_die(aim.firer, enemy, slot, mod) for enemy in near)
+        best = max(best, worth)
+    return best
+
+
+def _one_die(firer: Figure, enemy: Figure, slot: str, mod: int) -> float:
+    found = line_for(firer, slot)
+    needed = found[1].needs(away(firer, enemy)) if found else None
+    if found is None or needed is None:
+        return 0.0
+    armour = sum(mods.value for mods in lof_mods(found[1], enemy) if mods)
+    shaken = 0.0 if enemy.shaken else NERVE
+    return (chance(needed - mod - armour) + shaken) * worth_of_hit(enemy)
+
+
 # ---- orders
 
 
 def _order(view: View[Any], ask: Choose, rng: Random) -> str:
-    """Fire if it pays, suppress a crowd, else come nearer under cover of the others."""
+    """The order whose fire is worth most; where none is, come nearer with the others covering."""
     battle = _battle(view)
     state, team = battle.state, battle.state.team()
     unit = state.units[state.acting().unit]
     figures, names = able(state, team.figures), ask.ids
-    best = _best_shot(battle, figures)
-    if best is not None and best <= GOOD:
-        crowd = _suppression(battle, unit, figures, names)
-        return crowd or "cohesive-fire"
-    if best is None and "sprint" in names and _nearest(state, unit, figures) > 40 * INCH:
+    found = {"cohesive-fire": max(_fire_worth(battle, figures, speed) for speed in ("stationary", "walking"))}
+    for name, slot in SLOT.items():
+        if name in names:
+            found[name] = _suppression_worth(battle, unit, figures, slot)
+    best = max((name for name in found if name in names), key=lambda name: found[name], default="")
+    if best and found[best] >= WORTHWHILE * len(figures):
+        return best
+    if "sprint" in names and not any(visible(battle, figure) for figure in figures) and _nearest(state, unit, figures) > SAFE:
         return "sprint"
-    return _advancing(figures)
+    return next((name for name in (_advancing(figures), *FALLBACK) if name in names), ask.ids[0])
 
 
 def _advancing(figures: list[Figure]) -> str:
@@ -58,47 +135,19 @@ def _advancing(figures: list[Figure]) -> str:
     return "support-fire" if 2 * primary >= len(figures) else "primary-fire"
 
 
-def _best_shot(battle: Battle[State], figures: list[Figure]) -> int | None:
-    """The lowest number that somebody would need, standing still; None if nobody has a target."""
-    state, best = battle.state, None
-    for figure in figures:
-        enemies = list(state.enemies_of(state.side_of(figure)))
-        for enemy, seen in zip(enemies, sees_many(battle, figure, enemies), strict=True):
-            for arm in figure.arms if seen else ():
-                for line in arm.weapon.lines:
-                    needed = line.needs(away(figure, enemy)) if line.aoe is None else None
-                    if needed is not None:
-                        needed -= 2 + enemy.frame.armour
-                        best = needed if best is None else min(best, needed)
-    return best
-
-
-def _suppression(battle: Battle[State], unit: Unit, figures: list[Figure], names: list[str]) -> str | None:
-    """A template where enemies stand close together."""
-    state = battle.state
-    for name, slot in (("primary-suppression", "primary"), ("support-suppression", "support")):
-        if name not in names:
-            continue
-        for aim in aims(battle, unit, figures, slot):
-            near = [e for e in state.enemies_of(unit.side) if centre2(e.at, aim.target.at) <= (2 * INCH) ** 2]
-            if len(near) >= CROWD and len(aim.contributors) >= 2:
-                return name
-    return None
-
-
 def _nearest(state: State, unit: Unit, figures: list[Figure]) -> int:
     return min((away(f, e) for f in figures for e in state.enemies_of(unit.side)), default=0)
 
 
 def _speed(view: View[Any], ask: Choose, rng: Random) -> str:
-    """Stand still to shoot, run where nobody sees us, else walk."""
+    """As the fire is worth most; run where there is nobody to shoot at."""
     battle = _battle(view)
     state, team = battle.state, battle.state.team()
     figures = able(state, team.figures)
-    best = _best_shot(battle, figures)
-    if team.order == "cohesive-fire" and best is not None and best <= GOOD and "stationary" in ask.ids:
-        return "stationary"
-    return "running" if best is None else "walking"
+    if team.order != "cohesive-fire":
+        return "running" if "running" in ask.ids else ask.ids[0]
+    found = {speed: _fire_worth(battle, figures, speed) for speed in ask.ids if speed in FIRE_MOD}
+    return max(found, key=lambda speed: found[speed] * PATIENCE.get(speed, 1.0)) if found else ask.ids[0]
 
 
 def _pattern(view: View[Any], ask: Choose, rng: Random) -> str:
@@ -121,29 +170,29 @@ def _move(view: View[Any], ask: Move) -> Any:
     bearing = facing_to(figure.at, goal.at) if figure.at != goal.at else figure.face
     if "go" not in ask.verbs:
         return (Leg(name, (Step("turn", face=bearing),)),) if bearing != figure.face else ()
-    best: tuple[float, Any] | None = None
     rise = (Step("stand"),) if figure.prone and "stand" in ask.verbs else ()
     budget = ask.budget[name] // (2 if figure.prone and not rise else 1)
-    for eighths in STEPS:
-        for turn in TURNS:
-            to = step_to(figure.at, bearing + turn, budget * eighths // 8)
-            legs = (Leg(name, (*rise, Step("go", to), Step("turn", face=facing_to(to, goal.at) if to != goal.at else bearing))),)
-            worth = _worth(state, figure, goal, to)
-            if (best is None or worth > best[0]) and ask.refuse(legs) is None:
-                best = (worth, legs)
-    return best[1] if best else None
+    ends = {step_to(figure.at, bearing + turn, budget * eighths // 8) for eighths in STEPS for turn in TURNS}
+    ranked = sorted(ends, key=lambda to: (-_worth(state, figure, goal, to), to))
+    for to in ranked[:TRIES]:
+        face = facing_to(to, goal.at) if to != goal.at else bearing
+        legs = (Leg(name, (*rise, Step("go", to), Step("turn", face=face))),)
+        if ask.refuse(legs) is None:
+            return legs
+    return None
 
 
 def _worth(state: State, figure: Figure, goal: Figure, to: tuple[int, int]) -> float:
-    """Nearer is better down to a good range; cover is worth some inches."""
+    """Where it could do most to the nearest enemy, nearer rather than farther; cover is worth some inches."""
     here, figure.x, figure.y = figure.at, *to
     try:
         far = away(figure, goal) / INCH
+        fire = _shot(state, figure, goal, 0, cover="")
         cover = cover_of(state, goal.at, figure)
     finally:
         figure.x, figure.y = here
-    inside = any(terrain(piece) != "open" and piece.holds(to) for piece in state.pieces)
-    return -abs(far - 14) + (5 if cover else 0) + (1 if inside else 0)
+    crowded = 6.0 if far < TOO_NEAR else 0.0  # hand to hand is not for riflemen
+    return fire - far / 4 - crowded + (COVER if cover else 0.0)
 
 
 # ---- firing
@@ -152,15 +201,14 @@ def _worth(state: State, figure: Figure, goal: Figure, to: tuple[int, int]) -> f
 def _fire(view: View[Any], ask: Choose, rng: Random) -> str | None:
     """The shot with the most hits to expect."""
     options = [option for option in ask.written if option.tally is not None]
-    return max(options, key=_expected).id if options else None
+    figures = _battle(view).state.figures
+    return max(options, key=lambda option: _expected(figures, option)).id if options else None
 
 
-def _expected(option: Option) -> float:
+def _expected(figures: dict[str, Figure], option: Option) -> float:
     assert option.tally is not None
-    rate = int(option.id.split(":")[2])
-    needed = max(2, option.tally.needed)
-    chance = max(0.0, (11 - needed) / 10) if needed <= 10 else 0.05 if needed == 11 else 0.025 if needed == 12 else 0.0
-    return rate * chance
+    rate, needed = int(option.id.split(":")[2]), option.tally.needed
+    return rate * (chance(needed) + TAG * chance(needed - 1)) * worth_of_hit(figures[option.of[0]])
 
 
 def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
@@ -181,8 +229,6 @@ def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
 
 def _keep(view: View[Any], ask: Choose, rng: Random) -> str:
     """Keep up suppression as long as somebody is under it."""
-    from ..systems.defiance.suppression_area import in_fringe, in_template
-
     state = _battle(view).state
     unit = state.units[state.acting().unit]
     for template in state.templates:
@@ -224,4 +270,4 @@ ANSWERS = {
     "defiance.command.primary-cards": _cards,
     "defiance.command.chit-assign": _chits,
 }
-__all__ = ["Team", "advise"]
+__all__ = ["advise"]

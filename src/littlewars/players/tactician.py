@@ -12,7 +12,7 @@ from typing import Any
 from ..engine import Ask, View
 
 Advice = Callable[[View[Any], Ask[Any], Random, Counter[str]], Any]
-ADVISERS = {"oversoul": "littlewars.players.oversoul"}
+ADVISERS = {"oversoul": "littlewars.players.oversoul", "defiance": "littlewars.players.defiance"}
 
 
 @cache

@@ -51,14 +51,15 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sweep: Positive = 10.0  # seconds between looks for idle battles
     # limits
     most_games: Some = 1000  # battles in memory
+    most_figures: Some = 400  # in one battle
     most_connections: Some = 5000
     connections_per_address: Some = 40
     games_per_minute: Positive = 20.0  # per address
     requests_per_second: Positive = 50.0  # per address, over HTTP
     uploads_per_minute: Positive = 20.0  # per address: rosters, replays, journals, cases
-    messages_per_second: Positive = 40.0  # per connection
-    previews_per_second: Positive = 25.0  # per connection: try, plan, look, odds
-    chats_per_minute: Positive = 30.0  # per connection
+    messages_per_second: Positive = 40.0  # per seat; of those who watch, per address
+    previews_per_second: Positive = 25.0  # per seat: try, plan, look, odds
+    chats_per_minute: Positive = 30.0  # per seat
     message_bytes: Some = 256 * 1024
     journal_bytes: Some = 20_000_000
     replay_seconds: Positive = 60.0

@@ -73,7 +73,7 @@ class Driver:
 
     async def _answer(self, n: int, part: int, side: str, answer: Any) -> None:
         room = self.room
-        async with room.held():
+        async with room.tools.bots, room.held():
             ask = dict(room.game.asks).get(part)
             if room.n != n or room.wish is not None or ask is None or ask.side != side:
                 return  # the world went on meanwhile

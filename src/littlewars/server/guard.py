@@ -39,13 +39,18 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+TELL_AGAIN = 60.0  # seconds
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Gates:
-    """How fast is too fast, for each address."""
+    """How fast is too fast, for each address and each seat."""
 
     def __init__(self, config: Config) -> None:
+        self.messages = Buckets(config.messages_per_second, config.messages_per_second * 3)
+        self.previews = Buckets(config.previews_per_second, config.previews_per_second * 2)
+        self.chats = Buckets(config.chats_per_minute / 60, max(3, config.chats_per_minute / 6))
+        self._told = Buckets(1 / TELL_AGAIN, 1)
         self._requests = Buckets(config.requests_per_second, config.requests_per_second * 4)
         self._games = Buckets(config.games_per_minute / 60, config.games_per_minute)
         self._uploads = Buckets(config.uploads_per_minute / 60, config.uploads_per_minute)
@@ -53,6 +58,10 @@ class Gates:
     def request(self, address: str) -> bool:
         """Any request."""
         return self._requests.take(address)
+
+    def worth_telling(self, address: str, status: int) -> bool:
+        """Whether a refusal goes into the log: each kind once, and again only after a while."""
+        return self._told.take(f"{address} {status}")
 
     def game(self, request: Request[Any, Any, Any]) -> None:
         """A new battle."""
@@ -80,7 +89,9 @@ class Guard:
         if str(scope["type"]) == "lifespan":
             await self.app(scope, receive, send)
         elif problem := self._wrong(scope):
-            note("refused", status=problem.status, why=problem.text, path=scope["path"])
+            client: Any = scope.get("client")
+            if self.gates.worth_telling(client[0] if client else "", problem.status):
+                note("refused", status=problem.status, why=problem.text, path=scope["path"])
             self.metrics.refused.labels(str(problem.status)).inc()
             await _say_no(scope, send, problem)
         else:

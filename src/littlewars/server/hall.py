@@ -27,6 +27,7 @@ from .seeing import Eyes, Record, at_once, left_after
 from .storage import GameRow, Saved, SeatRow, Storage
 from .wire import NewSeat
 
+BOTS_AT_ONCE = 3
 SLICE = 0.008  # seconds of reading back before others have their turn
 
 
@@ -38,24 +39,33 @@ class Hall:
         self.library = Library(config.systems)
         self.storage = Storage(config.url, self.metrics)
         self.pool = Pool(config, self.metrics)
-        self.tools = Tools(config, self.storage, self.metrics, self.pool)
+        self.tools = Tools(config, self.storage, self.metrics, self.pool, asyncio.Semaphore(BOTS_AT_ONCE))
         self.gates = Gates(config)
         self.doors = Doors(config.connections_per_address, config.most_connections)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self._warming: asyncio.Future[Any] | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Ready for players; workers and rulebooks warm up meanwhile."""
         await self.storage.open()
-        self._warming = asyncio.gather(self.pool.open(), asyncio.to_thread(self.library.warm), return_exceptions=True)
+        self._warming = asyncio.create_task(self._warm(), name="warming")
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def _warm(self) -> None:
+        try:
+            await asyncio.gather(self.pool.open(), asyncio.to_thread(self.library.warm))
+            self.metrics.warm.set(1)
+        except Exception as error:
+            warn("warming up failed", error)
+            self.metrics.failures.labels("warm").inc()
 
     async def close(self) -> None:
         """Send everybody away, write what is to be written, end the workers."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._warming):
+            if task is not None:
+                task.cancel()
         for room in list(self.rooms.values()):
             if room._tasks:
                 await asyncio.wait(room._tasks, timeout=5)
@@ -77,7 +87,7 @@ class Hall:
         seats = tuple(_seat_row(side, seat, tokens.get(side, "")) for side, seat in given.items())
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = GameRow(token_urlsafe(12), system.name, title, created, commitment(seed), seats)
-        game, opening = await asyncio.to_thread(_opened, system, scenario, seed, row)
+        game, opening = await asyncio.to_thread(_opened, system, scenario, seed, row, self.config.most_figures)
         order = list(system.sides(game.state))
         row = replace(row, seats=tuple(sorted(seats, key=lambda seat: order.index(seat.side))))
         await self.storage.begin(row, opening)
@@ -165,9 +175,11 @@ def _seat_row(side: str, seat: NewSeat, token: str) -> SeatRow:
     return SeatRow(side, seat.kind, seat.name or bot or side, bot, hashed(token))
 
 
-def _opened(system: System[Any], scenario: Scenario, seed: int, row: GameRow) -> tuple[Game[Any], bytes]:
-    """A battle that begins, and the first line of its journal. Refuse (422) if it has other seats than those given."""
+def _opened(system: System[Any], scenario: Scenario, seed: int, row: GameRow, most: int) -> tuple[Game[Any], bytes]:
+    """A battle that begins, and the first line of its journal. Refuse (422) if it is too large, or has other seats."""
     game = Game.start(system, scenario, seed)
+    if (figures := sum(unit.of for unit in system.show(game.state).units.values())) > most:
+        raise Refuse(422, f"{figures} figures; {most} are the most that are played here")
     sides = system.sides(game.state)
     if set(sides) != {seat.side for seat in row.seats}:
         raise Refuse(422, f"the seats of this battle are {', '.join(sides)}")

@@ -29,14 +29,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for every address, forgotten in the order in which they were last used."""
+    """A bucket for every address or seat, forgotten in the order in which they were last used."""
 
     def __init__(self, rate: float, size: float) -> None:
         self.rate, self.size = rate, size
         self._kept: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Take a token of this address."""
+        """Take a token of this one."""
         bucket = self._kept.pop(address, None) or Bucket(self.rate, self.size)
         self._kept[address] = bucket
         if len(self._kept) > MOST_KEPT:

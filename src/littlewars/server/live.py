@@ -14,7 +14,6 @@ from litestar.params import FromPath
 
 from . import wire
 from .hall import Hall, seat_of
-from .limits import Bucket
 from .logs import note, warn
 from .play import Play
 from .room import Gone, Refuse, Room, encode
@@ -38,12 +37,8 @@ class Connection:
     def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, address: str) -> None:
         self.socket, self.hall, self.address = socket, hall, address
         self.audience = ""
-        config = hall.config
-        self.messages = Bucket(config.messages_per_second, config.messages_per_second * 3)
-        self.previews = Bucket(config.previews_per_second, config.previews_per_second * 2)
-        self.chats = Bucket(config.chats_per_minute / 60, max(3, config.chats_per_minute / 6))
+        self.payer = address  # whose tokens messages cost: a seat's, or an address's
         self.faults, self.closing = 0, False
-        self._noted: set[int] = set()
         self._out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
 
     def send(self, data: bytes) -> None:
@@ -90,8 +85,7 @@ class Connection:
     def refuse(self, refused: Refuse, key: int | None = None) -> None:
         """Say no; log it once for each status."""
         self.hall.metrics.refused.labels(str(refused.status)).inc()
-        if refused.status not in self._noted and refused.status not in (409, 422):
-            self._noted.add(refused.status)
+        if refused.status not in (409, 422) and self.hall.gates.worth_telling(self.payer, refused.status):
             note("refused", status=refused.status, why=refused.text, address=self.address, side=self.audience)
         self.reply(Refused(refused.status, refused.rule, refused.text, key))
         if refused.status in (400, 429):
@@ -124,7 +118,8 @@ async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: Name
     """A battle, live."""
     address = socket.client.host if socket.client else ""
     if not hall.doors.enter(address):
-        note("refused", status=429, why="too many connections", address=address)
+        if hall.gates.worth_telling(address, 429):
+            note("refused", status=429, why="too many connections", address=address)
         await socket.close(code=1013, reason="too many connections")
         return
     hall.metrics.connections.inc()
@@ -156,6 +151,12 @@ async def _converse(connection: Connection, game: str) -> None:
         return
     except WebSocketDisconnect:
         return
+    except Exception as error:
+        warn("nobody can sit here", error, game=game)
+        connection.hall.metrics.failures.labels("live").inc()
+        connection.refuse(Refuse(500, "something broke here"))
+        connection.close(1011, "something broke here")
+        return
     try:
         await _talk(connection, room, play)
     finally:
@@ -175,6 +176,7 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, Play]:
         if side is None:
             raise Refuse(403, "this is the secret of no seat at this table")
         connection.audience = side
+        connection.payer = f"{game} {side}" if side else connection.address
         with suppress(Gone):
             await room.sit(connection)
             return room, Play(room, side)
@@ -191,7 +193,7 @@ async def _talk(connection: Connection, room: Room, play: Play) -> None:
                 return
             key = getattr(message, "key", None)
             await asyncio.sleep(0)  # whoever floods us waits like everybody
-            if not connection.messages.take():
+            if not connection.hall.gates.messages.take(connection.payer):
                 raise Refuse(429, "too fast")
             reply = await _served(connection, room, play, message)
             if reply is not None:
@@ -214,7 +216,8 @@ async def _talk(connection: Connection, room: Room, play: Play) -> None:
 
 async def _served(connection: Connection, room: Room, play: Play, message: FromClient) -> FromServer | None:
     """Do what a message asks; the reply to it."""
-    if isinstance(message, PREVIEWS) and not connection.previews.take():
+    gates = connection.hall.gates
+    if isinstance(message, PREVIEWS) and not gates.previews.take(connection.payer):
         raise Refuse(429, "too many looks at once")
     match message:
         case wire.Answer():
@@ -238,7 +241,7 @@ async def _served(connection: Connection, room: Room, play: Play, message: FromC
         case wire.EndIt():
             return await room.shielded(play.agree(message))
         case wire.Say():
-            if not connection.chats.take():
+            if not gates.chats.take(connection.payer):
                 raise Refuse(429, "too much talk")
             return await room.shielded(play.say(message))
         case wire.Ping():

@@ -26,6 +26,7 @@ class Metrics:
         )
         self.think = Histogram("littlewars_think_seconds", "A bot's answer or a reckoning", buckets=SECONDS, registry=registry)
         self.loads = Histogram("littlewars_load_seconds", "A battle read back into memory", buckets=SECONDS, registry=registry)
+        self.warm = Gauge("littlewars_warm", "Rulebooks and workers are ready", registry=registry)
         self.workers = Counter("littlewars_workers_replaced", "Worker processes that died or hung", registry=registry)
         self.failures = Counter("littlewars_failures", "Errors of ours", ["where"], registry=registry)
 

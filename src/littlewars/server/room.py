@@ -68,6 +68,7 @@ class Tools(Struct, frozen=True):
     storage: Storage
     metrics: Metrics
     pool: Any  # bots.Pool
+    bots: asyncio.Semaphore  # so many answers of bots at once: people do not wait behind all of them
 
 
 class Room:
@@ -237,18 +238,27 @@ class Room:
         try:
             await self.tools.storage.append(self.id, since + 1, rows, result)
         except StorageError as error:
-            self.closed = True
-            asyncio.get_running_loop().call_later(FAREWELL, self.close, 1012, "the battle is read back from storage")
+            self._give_up()
             raise Refuse(503, str(error)) from None
         self._thin()
         if by == "person":
             self.touched = monotonic()
-        self._tell_moments(since)
+        try:
+            self._tell_moments(since)
+        except Exception as error:  # it is written, but nobody can be told: all come back and look
+            self.broken("telling", error)
+            self._give_up()
+            raise Refuse(503, "written, but it cannot be told; come back") from None
         self.tools.metrics.entries.labels(by).inc(len(rows))
         self.tools.metrics.answer.observe(perf_counter() - begun)
         if result is not None:
             self.tools.metrics.ended.labels(self.row.system).inc()
         return self.n
+
+    def _give_up(self) -> None:
+        """This room is not to be trusted any more: everybody comes back to one that is read from storage."""
+        self.closed = True
+        asyncio.get_running_loop().call_later(FAREWELL, self.close, 1012, "the battle is read back from storage")
 
     def take_back(self, entries: int) -> None:
         """Undo; with other dice, if any had fallen. To be done inside `act`."""

@@ -271,12 +271,16 @@ def answer_problem(request: AnyRequest, error: Exception) -> Response[Problem]:
         hall.metrics.refused.labels(str(problem.status)).inc()
     if problem.status >= 500 and not isinstance(error, Refuse):
         warn("a request broke", error, path=request.url.path)
-    elif problem.status in (400, 403, 413, 429):
+    elif problem.status in (400, 403, 413, 429) and (hall is None or hall.gates.worth_telling(_from(request), problem.status)):
         note("refused", status=problem.status, why=problem.text, path=request.url.path)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(problem, status_code=problem.status, media_type=JSON, headers=headers)
+
+
+def _from(request: AnyRequest) -> str:
+    return request.client.host if request.client else ""
 
 
 def _problem(error: Exception) -> Problem:

@@ -196,6 +196,8 @@ class Page:
 async def load(server: Server, games: int, seconds: float, think: float, only: str = "") -> Tallies:
     """So many battles at once, for so long, over all scenarios or with one only."""
     tallies = Tallies([], errors=[])
+    while "littlewars_warm 1.0" not in await asyncio.to_thread(server.get, "/metrics"):
+        await asyncio.sleep(0.2)
     cards = (await asyncio.to_thread(server.get, "/api/systems"))[0]["scenarios"]
     scenarios = [only] if only else [card["name"] for card in cards]
     pages = [Page(server, scenarios[k % len(scenarios)], k, think, tallies) for k in range(games)]

@@ -29,7 +29,10 @@ class Spine(NamedTuple):
         return sorted(path.stem for path in (self.folder / room).glob("*.yaml"))
 
 
-SHELF = {"oversoul": Spine("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL")}
+SHELF = {
+    "oversoul": Spine("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL"),
+    "defiance": Spine("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE"),
+}
 
 
 class _Systems(Mapping[str, System[Any]]):

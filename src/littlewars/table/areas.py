@@ -8,12 +8,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .bases import Base, Box, Disc, Poly, apart2, centre2, corners, gap, gap_point, gap_poly, holds, rectangle, skeleton
+from .bases import (
+    Base,
+    Box,
+    Disc,
+    Poly,
+    apart2,
+    centre2,
+    corners,
+    gap,
+    gap_point,
+    gap_poly,
+    holds,
+    outline_array,
+    rectangle,
+    skeleton,
+)
 from .board import Board
 from .facing import Facing, Point, cross, dot, in_arc, rounded, step_to, vector
 from .hulls import convex
 from .kernel import Mask
-from .legs import at_step, steps, touching
+from .kernel_poly import leg_touches
+from .legs import steps
 from .sight_exact import inside_spans
 
 FLAME_LENGTH, FLAME_WIDTH = 8000, 2500
@@ -155,12 +171,13 @@ def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int
 
 def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, int] | None:
     """First and last step of one leg on which a disc touches the area."""
-
-    def distance(k: int) -> float:
-        num, den = apart2((at_step(a, b, k, n),), area)
-        return num / den
-
-    return touching(lambda k: gap_poly(Disc(*at_step(a, b, k, n), r), area) == 0, n, distance)
+    if n == 0:
+        return (0, 0) if gap_poly(Disc(*a, r), area) == 0 else None
+    xs, ys = [p[0] for p in area], [p[1] for p in area]  # a quick look: most ways are nowhere near
+    if max(a[0], b[0]) + r < min(xs) or min(a[0], b[0]) - r > max(xs) or max(a[1], b[1]) + r < min(ys):
+        return None
+    first, last = leg_touches(outline_array(area), *a, *b, n, r)
+    return None if first < 0 else (first, last)
 
 
 def nearest_rows(board: Board, frm: Base, ok: Mask) -> list[str]:

@@ -7,12 +7,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import isqrt
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from .constants import HAIR, SCALE, TOUCH
 from .facing import Facing, Point, Side, cross, dot, rounded, side_hit, step_to, vector
+from .kernel import Ints
+from .kernel_poly import poly_gap
 
 Poly = tuple[Point, ...]
 How = Literal["whole", "any", "centre"]
@@ -178,8 +182,15 @@ def gap_point(base: Base, p: Point) -> int:
 
 def gap_poly(base: Base, poly: Poly) -> int:
     """Distance from a base to a closed polygon, rounded up; 0 when they touch."""
-    points, r = skeleton(base)
-    return max(0, _ceil_distance(apart2(points, poly)) - r)
+    if isinstance(base, Disc):
+        return max(0, poly_gap(outline_array(poly), base.x, base.y) - base.r)
+    return _ceil_distance(apart2(corners(base), poly))
+
+
+@lru_cache(maxsize=4096)
+def outline_array(poly: Poly) -> Ints:
+    """An outline as kernels take it."""
+    return np.array(poly, np.int64)
 
 
 def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
@@ -206,6 +217,8 @@ def overlaps(a: Base, b: Base) -> bool:
     """Do the bases overlap deeper than a hair?"""
     if isinstance(a, Box) and isinstance(b, Box):
         return boxes_overlap(corners(a), corners(b))
+    if isinstance(a, Disc) and isinstance(b, Disc):
+        return centre2(a.at, b.at) < max(0, a.r + b.r - HAIR) ** 2
     (p, r), (q, s) = skeleton(a), skeleton(b)
     n, d = apart2(p, q)
     return n < max(0, r + s - HAIR) ** 2 * d

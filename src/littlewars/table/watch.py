@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
-from .facing import Facing, Point, vector
+from .facing import Facing, Point, in_arc, vector
 from .legs import at_step, steps
 from .terrain import Piece
 
@@ -61,6 +61,14 @@ def critical(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], ever
     for border in watcher.borders:
         found.update(_crossing(a, b, watcher.at, vector(border), n, ray=True))
     return sorted(found)
+
+
+def enters_arc(at: Point, facing: Facing, half: int, a: Point, b: Point) -> bool:
+    """May a leg come into an arc? False only where it surely stays out: both ends outside, and no border crossed."""
+    if in_arc(at, facing, half, a) or in_arc(at, facing, half, b):
+        return True
+    n = steps(a, b)
+    return any(_crossing(a, b, at, vector(facing + turn), n, ray=True) for turn in (half, -half))
 
 
 def changes(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every: int = 500) -> list[tuple[int, Hashable]]:

@@ -14,6 +14,7 @@ from ...table.facing import Point
 from .events import Changed
 from .state import Figure, State, Unit
 
+MOST_REACH = 12_000  # no base is larger: who is farther off touches nobody
 PRONE_REFLEX, SHAKEN_REFLEX, CHARGE_REFLEX = (
     -2,
     -4,
@@ -37,10 +38,11 @@ def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Fig
     """Enemies in base contact with it there."""
     if level:
         return []  # in flight nobody fights (defiance.move.fly-forbidden-orders)
-    base = moved(figure.base(), at)
-    return [
-        e for e in state.enemies_of(state.side_of(figure)) if not e.aloft and near(base, e) and e.unit not in state.turn.waiting
-    ]
+    base, side = moved(figure.base(), at), state.side_of(figure)
+    (x, y), reach = at, figure.reach + MOST_REACH
+    close = [e for e in state.figures.values() if not e.gone and abs(e.x - x) <= reach and abs(e.y - y) <= reach]
+    mine = [e for e in close if state.units[e.unit].side != side and not e.aloft and e.unit not in state.turn.waiting]
+    return [e for e in mine if near(base, e)]
 
 
 def near(base: Base, enemy: Figure) -> bool:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from math import sqrt
 
 from ...engine import Battle, Choose, Leg, Option, Refusal, Step
-from ...table.bases import Disc, centre2, gap_poly, moved
+from ...table.bases import Disc, centre2, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
 from ...table.route import as_far_as, route
 from .ground import board, terrain
 from .moving import passage
 from .numbers import INCH
-from .sight import in_cover_anywhere
+from .sight import in_cover_anywhere, is_near
 from .state import Figure, State
 from .walking import carry_out
 from .ways import free_end, read
 
 CRAWLS = ("go",)
+GOALS = 12  # places that are tried
 STAY, CRAWL = "stay", "crawl"
 
 
-def spots(battle: Battle[State], figure: Figure) -> list[Point]:
-    """Free places in cover, the nearest first: on the outlines of terrain and beside them."""
+def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
+    """Places in cover, the nearest first: on the outlines of terrain and beside them."""
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     found = []
@@ -35,8 +38,9 @@ def spots(battle: Battle[State], figure: Figure) -> list[Point]:
             if terrain(piece) in ("light", "medium"):
                 found += _beside(figure.at, p, q, 0)
     near = TOUCH if figure.frame.powered else INCH
-    good = [at for at in found if any(gap_poly(moved(base, at), piece.outline) <= near for piece in state.pieces)]
-    return sorted(dict.fromkeys(good), key=lambda at: (centre2(figure.at, at), at))
+    for at in sorted(dict.fromkeys(found), key=lambda at: (centre2(figure.at, at), at)):
+        if any(is_near(piece, moved(base, at), near) for piece in state.pieces):
+            yield at
 
 
 def _beside(at: Point, p: Point, q: Point, off: int) -> list[Point]:
@@ -57,7 +61,7 @@ def way_to_cover(battle: Battle[State], figure: Figure) -> list[Point]:
     if in_cover_anywhere(state, figure):
         return []
     allowance = figure.frame.move  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
-    for goal in spots(battle, figure)[:12]:
+    for goal in islice(spots(battle, figure), GOALS):
         way = route(board(battle), figure.id, goal, 1 << 20, passage(battle, figure, aloft=False))
         if way:
             return _lawful(battle, figure, way, allowance)

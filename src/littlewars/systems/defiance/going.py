@@ -29,7 +29,7 @@ class Stretch(NamedTuple):
 def stretches(state: State, a: Point, b: Point) -> list[Stretch]:
     """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
     whole = sqrt(centre2(a, b))
-    near = [piece for piece in state.pieces if _slows(piece) and _near(piece, a, b)]
+    near = [piece for piece in state.pieces if _near(piece, a, b) and _slows(piece)]
     spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
     if not spans:
         return [Stretch(whole, "open", "")] if whole else []

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine import Battle
 from ...table.board import Board
@@ -40,34 +39,55 @@ BY_GOING = ("open", "light", "heavy", "impassable")
 PRONE_TOP = INCH // 2  # defiance.ranged.line-of-sight: at least half an inch
 
 
+class Facts(NamedTuple):
+    """What there is to know of a piece, found out once: pieces never change."""
+
+    piece: Piece  # kept, so that nothing else gets its place in memory
+    terrain: str
+    climbed: bool
+    box: tuple[int, int, int, int]
+
+
+_FACTS: dict[int, Facts] = {}
+_MOST_FACTS = 4096
+
+
+def _facts(piece: Piece) -> Facts:
+    known = _FACTS.get(id(piece))
+    if known is None:
+        if len(_FACTS) >= _MOST_FACTS:
+            _FACTS.clear()
+        xs, ys = [p[0] for p in piece.outline], [p[1] for p in piece.outline]
+        kind = _terrain(piece)
+        known = _FACTS[id(piece)] = Facts(piece, kind, _climbed(piece, kind), (min(xs), min(ys), max(xs), max(ys)))
+    return known
+
+
 def terrain(piece: Piece) -> str:
     """Light, medium, heavy or impassable; the map may say so itself (defiance.move.terrain-agree)."""
-    return _terrain(piece.classes.get("defiance", ""), piece.water, piece.kind, piece.going)
+    return _facts(piece).terrain
 
 
-@lru_cache(maxsize=256)
-def _terrain(declared: str, water: str, kind: str, going: int) -> str:
-    if declared:
+def _terrain(piece: Piece) -> str:
+    if declared := piece.classes.get("defiance", ""):
         return declared.split()[0]
-    return WATER.get(water) or KINDS.get(kind) or BY_GOING[min(going, 3)]
+    return WATER.get(piece.water) or KINDS.get(piece.kind) or BY_GOING[min(piece.going, 3)]
 
 
 def must_be_climbed(piece: Piece) -> bool:
     """Is it an obstacle with height, a wall for example (defiance.move.terrain-agree)?"""
+    return _facts(piece).climbed
+
+
+def _climbed(piece: Piece, kind: str) -> bool:
     if declared := piece.classes.get("defiance", ""):
         return "obstacle" in declared
-    return piece.linear and piece.solid and terrain(piece) == "heavy"
+    return piece.linear and piece.solid and kind == "heavy"
 
 
 def box_of(piece: Piece) -> tuple[int, int, int, int]:
     """The box round a piece: west, south, east, north."""
-    return _box(piece.outline)
-
-
-@lru_cache(maxsize=1024)
-def _box(outline: tuple[tuple[int, int], ...]) -> tuple[int, int, int, int]:
-    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
-    return min(xs), min(ys), max(xs), max(ys)
+    return _facts(piece).box
 
 
 def height(piece: Piece) -> int:
@@ -92,13 +112,30 @@ class Going(NamedTuple):
 class Desk:
     """The board with what Defiance knows beside it."""
 
-    __slots__ = ("board", "going", "side_no", "unit_no")
+    __slots__ = ("_found", "_roster", "_version", "_who", "board", "going", "side_no", "unit_no")
 
     def __init__(self, state: State, field: Field, going: Going) -> None:
         self.board = Board.upon(field)
         self.going = going
         self.side_no = {name: number for number, name in enumerate(state.sides)}
         self.unit_no = {name: number for number, name in enumerate(state.units)}
+        self._found: dict[Any, Any] = {}
+        self._who: dict[Any, Any] = {}
+        self._version = self._roster = -1
+
+    @property
+    def noted(self) -> dict[Any, Any]:
+        """What looks at the table have found since anybody last came, went or moved."""
+        if self._version != self.board.version:
+            self._found, self._version = {}, self.board.version
+        return self._found
+
+    @property
+    def known(self) -> dict[Any, Any]:
+        """What has been found out about who is there and what he is; that outlives a move."""
+        if self._roster != self.board.roster:
+            self._who, self._roster = {}, self.board.roster
+        return self._who
 
     def put(self, state: State, figure: Figure) -> None:
         """Show where a figure stands now, and how high."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
@@ -13,9 +14,10 @@ from ...table.facing import Point, step_to
 from ...table.route import route
 from ...table.walk import Passage, swept_gap, walk
 from .going import stretches
-from .ground import board, desk, must_be_climbed
+from .ground import Desk, board, desk, must_be_climbed
 from .numbers import INCH, REACH
 from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
+from .sight import enemy_rows
 from .state import Figure, State
 from .walking import carry_out
 from .ways import Trip, _contact, free_end, read
@@ -53,9 +55,16 @@ def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
     state, place = battle.state, desk(battle)
     own = state.side_of(figure)
+    key = ("passage", own, figure.level, aloft)
+    if key not in place.known:
+        place.known[key] = _passage(state, place, own, figure.level, aloft)
+    return place.known[key]  # type: ignore[no-any-return]
+
+
+def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Passage:
     units = [u for u in state.units.values() if u.side == own and u.quality != "Vehicle" and u.id in place.unit_no]
     friends = frozenset(place.unit_no[unit.id] for unit in units)
-    elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != figure.level)
+    elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != level)
     if aloft:
         return Passage(friends, elsewhere, place.going.aloft, over=True)
     return Passage(friends, elsewhere)
@@ -88,14 +97,14 @@ def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], con
         return Refusal(rule, f"{figure.id} is stopped by {walked.clash.id or 'the table edge'}")
     if walked.clash is not None:
         return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {walked.clash.id}")
-    gaps = None
-    for enemy in state.enemies_of(state.side_of(figure)):
-        if enemy.aloft or enemy.id not in table:
-            continue
-        if gaps is None:
-            gaps = swept_gap(table, figure.id, path)
-        if gaps[table.row[enemy.id]] <= TOUCH and not contact and enemy.id not in figure.locked:
-            return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {enemy.id}")
+    if contact:
+        return None
+    rows = enemy_rows(battle, figure)
+    close = rows[swept_gap(table, figure.id, path)[rows] <= TOUCH].tolist()
+    met = {name for row in close if not state.figures[name := table.names[row]].aloft and name not in figure.locked}
+    if met:
+        first = next(enemy.id for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in met)
+        return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {first}")
     return None
 
 
@@ -151,9 +160,9 @@ async def _ask(
         trip = trip_of(legs)
         if isinstance(trip, Refusal):
             return trip
-        if must_go and not trip.moved:
+        if must and not trip.moved and least():
             return Refusal("defiance.orders.maneuver-must-move", f"{figure.id} may not stay where it is")
-        if parting and not parts_ways(battle.state, figure, trip.at, trip.level):
+        if parting() and not parts_ways(battle.state, figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{figure.id} must leave the friends it stands among")
         return refuse_moving(trip)
 
@@ -163,15 +172,18 @@ async def _ask(
     def ideas() -> list[Legs]:
         if refuse(()) is None:
             return [()]
-        if parting:
-            return [(Leg(figure.id, steps),) for steps in parting]
-        return [(Leg(figure.id, steps),) for steps in _least(battle, figure, budget, tuple(able), refuse_moving)] or [()]
+        return [(Leg(figure.id, steps),) for steps in parting() or least()] or [()]
 
-    # noted before the ask: a replay asks nobody, so nothing may be noted while answers are checked
-    must_go = must and battle.once(lambda: bool(_least(battle, figure, budget, tuple(able), refuse_moving)))
-    parting: tuple[tuple[Step, ...], ...] = ()
-    if owes_way(battle.state, figure):
-        parting = battle.once(lambda: tuple(_parting(battle, figure, budget, tuple(able), refuse_moving)))
+    # looked for only when an answer is weighed that needs it, and then once: while it is asked nothing changes
+    @cache
+    def least() -> list[tuple[Step, ...]]:
+        return _least(battle, figure, budget, tuple(able), refuse_moving)
+
+    @cache
+    def parting() -> list[tuple[Step, ...]]:
+        owes = owes_way(battle.state, figure)
+        return _parting(battle, figure, budget, tuple(able), refuse_moving) if owes else []
+
     legs = await Move(
         battle.state.side_of(figure),
         rule,

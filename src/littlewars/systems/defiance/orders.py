@@ -9,7 +9,7 @@ from ...engine import Battle
 from .contact import eligible
 from .perimeter import violated
 from .profiles import Weapon
-from .sight import sees_many
+from .sight import seen_by
 from .state import Figure, State, Team, Unit
 from .stoppage import usable
 from .suppression import aims
@@ -113,15 +113,10 @@ def _must_part(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
 def aim_targets(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
     """The closest visible enemy unit; elite ones any they see (defiance.orders.aim-target)."""
     state = battle.state
-    enemies = [e for e in state.enemies_of(unit.side) if e.unit not in state.turn.waiting]
-    seen: dict[str, Figure] = {}
-    for figure in figures:
-        for enemy, ok in zip(enemies, sees_many(battle, figure, enemies), strict=True):
-            if ok:
-                seen[enemy.id] = enemy
+    seen = [state.figures[name] for name in {name for figure in figures for name in seen_by(battle, figure)}]
     if unit.quality == "Elite":
-        return [state.units[name] for name in sorted({enemy.unit for enemy in seen.values()})]
-    return closest_unit(state, figures, list(seen.values()))
+        return [state.units[name] for name in sorted({enemy.unit for enemy in seen})]
+    return closest_unit(state, figures, seen)
 
 
 def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[Unit]:

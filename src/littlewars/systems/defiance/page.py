@@ -62,7 +62,7 @@ def show(state: State) -> Show:
         tracker=_tracker(state),
         parties=tuple(_party(state, name) for name in state.sides),
         models={key: _model(key, figure, state.settings.scale) for key, figure in frames.items()},
-        units={unit.id: _card(state, unit) for unit in state.units.values() if unit.figures},
+        units={unit.id: _card(state, unit) for unit in state.units.values()},
         figures={f.id: _figure(state, f) for f in state.figures.values() if not f.gone and f.unit not in waiting},
         ground=tuple(_ground(piece, state.settings.scale) for piece in state.pieces),
         zones=_zones(state),

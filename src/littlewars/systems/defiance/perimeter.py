@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from .units import is_independent
 
 RULE = "defiance.unit.perimeter-movement"
 Places = Mapping[str, Point]
+Bounds = tuple[int, int, int, int]  # west, south, east, north
 
 
 def counts(state: State, figure: Figure) -> bool:
@@ -49,10 +50,66 @@ def friendly(state: State, unit: Unit) -> dict[str, Poly]:
     return {other.id: found for other in others if (found := perimeter(state, other))}
 
 
+# ---- a quick look by boxes: most units are nowhere near
+
+
+def _box(figures: Iterable[Figure]) -> Bounds | None:
+    """The box round some bases; None round nobody."""
+    found = list(figures)
+    if not found:
+        return None
+    xs, ys, r = [f.x for f in found], [f.y for f in found], max([f.reach for f in found])
+    return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+
+
+def _box_round(state: State, unit: Unit) -> Bounds | None:
+    """The box round a unit's perimeter."""
+    figures = state.figures
+    if unit.id in state.turn.waiting:
+        return None
+    return _box([f for name in unit.figures if not ((f := figures[name]).gone or f.level or f.locked)])
+
+
+def _around(figure: Figure, x: int, y: int) -> Bounds:
+    """A box that holds its base there, whichever way it looks."""
+    r = figure.reach
+    return x - r, y - r, x + r, y + r
+
+
+def _meet(a: Bounds, b: Bounds) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _joined(a: Bounds, b: Bounds) -> Bounds:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def _near(state: State, unit: Unit, box: Bounds | None) -> dict[str, Poly]:
+    """The perimeters of friends whose boxes meet this one: nobody else's can overlap what is in it."""
+    found: dict[str, Poly] = {}
+    for other in state.units.values() if box else ():
+        if other.side != unit.side or other.id == unit.id or is_independent(other):
+            continue
+        round_it = _box_round(state, other)
+        if round_it and box and _meet(box, round_it):
+            found[other.id] = perimeter(state, other)
+    return found
+
+
+def _box_of(state: State, unit: Unit, places: Places | None = None) -> Bounds | None:
+    """The box round a unit and the places that some of it might take."""
+    box = None if is_independent(unit) else _box_round(state, unit)
+    for name, (x, y) in (places or {}).items():
+        there = _around(state.figures[name], x, y)
+        box = _joined(box, there) if box else there
+    return box
+
+
 def violated(state: State, unit: Unit, places: Places | None = None) -> list[str]:
     """Friendly units with whose perimeters this one's overlaps."""
-    mine = perimeter(state, unit, places)
-    return [name for name, other in friendly(state, unit).items() if mine and intermingled(mine, other)]
+    near = _near(state, unit, _box_of(state, unit, places))
+    mine = perimeter(state, unit, places) if near else ()
+    return [name for name, other in near.items() if mine and intermingled(mine, other)]
 
 
 def refuse_way(state: State, figure: Figure, path: Sequence[Point]) -> Refusal | None:
@@ -60,7 +117,10 @@ def refuse_way(state: State, figure: Figure, path: Sequence[Point]) -> Refusal |
     unit = state.unit_of(figure)
     if is_independent(unit):
         return None
-    for name, other in friendly(state, unit).items():
+    box = _around(figure, *figure.at)
+    for at in path:
+        box = _joined(box, _around(figure, *at))
+    for name, other in _near(state, unit, box).items():
         if not _enters(figure, figure.at, figure.at, other) and any(
             _enters(figure, a, b, other) for a, b in pairwise((figure.at, *path))
         ):
@@ -81,8 +141,11 @@ def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
     unit = state.unit_of(figure)
     if is_independent(unit) or figure.locked:
         return None
+    near = _near(state, unit, _box_of(state, unit, {figure.id: at}))
+    if not near:
+        return None
     before, after = perimeter(state, unit), perimeter(state, unit, {figure.id: at})
-    for name, other in friendly(state, unit).items():
+    for name, other in near.items():
         if after and intermingled(after, other) and overlap(after, other) > overlap(before, other) + HAIR:
             return Refusal(RULE, f"{unit.name} would mingle with {name}")
     return None
@@ -98,7 +161,7 @@ def must_part(state: State, unit: Unit) -> bool:
 
 def is_inside(state: State, figure: Figure) -> bool:
     """Does its base stand in a friendly perimeter?"""
-    others = friendly(state, state.unit_of(figure)).values()
+    others = _near(state, state.unit_of(figure), _around(figure, *figure.at)).values()
     return counts(state, figure) and any(_enters(figure, figure.at, figure.at, other) for other in others)
 
 
@@ -124,8 +187,9 @@ def owes_way(state: State, figure: Figure) -> bool:
 
 def mingling(state: State, unit: Unit, places: Places | None = None) -> int:
     """How much of it lies in friendly perimeters."""
-    mine = perimeter(state, unit, places)
-    return sum(overlap(mine, other) for other in friendly(state, unit).values()) if mine else 0
+    near = _near(state, unit, _box_of(state, unit, places))
+    mine = perimeter(state, unit, places) if near else ()
+    return sum(overlap(mine, other) for other in near.values()) if mine else 0
 
 
 def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
@@ -134,7 +198,7 @@ def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
     there = {figure.id: at} if not level else None
     if level:
         rest = [f.base() for f in state.members(unit) if counts(state, f) and f is not figure]
-        left = sum(overlap(hull(rest), other) for other in friendly(state, unit).values()) if rest else 0
+        left = sum(overlap(hull(rest), other) for other in _near(state, unit, _box_of(state, unit)).values()) if rest else 0
         return left < mingling(state, unit)
     return mingling(state, unit, there) < mingling(state, unit)
 
@@ -144,10 +208,10 @@ def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
 
 def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) -> Refusal | None:
     """Parts of a unit, and its friends, keep separate perimeters (defiance.unit.splitting-perimeter)."""
-    hulls = [hull([f.base() for f in part if counts(state, f)]) for part in parts if any(counts(state, f) for f in part)]
     if is_independent(unit):
         return None
-    others = list(friendly(state, unit).items())
+    hulls = [_hull(tuple(bases)) for part in parts if (bases := [f.base() for f in part if counts(state, f)])]
+    others = list(_near(state, unit, _box_of(state, unit)).items())
     if len(hulls) == 2 and intermingled(*hulls):
         return Refusal("defiance.unit.splitting-perimeter", f"the parts of {unit.name} stand among each other")
     for mine in hulls:
@@ -162,8 +226,9 @@ def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
     figures = [f for unit in units for f in state.members(unit) if counts(state, f)]
     if not figures or is_independent(units[0]):
         return None
-    whole, own = hull([f.base() for f in figures]), {unit.id for unit in units}
-    for name, other in friendly(state, units[0]).items():
+    near, own = _near(state, units[0], _box(figures)), {unit.id for unit in units}
+    whole = _hull(tuple(f.base() for f in figures)) if near else ()
+    for name, other in near.items():
         if name not in own and intermingled(whole, other):
             return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")
     return None

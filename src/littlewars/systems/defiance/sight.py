@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine import Battle
-from ...table.bases import ceil_root, centre2, gap_poly
-from ...table.constants import NONE, TOUCH
+from ...table.bases import Base, Disc, ceil_root, centre2, gap_poly
+from ...table.constants import NONE, ON, SIDE, TOUCH
 from ...table.facing import Point, in_arc
-from ...table.kernel import Bytes
+from ...table.kernel import Bytes, Ints
 from ...table.sight import see_many
 from ...table.sight_exact import inside_spans
 from ...table.sight_rules import RAY, SightRule
 from ...table.terrain import Piece
-from .ground import board, box_of, height, terrain
+from .ground import board, box_of, desk, height, terrain
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 
@@ -35,6 +35,27 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
     rows = np.array([table.row[target.id] for target in targets], np.int64)
     found: Bytes = see_many(table, viewer.id, rows, RULE)
     return [bool(value != NONE) for value in found]
+
+
+def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
+    """Enemies in line of sight: one look at all of them, noted until anybody moves."""
+    place = desk(battle)
+    noted, key = place.noted, ("seen", viewer.id)
+    if key not in noted:
+        rows = enemy_rows(battle, viewer)
+        seen = rows[see_many(place.board, viewer.id, rows, RULE) != NONE]
+        names = place.board.names
+        noted[key] = frozenset(names[row] for row in seen.tolist())
+    return noted[key]  # type: ignore[no-any-return]
+
+
+def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
+    """The rows of everybody on the table who fights against this one."""
+    place, side = desk(battle), battle.state.side_of(figure)
+    if side not in place.known:
+        bodies = place.board.bodies[: place.board.n]
+        place.known[side] = np.flatnonzero((bodies[:, SIDE] != place.side_no[side]) & (bodies[:, ON] != 0))
+    return place.known[side]  # type: ignore[no-any-return]
 
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
@@ -59,20 +80,24 @@ def _protects(piece: Piece, frm: Point, target: Figure) -> bool:
     """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
     if height(piece) == 0 and piece.water == "none":
         return False
-    near = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
-    if _box_away(piece, target, near):
+    near, base = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER, target.base()
+    if _box_away(piece, base, near):
         return False
     if piece.holds(target.at):
         return True
-    return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
+    return gap_poly(base, piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
 
 
-def _box_away(piece: Piece, target: Figure, near: int) -> bool:
-    """A quick look: is the target beyond reach of the box round the piece?"""
-    size = target.frame.base
-    reach = near + (size if isinstance(size, int) else max(size))
+def is_near(piece: Piece, base: Base, near: int) -> bool:
+    """Is a base as near to a piece as this?"""
+    return not _box_away(piece, base, near) and gap_poly(base, piece.outline) <= near
+
+
+def _box_away(piece: Piece, base: Base, near: int) -> bool:
+    """A quick look: is the base beyond reach of the box round the piece?"""
+    reach = near + (base.r if isinstance(base, Disc) else max(base.length, base.width))
     west, south, east, north = box_of(piece)
-    return not (west - reach <= target.x <= east + reach and south - reach <= target.y <= north + reach)
+    return not (west - reach <= base.x <= east + reach and south - reach <= base.y <= north + reach)
 
 
 def cover_mod(target: Figure, cover: str) -> int:
@@ -85,9 +110,7 @@ def cover_mod(target: Figure, cover: str) -> int:
 def in_cover_anywhere(state: State, figure: Figure) -> bool:
     """Would it count as in terrain cover from some side (defiance.morale.nearest-cover)?"""
     near = TOUCH if figure.frame.powered or figure.frame.vehicle else NEAR_COVER
-    return any(
-        piece.holds(figure.at) or gap_poly(figure.base(), piece.outline) <= near for piece in state.pieces if _hides(piece)
-    )
+    return any(_hides(piece) and (piece.holds(figure.at) or is_near(piece, figure.base(), near)) for piece in state.pieces)
 
 
 def _hides(piece: Piece) -> bool:

@@ -74,6 +74,12 @@ class Figure(Struct, omit_defaults=True):
         return Disc(self.x, self.y, size) if isinstance(size, int) else Box(self.x, self.y, self.face, *size)
 
     @property
+    def reach(self) -> int:
+        """A radius that holds its base, whichever way it looks."""
+        size = self.frame.base
+        return size if isinstance(size, int) else size[0] + size[1]
+
+    @property
     def left(self) -> int:
         """Damage points left."""
         return self.frame.capacity - self.hurt

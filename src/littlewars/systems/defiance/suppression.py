@@ -14,7 +14,7 @@ from .numbers import INCH
 from .profiles import Weapon
 from .rolls import tally
 from .shots import Shot, lof_mods, terrain_mod
-from .sight import away, faces, sees, sees_many
+from .sight import away, faces, seen_by, sees, sees_many
 from .state import Figure, Rect, State, Template, Unit
 from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, usable
 from .suppression_area import (
@@ -69,22 +69,25 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
     pairs: list[tuple[int, Figure, Figure]] = []
     for figure in able:
-        enemies = [
-            e
-            for e in state.enemies_of(state.side_of(figure))
-            if not e.aloft and e.unit not in state.turn.waiting and (not only or e.unit == only) and faces(figure, e)
+        enemies = (state.figures[name] for name in seen_by(battle, figure))
+        pairs += [
+            (centre2(figure.at, e.at), figure, e)
+            for e in enemies
+            if not e.aloft and (not only or e.unit == only) and faces(figure, e)
         ]
-        seen = sees_many(battle, figure, enemies)
-        pairs += [(centre2(figure.at, e.at), figure, e) for e, ok in zip(enemies, seen, strict=True) if ok]
     if not pairs:
         return []
     best = min(far for far, _, _ in pairs)
-    return [aim for far, f, e in pairs if far == best and (aim := _aim(battle, f, e, able, slot)) is not None]
+    nearest = [(f, e) for far, f, e in pairs if far == best]
+    if len(nearest) > 1:
+        order = list(state.figures)  # of equals those who stand first in the lists
+        nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
+    return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
 
 
 def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
     """The template that these would make; None if none results (defiance.orders.suppression-type)."""
-    mine = [figure for figure in able if faces(figure, target) and sees(battle, figure, target)]
+    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
     found = line_for(firer, slot)
     assert found is not None
     if found[1].needs(away(firer, target), is_aimed(firer, target)) is None:

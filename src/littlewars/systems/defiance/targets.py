@@ -15,7 +15,7 @@ from ...table.measure import screened_by
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import away, cover_of, faces, sees_many
+from .sight import away, cover_of, faces, seen_by
 from .state import Figure, State, Unit
 from .units import is_independent
 
@@ -24,10 +24,11 @@ Aims = dict[str, int]  # whom one may fire at -> the facing with which
 
 def visible(battle: Battle[State], figure: Figure) -> list[Figure]:
     """Enemies in line of sight, nearest first."""
-    state = battle.state
-    enemies = [e for e in state.enemies_of(state.side_of(figure)) if e.unit not in state.turn.waiting]
-    seen = sees_many(battle, figure, enemies)
-    return sorted((e for e, ok in zip(enemies, seen, strict=True) if ok), key=lambda e: (away(figure, e), e.id))
+    figures, noted, key = battle.state.figures, desk(battle).noted, ("visible", figure.id)
+    if key not in noted:
+        seen = sorted((figures[name] for name in seen_by(battle, figure)), key=lambda e: (away(figure, e), e.id))
+        noted[key] = [enemy.id for enemy in seen]
+    return [figures[name] for name in noted[key]]
 
 
 def in_cover(state: State, figure: Figure, target: Figure) -> bool:
@@ -116,8 +117,11 @@ def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[tuple[list
         return [([enemy for enemy in seen if faces(figure, enemy)], [figure.face])]
     bearings = [facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face for enemy in seen]
     found: dict[tuple[int, ...], list[int]] = {}
-    for face in facings(figure, seen):
-        found.setdefault(tuple(k for k, bearing in enumerate(bearings) if _off(face, bearing) <= COVER_ARC), []).append(face)
+    ways = facings(figure, seen)
+    off = np.array(ways)[:, None] - np.array(bearings)[None, :]
+    inside_arc = np.abs((off + 18000) % 36000 - 18000) <= COVER_ARC
+    for face, row in zip(ways, inside_arc, strict=True):
+        found.setdefault(tuple(np.flatnonzero(row).tolist()), []).append(face)
     return [([seen[k] for k in inside], ways) for inside, ways in found.items() if inside]
 
 
@@ -130,7 +134,7 @@ def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, on
     reach = line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1)
     if not seen or away(figure, seen[0]) > reach:
         return {}
-    hidden = {enemy.id for enemy in seen if in_cover(state, figure, enemy)}
+    hidden = _hidden(battle, figure, seen)
     found: Aims = {}
     for ahead, ways in arcs(figure, seen, turns):
         for wanted in legal_among(state, figure, ahead, hidden):
@@ -141,6 +145,14 @@ def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, on
             known = [found[enemy.id]] if enemy.id in found else []
             found[enemy.id] = min([*known, *ways], key=lambda face: _off(face, bearing))
     return found
+
+
+def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
+    """Those of them in cover from it; noted until anybody moves."""
+    noted, key = desk(battle).noted, ("hidden", figure.id)
+    if key not in noted:
+        noted[key] = frozenset(enemy.id for enemy in seen if in_cover(battle.state, figure, enemy))
+    return noted[key]  # type: ignore[no-any-return]
 
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
@@ -164,6 +176,13 @@ def is_aimed(figure: Figure, enemy: Figure) -> bool:
 
 def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """Does a friend of the same or a larger size stand in the line of fire (defiance.ranged.friendly-blocking)?"""
+    noted, key = desk(battle).noted, ("blocked", figure.id, enemy.id)
+    if key not in noted:
+        noted[key] = _blocked(battle, figure, enemy)
+    return noted[key]  # type: ignore[no-any-return]
+
+
+def _blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     state, table = battle.state, board(battle)
     bodies = table.bodies[: table.n]
     ok: Mask = (bodies[:, SIDE] == desk(battle).side_no[state.side_of(figure)]) & (bodies[:, ON] != 0)
@@ -194,8 +213,11 @@ def closest_unit(state: State, figures: Sequence[Figure], enemies: Sequence[Figu
     """The enemy unit with the figure nearest to any of these; several if they tie."""
     if not enemies or not figures:
         return []
-    gaps = {
-        unit: min(centre2(f.at, e.at) for f in figures for e in enemies if e.unit == unit) for unit in {e.unit for e in enemies}
-    }
+    gaps: dict[str, int] = {}
+    places = [(f.x, f.y) for f in figures]
+    for enemy in enemies:
+        x, y = enemy.x, enemy.y
+        near = min([(px - x) ** 2 + (py - y) ** 2 for px, py in places])
+        gaps[enemy.unit] = min(near, gaps.get(enemy.unit, near))
     best = min(gaps.values())
     return [state.units[name] for name in sorted(gaps) if gaps[name] == best]

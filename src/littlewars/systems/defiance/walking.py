@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import cache
 
 from ...engine import Battle
 from ...table.facing import Point
 from ...table.legs import at_step, steps
-from ...table.watch import Status, Watcher, marks
+from ...table.watch import Status, Watcher, enters_arc, marks
 from .covering import FIRED, PASS, UNTIL, WAIT, able_to_cover, covering, react
 from .events import Changed, Moved
 from .ground import board, put, show
@@ -117,7 +118,9 @@ def _stops(battle: Battle[State], figure: Figure, frm: Point, to: Point, units: 
         return {}
     found: dict[int, bool] = {}
     for name, one in seers.items():
-        status = _status(battle, figure, one)
+        if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
+            continue
+        status = cache(_status(battle, figure, one))
         was: Hashable = status(frm)
         watcher = Watcher(one.at, status, (one.face - COVER_ARC, one.face + COVER_ARC))
         for mark in marks(frm, [to], {name: watcher}, state.pieces, HALF):

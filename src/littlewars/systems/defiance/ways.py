@@ -15,7 +15,7 @@ from ...table.legs import at_step, steps
 from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece
 from .going import HAIR, fits, price, stretches
-from .ground import board, box_of, height, must_be_climbed, terrain
+from .ground import board, box_of, desk, height, must_be_climbed, terrain
 from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from .state import Figure, State
 
@@ -328,8 +328,10 @@ def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
     base = moved(figure.base(), trip.at, trip.face)
     table = board(battle)
-    others = [f.id for f in battle.state.figures.values() if not f.gone and f.level != trip.level]
-    clash = table.stands(base, [figure.id, *others], cost=None if trip.level == 0 else table.field.cost * 0 + 1000)
+    known, key = desk(battle).known, ("elsewhere", trip.level)
+    if key not in known:
+        known[key] = [f.id for f in battle.state.figures.values() if not f.gone and f.level != trip.level]
+    clash = table.stands(base, [figure.id, *known[key]], cost=None if trip.level == 0 else table.field.cost * 0 + 1000)
     if clash is None:
         return None
     rule = (
