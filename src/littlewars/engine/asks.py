@@ -132,7 +132,7 @@ class _WithOptions(Ask[A]):
         explain: Callable[[str], Option] | None = None,
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
-        self._approved = None  # written out, not left to `super`: of all asks these are made most often
+        self._approved, self.of = None, ()  # written out, not left to `super`: of all asks these are made most often
         self._options, self._explain = options, explain
 
     @property

@@ -14,7 +14,17 @@ from litestar.exceptions import NotFoundException
 from msgspec import Struct
 
 STATIC = Path(__file__).parent / "static"
-ROOMS = {"", "play", "watch", "join", "replay", "rules", "roster", "games"}  # what the page itself shows, by the first word
+ROOMS = {
+    "",
+    "play",
+    "watch",
+    "join",
+    "replay",
+    "rules",
+    "roster",
+    "rosters",
+    "games",
+}  # what the page itself shows, by the first word
 ASSET = "assets/"
 NOT_BUILT = (
     """The page is not built: `npm run build` in web/, or install the package, which builds it. The server itself runs.\n"""
@@ -49,7 +59,7 @@ class Page:
                 raise NotFoundException("there is no such page")
             name, file = "index.html", self.files.get("index.html")
         if file is None:
-            return Response(NOT_BUILT.encode(), status_code=503, media_type="text/plain; charset=utf-8")
+            return Response(NOT_BUILT.encode(), status_code=503, media_type="text/plain")
         keep = "public, max-age=31536000, immutable" if name.startswith(ASSET) else "no-cache"
         headers = {"Cache-Control": keep, "ETag": f'"{file.tag}"', "Vary": "Accept-Encoding"}
         if file.tag in known:
@@ -63,7 +73,7 @@ def _file(path: Path) -> File:
     data = path.read_bytes()
     kind = guess_type(path.name)[0] or "application/octet-stream"
     packed = gzip.compress(data, 6, mtime=0) if path.suffix in PACKED and len(data) > 500 else b""
-    return File(data, packed, kind + ("; charset=utf-8" if kind.startswith("text/") else ""), sha256(data).hexdigest()[:20])
+    return File(data, packed, kind, sha256(data).hexdigest()[:20])  # of text the framework says that it is UTF-8
 
 
 @get(["/", "/{name:path}"], include_in_schema=False, sync_to_thread=False)

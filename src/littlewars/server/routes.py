@@ -242,7 +242,7 @@ def metrics(hall: NamedDependency[Hall], request: AnyRequest) -> Response[bytes]
         raise Refuse(404, "there are no meters here")
     if hall.config.metrics == "local" and (request.client is None or request.client.host not in ("127.0.0.1", "::1")):
         raise Refuse(403, "only from this machine")
-    return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 HANDLERS = [
