@@ -26,7 +26,7 @@ def moving(units: dict[str, Any], **more: Any) -> Move:
 
 def test_a_drag_of_the_whole_unit_keeps_its_shape() -> None:
     ask = moving({"a": SQUAD, "b": ENEMY})
-    legs = ask.plan(Drag(("a.1", "a.2", "a.3"), (22_000, 14_000)))
+    legs = ask.plan(Drag(("a.1", "a.2", "a.3"), (20_000, 14_000)))  # the first of them is dragged there
     assert ask.refuse(legs) is None
     ends = {leg.who: leg.steps[-1].to for leg in legs}
     assert ends == {"a.1": (20_000, 14_000), "a.2": (22_000, 14_000), "a.3": (24_000, 14_000)}
