@@ -41,6 +41,7 @@ WIDE = {
 }
 START = "from littlewars.cli import main; main()"
 PATIENCE = 30.0  # seconds for a server to warm up, in a round that ends with its death
+SYSTEM = "oversoul"
 SETTLE = 10.0  # seconds after the last page has sat down, before the clock runs
 encode, decode = msgspec.json.encode, msgspec.json.decode
 
@@ -120,7 +121,7 @@ class Page:
     async def begin(self) -> None:
         """A new battle against a bot."""
         seats = {"red": {"kind": "person", "name": "Soak"}, "blue": {"kind": "bot", "bot": "tactician"}}
-        body = {"system": "oversoul", "scenario": self.scenario, "seats": seats}
+        body = {"system": SYSTEM, "scenario": self.scenario, "seats": seats}
         self.game, self.taken = await asyncio.to_thread(self.server.get, "/api/games", body), 1
         self.tallies.battles += 1
 
@@ -198,8 +199,9 @@ async def load(server: Server, games: int, seconds: float, think: float, only: s
     tallies = Tallies([], errors=[])
     while "littlewars_warm 1.0" not in await asyncio.to_thread(server.get, "/metrics"):
         await asyncio.sleep(0.2)
-    cards = (await asyncio.to_thread(server.get, "/api/systems"))[0]["scenarios"]
-    scenarios = [only] if only else [card["name"] for card in cards]
+    systems = await asyncio.to_thread(server.get, "/api/systems")
+    ready = next(card["scenarios"] for card in systems if card["name"] == SYSTEM)
+    scenarios = [only] if only else [card["name"] for card in ready]
     pages = [Page(server, scenarios[k % len(scenarios)], k, think, tallies) for k in range(games)]
 
     async def steady(page: Page) -> None:
