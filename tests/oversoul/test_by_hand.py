@@ -126,3 +126,35 @@ def test_the_odds_of_a_group_roll_count_every_attack() -> None:
     assert single is not None
     assert found.expected == pytest.approx(3 * single.expected)
     assert OVERSOUL.foresee(play.battle, ask, tuple((f"a.{n}", "hold") for n in (1, 2, 3))) is None
+
+
+def test_a_template_tells_the_rolls_of_whom_it_would_strike() -> None:
+    flamer = {
+        "flamer": {
+            "kind": "vehicle",
+            "die": "d10",
+            "weapons": [{"name": "Flamer", "die": "d8", "attributes": ["Template Flame"]}],
+        }
+    }
+    play = Play({"a": {"profile": "flamer", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 15]]}}, profiles=flamer)
+    play.say("a", "other")
+    found = OVERSOUL.foresee(play.battle, play.game.ask, "flame:0")  # type: ignore[arg-type]
+    assert found is not None
+    assert [roll.name for roll in found.rolls] == ["ranged attack", "Recovery"]
+    assert sum(chance for _, chance in found.chances) == pytest.approx(1)
+
+
+def test_a_spell_tells_its_casting_roll_and_counts_friends_that_fall() -> None:
+    mage = {"mage": {"die": "d10", "attributes": ["Magic"], "spells": ["Fireball"]}}
+    units = {
+        "a": {"profile": "mage", "at": [[20, 10]]},
+        "c": {"profile": "man", "at": [[20, 16]]},
+        "b": {"profile": "man", "at": [[40, 40]]},
+    }
+    play = Play(units, profiles=mage)
+    play.say("a", "other")
+    action = next(name for name in play.options if name.startswith("cast:Fireball:c"))
+    found = OVERSOUL.foresee(play.battle, play.game.ask, action)  # type: ignore[arg-type]
+    assert found is not None
+    assert [roll.name for roll in found.rolls] == ["casting"]
+    assert found.expected > 0

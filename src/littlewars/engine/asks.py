@@ -74,9 +74,10 @@ class Ask(Generic[A]):
     def read(self, raw: object) -> A:
         """An answer from plain data, as it comes over a wire."""
         try:
-            return msgspec.convert(raw, self.answers, strict=False)  # type: ignore[no-any-return]
+            answer: A = msgspec.convert(raw, self.answers, strict=False)
         except msgspec.ValidationError as error:
             raise Refusal(self.rule, f"not an answer to {self.kind!r} ({error})") from error
+        return answer
 
     def refuse(self, answer: A) -> Refusal | None:
         """Why this answer is not allowed, or None. An answer once approved is not looked at again."""

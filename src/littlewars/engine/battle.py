@@ -66,4 +66,5 @@ class Battle(Generic[S]):
         if self.cursor == len(self.notes):
             self.notes.append(find())
         self.cursor += 1
-        return self.notes[self.cursor - 1]  # type: ignore[no-any-return]
+        note: R = self.notes[self.cursor - 1]
+        return note

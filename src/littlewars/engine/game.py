@@ -117,6 +117,15 @@ class Game(Generic[S]):
             return None
         return self._ended or self.system.verdict(self.battle.state)
 
+    @property
+    def together(self) -> int | None:
+        """The simultaneous decision that is open, by the number of entries before it; None outside one."""
+        return self._since if self._parts else None
+
+    def follow(self, entry: Entry) -> None:
+        """Take an entry that another copy of this game has approved: it is not checked again."""
+        self._feed(entry)
+
     def refusal(self, answer: Any, side: str | None = None) -> Refusal | None:
         """Why this would be refused, without answering: a dry run for a browser."""
         return self._open_to(side)[1].refuse(answer)

@@ -396,11 +396,12 @@ def events_of(system: System[S], source: Source) -> list[Event | Draw]:
 
 def _event(raw: Any, kinds: Any, number: int) -> Event | Draw:
     try:
-        return msgspec.convert(raw, kinds)  # type: ignore[no-any-return]
+        known: Event | Draw = msgspec.convert(raw, kinds)
     except msgspec.ValidationError:
         if not isinstance(raw, dict):
             raise JournalError(number, f"{raw!r} is not an event") from None
         return Told(name=str(raw.get("type", "?")), fields={key: value for key, value in raw.items() if key != "type"})
+    return known
 
 
 __all__ = [

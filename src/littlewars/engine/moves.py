@@ -167,10 +167,11 @@ class Move(Ask[Legs]):
 
     def sample(self, rng: Random) -> Legs:
         """By the rule's own proposal if that is allowed, else by one of its ideas."""
-        for _ in range(3 if self._propose else 0):
-            legs = self._propose(rng)  # type: ignore[misc]
-            if self.refuse(legs) is None:
-                return legs
+        if propose := self._propose:
+            for _ in range(3):
+                legs = propose(rng)
+                if self.refuse(legs) is None:
+                    return legs
         legs = rng.choice(self.ideas())
         return legs if self.refuse(legs) is None else self.default()
 
@@ -258,10 +259,11 @@ class Place(Ask[Spots]):
 
     def sample(self, rng: Random) -> Spots:
         """By the rule's own proposal if that is allowed, else one of the spots."""
-        for _ in range(3 if self._propose else 0):
-            spots = self._propose(rng)  # type: ignore[misc]
-            if self.refuse(spots) is None:
-                return spots
+        if propose := self._propose:
+            for _ in range(3):
+                spots = propose(rng)
+                if self.refuse(spots) is None:
+                    return spots
         spots = rng.choice(self.spots)
         return spots if self.refuse(spots) is None else self.default()
 

@@ -43,7 +43,8 @@ def play(rule: Rule[R] | Generator[Any, Any, R] | R, policy: Policy) -> R:
         try:
             item = rule.send(answer)
         except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]
+            value: R = stop.value
+            return value
         if isinstance(item, Together):
             answer = [play(p.__await__() if isinstance(p, Ask) else p, policy) for p in item.parts]
         else:

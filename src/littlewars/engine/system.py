@@ -38,6 +38,7 @@ class System(Protocol[S]):
     unit: str  # what a thousand thousandths are: "inch" or "cm"
     measures: bool  # may players measure before they declare?
     secrets: bool  # does `hide` ever hide anything?
+    longest_step: int  # answers between two checkpoints at most: what a copy has to play again
     folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
     events: Sequence[type[Event]]
     copy: Callable[[S], S]

@@ -16,8 +16,6 @@ from ..engine.cases import parse, run, save
 from ..engine.journal import Journal, verify
 from ..engine.people import from_people, to_people
 
-MOST_ANSWERS = 12  # between two checkpoints: what a copy has to play again
-MORE_ANSWERS = {"defiance": 80}  # covering fire is asked for every half inch of a move, and a whole unit answers it
 TRUTHS = (5, 6, 8)  # seeds of other truths
 NONSENSE: tuple[Any, ...] = (
     None,
@@ -127,8 +125,8 @@ class _Check:
             self.demand(twin.hash() == game.hash(), "a copy went on differently")
             twin.close()
         self.found.longest = max(self.found.longest, len(game.entries) - game.marks[-1].at)
-        most = MORE_ANSWERS.get(self.game.system.name, MOST_ANSWERS)
-        self.demand(self.found.longest <= most, f"{self.found.longest} answers since the last checkpoint")
+        longest, most = self.found.longest, self.game.system.longest_step
+        self.demand(longest <= most, f"{longest} answers since the last checkpoint")
         if game.marks[-1] is not mark:
             self._checkpoint()
 

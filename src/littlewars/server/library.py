@@ -99,22 +99,23 @@ class Volume:
         """What is wrong with a roster, and what it costs."""
         if self.muster is None:
             return _unread(Fault("", 0, f"{self.system.title} knows no rosters"))
+        form: str = self.muster.FORM
         try:
             roster = parse_roster(text)
             if roster.system != self.system.name:
                 return _unread(
-                    Fault("", roster.line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
+                    Fault(form, roster.line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
                 )
             return self._report(roster)
         except RosterError as error:
-            return _unread(Fault("", error.line, error.text))
+            return _unread(Fault(form, error.line, error.text))
 
     def _report(self, roster: Roster) -> RosterReport:
         faults = tuple(Fault(breach.rule, breach.line, breach.text) for breach in self.muster.check(roster))
         try:
             bill: Bill = self.muster.cost(roster)
         except RosterError as error:
-            return RosterReport(roster.name, 0, roster.points, faults or (Fault("", error.line, error.text),), ())
+            return RosterReport(roster.name, 0, roster.points, faults or (Fault(self.muster.FORM, error.line, error.text),), ())
         return RosterReport(roster.name, bill.total, bill.limit, faults, tuple(_bill(bill)))
 
     def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:

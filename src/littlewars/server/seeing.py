@@ -37,7 +37,7 @@ class Record(Struct, frozen=True):
 
 def at_once(game: Game[Any]) -> int | None:
     """The simultaneous decision that is open (by the number of entries before it), or None."""
-    return game._since if game._parts else None
+    return game.together
 
 
 def state_for(system: System[Any], state: Any, audience: str | None) -> Any:

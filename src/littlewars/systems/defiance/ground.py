@@ -159,9 +159,9 @@ def standing_height(state: State, figure: Figure) -> tuple[int, int]:
 def field_of(battle: Battle[State]) -> Field:
     """The terrain as arrays; made once and shared by a game and all its copies."""
     state = battle.state
-    known = battle.shared.get("field")
+    known: Field | None = battle.shared.get("field")
     if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
-        return known  # type: ignore[no-any-return]
+        return known
     field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
     battle.shared["going"] = Going(field.cost * 0 + PLAIN)
     return field
@@ -176,7 +176,8 @@ def desk(battle: Battle[State]) -> Desk:
         for figure in state.figures.values():
             if not figure.gone and figure.unit not in waiting:
                 battle.board.put(state, figure)
-    return battle.board  # type: ignore[no-any-return]
+    laid: Desk = battle.board
+    return laid
 
 
 def board(battle: Battle[State]) -> Board:

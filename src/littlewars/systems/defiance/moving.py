@@ -58,7 +58,8 @@ def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     key = ("passage", own, figure.level, aloft)
     if key not in place.known:
         place.known[key] = _passage(state, place, own, figure.level, aloft)
-    return place.known[key]  # type: ignore[no-any-return]
+    found: Passage = place.known[key]
+    return found
 
 
 def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Passage:

@@ -14,6 +14,8 @@ from .muster_figures import FigureSpec, figures_of, unit_bill
 from .profiles import BRACKETS, NEVER, Frame, Weapon
 from .scale import told
 
+FORM = "defiance.force.legality"  # what a roster is to be at all: the rule behind faults of form
+
 __all__ = ["FigureSpec", "UnitSpec", "check", "cost", "expand", "load_roster", "sheet", "sheet_html", "units_of", "warnings"]
 
 SYSTEM = "defiance"

@@ -46,7 +46,8 @@ def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
         seen = rows[see_many(place.board, viewer.id, rows, RULE) != NONE]
         names = place.board.names
         noted[key] = frozenset(names[row] for row in seen.tolist())
-    return noted[key]  # type: ignore[no-any-return]
+    found: frozenset[str] = noted[key]
+    return found
 
 
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:

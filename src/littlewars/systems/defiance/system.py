@@ -38,6 +38,7 @@ class Defiance:
     unit = "inch"
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards
+    longest_step = 80  # covering fire is asked for every half inch of a move, and a whole unit answers it
     folder = HERE
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))

@@ -9,12 +9,13 @@ from ...engine import Ask, Assign, Battle, Choose, ScenarioError, System, TooMan
 from ...engine.odds import odds
 from ...engine.showing import Forecast, Roll, forecast
 from .actions import aim_for, explain
-from .aim import Aim
+from .aim import Aim, aim_melee, aim_shot
 from .attack import Plan
 from .odds import attack, volley_odds
 from .recovery import recovery_tally
 from .rolls import least
 from .state import Figure, State
+from .templates import flame_faces, in_flame, in_sweep, sweep_faces
 
 MOST_RUNS = 40_000  # ways to walk for one tooltip
 FALL = "models that fall"
@@ -66,10 +67,16 @@ def _present(state: State) -> int:
 
 
 def _rolls_of(battle: Battle[State], figure: Figure, action: str) -> tuple[Roll, ...]:
-    """The rolls of an action: an attack's, or the casting roll of a spell; what a template strikes is not known before."""
-    verb = action.partition(":")[0]
+    """The rolls of an action: an attack's, those of a template as it is usually laid, or the casting roll of a spell."""
+    verb, _, rest = action.partition(":")
     if verb in ("melee", "shoot", "snap"):
         return _rolls(battle.state, (aim_for(battle, figure, action),))
+    if verb in ("flame", "flare"):
+        struck = in_flame(battle, figure, int(rest), flame_faces(battle, figure, int(rest))[0])
+        return _rolls(battle.state, tuple(aim_shot(battle, figure, enemy, int(rest), verb == "flare") for enemy in struck))
+    if verb == "sweep":
+        struck = in_sweep(battle, figure, sweep_faces(battle, figure)[0])
+        return _rolls(battle.state, tuple(aim_melee(battle, figure, enemy) for enemy in struck))
     tally = explain(battle, figure, action).tally
     if tally is None:
         return ()

@@ -30,6 +30,8 @@ from .ladder import INCH
 from .legality import Agreement, army_breaches, is_leader, is_tight, unit_breaches, vehicle_of
 from .profiles import Profile, Registry, Weapon, build_profile, new_registry, ready_units, register
 
+FORM = "oversoul.build.process"  # what a roster is to be at all: the rule behind faults of form
+
 __all__ = [
     "Agreement",
     "Member",

@@ -39,6 +39,7 @@ class Oversoul:
     unit = "inch"
     measures = True  # oversoul.basics.measuring
     secrets = False
+    longest_step = 12
     folder = HERE
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
