@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from littlewars.dice import Scripted
-from littlewars.engine import Battle, Game, Refusal
-from littlewars.engine.people import from_people
-from littlewars.systems.oversoul.state import Figure, State, Unit
+import playing
 from littlewars.systems.oversoul.system import OVERSOUL
+from playing import Playing, finish, script
+
+__all__ = ["Play", "Playing", "fallen", "finish", "row", "scenario", "script"]
 
 PROFILES: dict[str, dict[str, Any]] = {
     "man": {"die": "d6"},
@@ -68,125 +66,18 @@ def scenario(
     }
 
 
-class Play:
-    """A game in play. `say` answers the open ask, with the dice that fall because of it: "recovery 3, morale 4"."""
+class Play(Playing):
+    """A battle of Oversoul."""
+
+    system = OVERSOUL
 
     def __init__(self, units: Mapping[str, Mapping[str, Any]], dice: str = "", **more: Any) -> None:
-        state = OVERSOUL.setup(scenario(units, **more))
-        self.game = Game(OVERSOUL, state, Scripted(script(dice)), strict=True)
-        self._used_up()
-
-    @classmethod
-    def of(cls, raw: Mapping[str, Any], dice: str = "") -> Play:
-        """A game from a whole scenario."""
-        play = cls.__new__(cls)
-        play.game = Game(OVERSOUL, OVERSOUL.setup(dict(raw)), Scripted(script(dice)), strict=True)
-        play._used_up()
-        return play
-
-    # ---- playing
-
-    def say(self, *answers: Any, dice: str = "") -> Play:
-        """Answer what is asked, one after the other; the dice fall after the last answer."""
-        for answer in answers[:-1]:
-            self._answer(answer)
-        fallen: Any = self.game.battle.dice
-        fallen.left += script(dice)
-        self._answer(answers[-1])
-        self._used_up()
-        return self
-
-    def _answer(self, answer: Any) -> None:
-        ask = self.game.ask
-        assert ask is not None, "the battle is over"
-        self.game.answer(from_people(ask, answer))
-
-    def _used_up(self) -> None:
-        dice: Any = self.game.battle.dice
-        assert not dice.left, f"dice left over: {dice.left}"
-        assert not OVERSOUL.faults(self.state), OVERSOUL.faults(self.state)
-
-    def refused(self, answer: Any) -> str:
-        """The rule that refuses this answer; nothing has changed."""
-        before = self.game.hash()
-        with pytest.raises(Refusal) as caught:
-            self._answer(answer)
-        assert self.game.hash() == before
-        return caught.value.rule.removeprefix("oversoul.")
-
-    def allows(self, answer: Any) -> bool:
-        """Would this answer be allowed?"""
-        assert self.game.ask is not None
-        return self.game.refusal(from_people(self.game.ask, answer)) is None
-
-    # ---- looking
-
-    @property
-    def state(self) -> State:
-        """The state as it is now."""
-        return self.game.state
-
-    @property
-    def battle(self) -> Battle[State]:
-        """The battle as it is now."""
-        return self.game.battle
-
-    @property
-    def asks(self) -> str:
-        """Who is asked by which rule: "red round.activation"; "" when the battle is over."""
-        ask = self.game.ask
-        return f"{ask.side} {ask.rule.removeprefix('oversoul.')}" if ask else ""
-
-    @property
-    def options(self) -> list[str]:
-        """What may be chosen now."""
-        ask: Any = self.game.ask
-        return list(ask.ids)
-
-    @property
-    def budget(self) -> dict[str, float]:
-        """What may be spent in the Move that is asked for, in inches."""
-        ask: Any = self.game.ask
-        return {name: most / 1000 for name, most in ask.budget.items()}
-
-    def __getitem__(self, name: str) -> Figure:
-        return self.state.figures[name]
-
-    def unit(self, name: str) -> Unit:
-        """A unit by its name."""
-        return self.state.units[name]
-
-    def at(self, name: str) -> tuple[float, float]:
-        """Where a model stands, in inches."""
-        return self[name].x / 1000, self[name].y / 1000
-
-    def told(self, kind: str) -> list[Any]:
-        """What happened so far, events of one kind."""
-        return [event for event in self.game.battle.events or [] if type(event).__name__ == kind]
-
-    def fell(self, why: str) -> list[int]:
-        """The faces that fell for a purpose."""
-        return [face for event in self.told("Draw") if event.why == why for face in event.faces]
-
-
-def script(dice: str) -> list[tuple[str, int]]:
-    """ "initiative 4, morale 3" as a script."""
-    parts = [part.strip().rpartition(" ") for part in dice.split(",") if part.strip()]
-    return [(why.strip(), int(face)) for why, _, face in parts]
-
-
-def finish(rule: Coroutine[Any, Any, Any]) -> Any:
-    """What a rule returns that asks nothing."""
-    try:
-        rule.send(None)
-    except StopIteration as stop:
-        return stop.value
-    raise AssertionError("the rule asks something")
+        self.begin(OVERSOUL.setup(scenario(units, **more)), dice)
 
 
 def row(x: float, y: float, count: int, step: float = 1.0) -> list[list[float]]:
     """Places side by side."""
-    return [[x + step * number, y] for number in range(count)]
+    return playing.row(x, y, count, step)
 
 
 def fallen(profile: str, x: float, y: float, count: int, lost: int, step: float = 1.0, **how: Any) -> dict[str, dict[str, Any]]:
