@@ -11,6 +11,9 @@ from littlewars.table.areas import inside_way
 from littlewars.table.bases import Box, Disc, gap_poly
 from littlewars.table.board import Board
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
+from littlewars.table.hulls import hull
+from littlewars.table.lookout import look_ahead, stands_apart
+from littlewars.table.measure import distances, screens
 from littlewars.table.route import route
 from littlewars.table.terrain import Ground, Piece, ring
 from littlewars.table.walk import Passage, shift_many, swept_gap, walk, walk_many
@@ -52,6 +55,10 @@ def answers(seed):
         found.append(swept_gap(board, id, ends[:2]).tolist())
         found.append(board.in_arc_many(board.base(id).at, 1000, 2250).tolist())
         found.append(board.under_circle(ends[0], 3000, True).tolist())
+        found.append([look_ahead(board, id, [end], 50) for end in ends])
+        found.append([screens(board, id, rows).tolist(), distances(board, id, rows).tolist()])
+    found.append([stands_apart(board, unit, 0) for unit in range(3)])
+    found.append([hull([board.base(id) for id in ids[k:]]) for k in range(10)])
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
     found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
     found.append([p.id for e in ends for p in board.pieces_at(e)])

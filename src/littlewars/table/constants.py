@@ -33,3 +33,4 @@ SOLID: Final = 2  # mark: stops what flies through the air below its top
 
 FREE, AT_EDGE, AT_BODY, AT_PIECE = 0, 1, 2, 3  # what a walk or a stand ran into
 MOVING: Final = 3  # a comrade that goes at the same time: only his end counts
+NEAR_EDGE, NEAR_PIECE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_BODY = 1, 2, 4, 8, 16  # what a quick look cannot rule out

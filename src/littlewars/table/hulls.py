@@ -11,12 +11,10 @@ import numpy as np
 from .bases import Base, Box, Disc, Poly, corners, holds
 from .constants import SLIVER
 from .facing import Point
-from .kernel import Floats
-from .kernel_hull import shared_area
+from .kernel import Floats, Ints
+from .kernel_hull import round_discs, shared_area
 from .sight_exact import inside_spans
 from .terrain import ring
-
-_Edge = tuple[float, int, int]
 
 
 def convex(points: Sequence[Point]) -> Poly:
@@ -45,60 +43,26 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 def hull(bases: Sequence[Base]) -> Poly:
     """The hull of bases; discs as 64-gons on the grid (never larger than the true hull, at most 2 units smaller)."""
-    points: list[Point] = []
     radii = {b.r for b in bases if isinstance(b, Disc)}
-    for r in sorted(radii):
-        centres = [b.at for b in bases if isinstance(b, Disc) and b.r == r]
-        points += _swept(convex(centres), r)
-    for b in bases:
-        if isinstance(b, Box):
-            points += corners(b)
-    return _canonical(points) if len(radii) == 1 and all(isinstance(b, Disc) for b in bases) else convex(points)
+    outlines = [_round_discs([b.at for b in bases if isinstance(b, Disc) and b.r == r], r) for r in sorted(radii)]
+    outlines += [corners(b) for b in bases if isinstance(b, Box)]
+    return outlines[0] if len(radii) == len(outlines) == 1 else convex([p for outline in outlines for p in outline])
 
 
-def _canonical(points: list[Point]) -> Poly:
-    """A convex outline as `convex` gives it: from the westernmost vertex, none on a straight line."""
-    n = len(points)
-    kept = [p for k, p in enumerate(points) if _turn(points[k - 1], p, points[(k + 1) % n]) > 0]
-    first = kept.index(min(kept))
-    return tuple(kept[first:] + kept[:first])
+def _round_discs(centres: list[Point], r: int) -> Poly:
+    """The outline round discs of one size."""
+    at = np.array(sorted(set(centres)), np.int64)
+    return tuple(map(tuple, round_discs(at, *_round(r)).tolist()))
 
 
 @lru_cache(maxsize=64)
-def _round(r: int) -> tuple[Point, list[_Edge]]:
-    """A disc about the origin, as the hull of its 64-gon: its lowest vertex and its edges by direction."""
+def _round(r: int) -> tuple[Ints, Floats, Ints]:
+    """A disc about the origin, as the hull of its 64-gon: its lowest vertex, and its edges by direction from east."""
     disc = convex(ring((0, 0), r))
-    return _lowest(disc), sorted(_edges(disc))
-
-
-def _lowest(poly: Poly) -> Point:
-    """Of several the leftmost: from here the first edge runs east or rises."""
-    return min(poly, key=lambda p: (p[1], p[0]))
-
-
-def _edges(poly: Poly) -> list[_Edge]:
-    """Edges with their directions, counted from east all round."""
-    found = []
-    for p, q in zip(poly, (*poly[1:], poly[0]), strict=True):
-        dx, dy = q[0] - p[0], q[1] - p[1]
-        found.append((atan2(dy, dx) % tau, dx, dy))
-    return found
-
-
-def _swept(path: Poly, r: int) -> list[Point]:
-    """The sum of a convex polygon and a disc: what the disc covers as it goes everywhere in it. Edges merge by direction."""
-    (x, y), edges = _round(r)
-    if len(path) > 1:
-        edges = sorted([*edges, *_edges(path)])
-        low = _lowest(path)
-        x, y = x + low[0], y + low[1]
-    else:
-        x, y = x + path[0][0], y + path[0][1]
-    found = []
-    for _, dx, dy in edges:
-        found.append((x, y))
-        x, y = x + dx, y + dy
-    return found
+    ends = zip(disc, (*disc[1:], disc[0]), strict=True)
+    edges = sorted((atan2(q[1] - p[1], q[0] - p[0]) % tau, q[0] - p[0], q[1] - p[1]) for p, q in ends)
+    lowest = min(disc, key=lambda p: (p[1], p[0]))  # from here the first edge runs east or rises
+    return np.array(lowest), np.array([turn for turn, _, _ in edges]), np.array([edge[1:] for edge in edges])
 
 
 def _apart(a: Poly, b: Poly) -> bool:

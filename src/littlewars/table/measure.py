@@ -11,7 +11,9 @@ from .bases import Disc, centre2, corners, segment2
 from .board import Board
 from .constants import HAIR
 from .facing import Point
-from .kernel import Ints, Mask
+from .kernel import Bytes, Ints, Mask
+from .kernel_measure import centre_gaps
+from .kernel_screen import screen_rows
 from .sight_exact import inside_spans
 
 Metric = Literal["edge", "centre"]
@@ -53,6 +55,13 @@ def nearest_pair(
     return best, [(us[a], them[b]) for a, b in pairs]
 
 
+def distances(board: Board, id: str, rows: Ints) -> Ints:
+    """From the centre of a body to those of some rows, rounded up."""
+    out = np.empty(len(rows), np.int64)
+    centre_gaps(board.bodies, board.row[id], rows, out)
+    return out
+
+
 def closer(before: Sequence[int], after: Sequence[int]) -> list[bool]:
     """Which integer distances became strictly smaller."""
     return [b < a for a, b in zip(before, after, strict=True)]
@@ -85,3 +94,11 @@ def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:
         if hit:
             found.append(id)
     return sorted(found, key=lambda id: (centre2(a, board.base(id).at), id))
+
+
+def screens(board: Board, id: str, rows: Ints) -> Bytes:
+    """Whether comrades stand on the lines from a body to each of these rows, who are as tall as it and on its level: 0 no,
+    1 yes, 2 a box is near and must be looked at."""
+    out = np.empty(len(rows), np.int8)
+    screen_rows(board.bodies, board.n, board.row[id], rows, out)
+    return out

@@ -178,14 +178,14 @@ def as_far_as(board: Board, id: str, way: Sequence[Point], limit: int, passage: 
     """The part of a way that an allowance covers, ending where the base may stand; nothing when it cannot start."""
     allowed = passage or Passage()
     start = board.base(id).at
-    whole = length_of(start, way)
-    lo, hi = 0, whole
+    lo, hi = 0, min(length_of(start, way), limit + 1)  # no ground is cheaper than its length
+    m = hi  # most ways are on open ground: the whole of it first, then halving
     while lo < hi:
-        m = (lo + hi + 1) // 2
         if walk(board, id, cut_at(start, way, m), allowed).cost <= limit:
             lo = m
         else:
             hi = m - 1
+        m = (lo + hi + 1) // 2
     while lo > 0:
         part = cut_at(start, way, lo)
         if walk(board, id, part, allowed).free:

@@ -1,0 +1,30 @@
+"""A quick look before exact answers: what could be in somebody's way at all? What it rules out is surely not there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .board import Board
+from .constants import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE
+from .facing import Point
+from .kernel_near import meets_other_unit, near_way
+
+
+def look_ahead(board: Board, id: str, path: Sequence[Point], margin: int = 0) -> int:
+    """What a body may come near on straight legs from where it stands: a sum of NEAR_ codes, by boxes with a margin.
+
+    NEAR_PIECE and NEAR_EDGE: the ground; NEAR_ENEMY: a body of another side; NEAR_BODY: anybody where it ends;
+    NEAR_FRIENDS: the box round another unit of its side meets the one round its own unit and the path.
+    """
+    legs = np.array(path, np.int64).reshape(-1, 2)
+    return int(near_way(board.bodies, board.n, board.row[id], legs, margin, board.field.rows, *board.size))
+
+
+def stands_apart(board: Board, unit: int, side: int) -> bool:
+    """Is the box round a unit surely clear of those round the other units of its side?"""
+    return not meets_other_unit(board.bodies, board.n, unit, side)
+
+
+__all__ = ["NEAR_BODY", "NEAR_EDGE", "NEAR_ENEMY", "NEAR_FRIENDS", "NEAR_PIECE", "look_ahead", "stands_apart"]

@@ -1,0 +1,115 @@
+"""Quick looks: what they rule out is surely not there. Held against slow and exact answers on random tables."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle
+from littlewars.table.board import Board
+from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
+from littlewars.table.measure import distances, screened_by, screens
+from littlewars.table.terrain import Ground, Piece
+from littlewars.table.walk import swept_gap
+
+SIZE = (30_000, 30_000)
+ROCK = Piece("rock", "boulder", rectangle(12_000, 12_000, 15_000, 14_000), 2000)
+
+
+def crowd(seed: int, number: int = 14) -> Board:
+    """Two sides with three units each, discs and a few boxes, not too far from one another."""
+    rng, board = Random(seed), Board(SIZE, [ROCK], [Ground(0, 2)])
+    for k in range(number):
+        x, y = rng.randrange(2000, 28_000), rng.randrange(2000, 28_000)
+        base: Base = Box(x, y, rng.randrange(36_000), 2500, 1500) if rng.random() < 0.2 else Disc(x, y, 500)
+        board.put(f"f{k}", base, unit=k % 6, side=k % 2, tall=1000 * rng.randint(1, 2))
+    return board
+
+
+def box_round(board: Board, names: list[str]) -> tuple[int, int, int, int]:
+    """West, south, east and north of some bodies."""
+    bases = [board.base(name) for name in names]
+    reach = [bound(base) for base in bases]
+    xs, ys = [base.x for base in bases], [base.y for base in bases]
+    return (
+        min(x - r for x, r in zip(xs, reach, strict=True)),
+        min(y - r for y, r in zip(ys, reach, strict=True)),
+        max(x + r for x, r in zip(xs, reach, strict=True)),
+        max(y + r for y, r in zip(ys, reach, strict=True)),
+    )
+
+
+def meet(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+@settings(deadline=None)  # kernels may be compiled on the way
+@given(seed=st.integers(0, 500), x=st.integers(-500, 30_500), y=st.integers(-500, 30_500))
+def test_what_a_look_ahead_rules_out_is_not_there(seed: int, x: int, y: int) -> None:
+    board = crowd(seed)
+    near = look_ahead(board, "f0", [(x, y)], margin=50)
+    end = moved(board.base("f0"), (x, y))
+    r = bound(end)
+    if not near & NEAR_EDGE:
+        assert r <= x <= SIZE[0] - r
+        assert r <= y <= SIZE[1] - r
+    if not near & NEAR_PIECE:
+        assert gap_poly(end, ROCK.outline) > 50
+    if not near & NEAR_BODY:
+        others = {name: gap for name, gap in zip(board.names, board.gaps_from(end).tolist(), strict=True) if name != "f0"}
+        assert min(gap for name, gap in others.items() if name) > 50
+    if not near & NEAR_ENEMY:
+        passed = swept_gap(board, "f0", [(x, y)])
+        assert all(passed[board.row[name]] > 50 for k in range(1, 14, 2) if (name := f"f{k}"))
+
+
+@settings(deadline=None)  # kernels may be compiled on the way
+@given(seed=st.integers(0, 500))
+def test_units_stand_apart_when_their_boxes_do(seed: int) -> None:
+    board = crowd(seed, 12)
+    boxes = {unit: box_round(board, [f"f{k}" for k in range(12) if k % 6 == unit]) for unit in range(6)}
+    for unit in range(6):
+        friends = [other for other in range(6) if other != unit and other % 2 == unit % 2]
+        assert stands_apart(board, unit, unit % 2) == (not any(meet(boxes[unit], boxes[other]) for other in friends))
+
+
+def test_a_way_that_ends_between_friends_is_near_them() -> None:
+    board = Board(SIZE)
+    board.put("a1", Disc(2000, 2000, 500), unit=0)
+    board.put("a2", Disc(4000, 2000, 500), unit=0)
+    board.put("b1", Disc(2000, 9000, 500), unit=1)
+    board.put("b2", Disc(20_000, 9000, 500), unit=1)
+    assert stands_apart(board, 0, 0)
+    assert look_ahead(board, "a1", [(3000, 4000)]) == 0
+    assert look_ahead(board, "a1", [(10_000, 9000)]) == NEAR_FRIENDS  # nobody stands there, but the unit spans the place
+    assert look_ahead(board, "a1", [(4000, 3000)]) == NEAR_BODY
+    board.lift("b2")
+    assert look_ahead(board, "a1", [(10_000, 9000)]) == NEAR_FRIENDS  # b1's box meets the one round the unit and its way
+    board.lift("b1")
+    assert look_ahead(board, "a1", [(10_000, 9000)]) == 0
+
+
+@settings(deadline=None)  # kernels may be compiled on the way
+@given(seed=st.integers(0, 500))
+def test_screens_are_those_of_the_exact_answer(seed: int) -> None:
+    board = crowd(seed)
+    rows = board.rows([f"f{k}" for k in range(1, 14, 2)])
+    taller = board.bodies[: board.n, 10] >= board.bodies[board.row["f0"], 10]
+    mine = np.array([name != "f0" and name in board and int(name[1:]) % 2 == 0 for name in board.names]) & taller
+    for row, code in zip(rows.tolist(), screens(board, "f0", rows).tolist(), strict=True):
+        between = screened_by(board, board.base("f0").at, board.base(board.names[row]).at, mine)
+        if code == 2:
+            continue  # a box may stand there: whoever asks looks himself
+        assert bool(between) == bool(code)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_distances_are_rounded_up_once(seed: int) -> None:
+    board = crowd(seed)
+    at = board.base("f0").at
+    found = distances(board, "f0", board.rows(board)).tolist()
+    assert found == [ceil_root(centre2(at, board.base(name).at)) for name in board]
