@@ -22,7 +22,7 @@ from littlewars.systems.defiance.numbers import FOCAL, LEADER_CHITS, LEADER_LEAS
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.removal import remove
 from littlewars.systems.defiance.reorganising import Change, carry_out, refuse, touched_by
-from littlewars.systems.defiance.secrets import guess, hide
+from littlewars.systems.defiance.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.state import Activation, Chit, State
 from littlewars.systems.defiance.system import DEFIANCE
@@ -782,3 +782,22 @@ def test_the_best_leader_is_the_highest() -> None:
     leader = best_leader(state, state.units["r"])
     assert leader is not None
     assert leader.id == "r.2"
+
+
+@pytest.mark.rule("defiance.command.command-card-drawn", "defiance.command.primary-cards")
+def test_a_command_card_that_was_drawn_is_no_longer_held() -> None:
+    held = [{"unit": "u", "by": "u.1"}, {"unit": "v", "by": "u.1"}]
+    units = {"u": {"at": row(5, 10, 5), "figures": {"1": {"command": 2}}}, "v": {"at": row(5, 20, 5)}, **FAR}
+    battle = a_battle(units, turn={"deck": held[:1], "assigned": {"red": held}})
+    run(draw(battle), "wait")
+    assert [card.unit for card in battle.state.turn.assigned["red"]] == ["v"]
+
+
+@pytest.mark.rule("defiance.command.primary-cards")
+def test_nobody_guesses_that_a_card_belongs_to_a_unit_that_is_gone() -> None:
+    units = {"u": {"at": row(5, 10, 5)}, "v": {"at": row(5, 20, 5)}, **FAR}
+    state = a_state(units)
+    assert _hosts(state, "red") == ["u", "v"]
+    for figure in state.members(state.units["v"]):
+        figure.gone = "killed"
+    assert _hosts(state, "red") == ["u"]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run
+from squads import Play, a_battle, row, run, scenario
 
 from littlewars.systems.defiance.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
 from littlewars.systems.defiance.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.orders import ORDERS, may_cover
 from littlewars.systems.defiance.shots import aim
+from littlewars.systems.defiance.state import Chit
+from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.watching import Moment, thin
 
 
 def watched(mover: dict[str, Any], watcher: dict[str, Any] | None = None, dice: str = "card 1", **more: Any) -> Play:
@@ -42,42 +45,294 @@ def test_which_orders_leave_covering_fire_behind() -> None:
     assert [unit.id for unit in covering(play.state, "red")] == ["r"]
 
 
+FAST = {"fast": {"MV": 6}}
+
+
+def places(play: Play, name: str = "r.1") -> list[tuple[float, float]]:
+    """Where blue is asked for covering fire while red carries out its way, if it always waits."""
+    found = []
+    while play.asks == "blue cover.triggers":
+        found.append(play.at(name))
+        play.say("wait")
+    return found
+
+
+# ---- where on the way
+
+
 @pytest.mark.rule("defiance.cover.triggers", "defiance.cover.timing-movement")
 def test_the_interrupt_comes_where_the_mover_enters_the_arc() -> None:
     """Blue looks south from (30, 30): its arc begins on the line x = y; red walks east along y = 10 from x = 6."""
     play = watched({"at": [[6, 10]]}, {"at": [[30, 30]]})
     play.say("support-fire", "running", {"r.1": [14, 10]})
-    assert play.asks == "blue cover.triggers"
-    assert play.at("r.1")[0] == pytest.approx(10, abs=0.01)  # there, and not before
-    play.say("wait")
-    assert play.at("r.1")[0] == pytest.approx(10.5, abs=0.3)
+    assert places(play) == [(10, 10), (14, 10)]  # there, and before it stops; all the way between is 9+ in the open
+
+
+@pytest.mark.rule("defiance.cover.timing-movement")
+def test_the_last_chance_is_where_the_mover_leaves_the_arc() -> None:
+    """The other way round: half an inch of movement within the arc, and the border, which is still in it."""
+    play = watched({"at": [[14, 10]]}, {"at": [[30, 30]]})
+    play.say("support-fire", "running", {"r.1": [6, 10]})
+    assert places(play) == [(13.5, 10), (10, 10)]
+
+
+@pytest.mark.rule("defiance.cover.timing-movement")
+@pytest.mark.parametrize(("frm", "to", "asked"), [(8, 16, [8.5, 10, 16]), (16, 8, [15.5, 10, 8])])
+def test_a_change_of_bracket_is_asked_for(frm: float, to: float, asked: list[float]) -> None:
+    """The rifle's 7+ ends at 20 inches, which is y = 10: whoever comes is met there, whoever goes is seen off there."""
+    play = watched({"at": [[20, frm]]}).say("support-fire", "running", {"r.1": [20, to]})
+    assert [y for _, y in places(play)] == asked
 
 
 @pytest.mark.rule("defiance.cover.timing-movement")
 def test_one_may_wait_until_the_target_leaves_its_cover() -> None:
     wood = {"id": "wood", "category": "heavy", "box": [8, 8, 14, 12], "height": 2}
-    play = watched({"at": [[13, 10]]}, {"at": [[16, 30]]}, terrain=[wood])
-    play.say("support-fire", "running", {"r.1": [18, 10]})
-    assert play.asks == "blue cover.triggers"
-    here = play.at("r.1")[0]
-    play.say("until")
-    assert play.asks == "blue cover.triggers"
-    assert play.at("r.1")[0] > here + 0.5
+    play = watched({"frame": "fast", "at": [[12, 10]]}, {"at": [[16, 30]]}, terrain=[wood], frames=FAST)
+    play.say("support-fire", "running", {"r.1": [16, 10]})
+    assert play.at("r.1") == (12.5, 10)
+    play.say("wait")
+    assert play.at("r.1")[0] == pytest.approx(14, abs=0.002)
     state = play.state
     figure = state.figures["b.1"]
-    assert "heavy terrain" not in [
-        m.name for m in aim(state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.mods
-    ]
+    mods = aim(state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.mods
+    assert "heavy terrain" not in [mod.name for mod in mods]
+    assert places(play)[1:] == [(16, 10)]
+
+
+@pytest.mark.rule("defiance.cover.timing-movement")
+def test_the_last_chance_before_cover_is_the_last_step_in_the_open() -> None:
+    wood = {"id": "wood", "category": "heavy", "box": [8, 8, 14, 12], "height": 2}
+    play = watched({"frame": "fast", "at": [[17, 10]]}, {"at": [[16, 30]]}, terrain=[wood], frames=FAST)
+    play.say("support-fire", "running", {"r.1": [12.5, 10]}).say("wait")
+    assert play.at("r.1")[0] == pytest.approx(14, abs=0.002)
+    assert "harder to hit" in play.game.ask.prompt  # type: ignore[union-attr]
+    figure = play["b.1"]
+    assert aim(play.state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.needed == 9 + 2
+    play.say("wait")
+    assert play.at("r.1") == (12.5, 10)  # at its end, in the wood
+
+
+@pytest.mark.rule("defiance.cover.timing-movement")
+def test_a_corner_of_the_way_changes_nothing() -> None:
+    play = watched({"at": [[20, 12]]}).say("support-fire", "running", {"r.1": [[20, 14], [22, 14], [22, 16]]})
+    assert places(play) == [(20, 12.5), (22, 16)]
+    path = [(x / 1000, y / 1000) for x, y in play.told("Moved")[0].path]
+    assert path == [(20, 12.5), (20, 14), (22, 14), (22, 16)]  # it is told as one way with its corners
+
+
+@pytest.mark.rule("defiance.cover.timing-movement")
+def test_whoever_lets_it_pass_is_not_asked_again_on_this_way() -> None:
+    play = watched({"at": [[20, 8]]}).say("support-fire", "running", {"r.1": [[20, 12], [20, 15]]})
+    play.say("pass")
+    assert (play.at("r.1"), play.asks) == ((20, 15), "blue orders.declare-first")
+
+
+@pytest.mark.rule("defiance.cover.timing-movement", "defiance.move.prone-target-modifier")
+def test_lying_down_on_the_way_makes_a_last_chance() -> None:
+    """Prone is -2 for the shot: it is offered before he drops, at his corner, and again at the end."""
+    play = watched({"at": [[20, 12]]})
+    play.say("support-fire", "running", {"r.1": [{"to": [20, 15]}, {"verb": "prone"}, {"to": [20, 16]}]})
+    assert play.at("r.1") == (20, 12.5)
+    play.say("wait")
+    assert (play.at("r.1"), play["r.1"].prone) == ((20, 15), False)
+    play.say("wait")
+    assert (play["r.1"].prone, places(play)[-1]) == (True, (20, 16))
+
+
+@pytest.mark.rule("defiance.cover.timing-movement", "defiance.cover.triggers")
+def test_the_last_chance_against_a_charger_is_before_contact() -> None:
+    play = watched({"frame": "runner", "at": [[20, 20]]}, {"at": [[20, 30]]})
+    play.say("charge", {"r.1": [20, 29]})
+    asked = places(play)
+    assert asked[-1] == (20, pytest.approx(28.949, abs=0.001))  # a gap of more than 0.05 inch is no contact
+    assert play["r.1"].locked == ("b.1",)
+    stopped = watched({"frame": "runner", "at": [[20, 20]]}, {"at": [[20, 30]]}).say("charge", {"r.1": [20, 29]})
+    while stopped.at("r.1")[1] < 28:
+        stopped.say("wait")
+    stopped.say("b").say("0:0:2:r.1", dice="damage 6, damage 1, morale 1")  # 5+ and -2: a 6 is one short
+    assert (stopped["r.1"].shaken, stopped["r.1"].locked) == (True, ())
+
+
+@pytest.mark.rule("defiance.cover.trigger-any-figure", "defiance.cover.timing-movement")
+def test_the_arc_of_a_comrade_who_does_not_cover_sets_it_off_in_the_middle_of_a_way() -> None:
+    """b.1 covers and sees r.2 only; r.1 walks into the arc of b.2, on the line x = y, out of b.1's."""
+    blue = {"at": [[40, 30], [30, 30]], "face": 180, "figures": {"1": {"covers": "primary"}, "2": {}}}
+    red = {"at": [[6, 10], [40, 10]]}
+    play = Play({"r": red, "b": blue}, dice="card 1").say("support-fire", "running", "r.1", {"r.1": [14, 10]})
+    assert play.asks == "blue cover.triggers"
+    assert play.at("r.1") == (10, 10)
+    play.say("b")
+    assert {name.rpartition(":")[2] for name in play.options if name != "hold"} == {"r.2"}
+
+
+@pytest.mark.rule("defiance.cover.ineligible-figures")
+def test_nobody_is_asked_where_none_of_a_covering_unit_is_able() -> None:
+    play = watched({"at": [[20, 10], [26, 10]]}, {"shaken": True, "prone": True})
+    play.say("support-fire", "walking", "r.1", {"r.1": [20, 14]})
+    assert (play.at("r.1"), play.asks) == ((20, 14), "red move.maximum-distance")
+
+
+def test_places_that_are_half_an_inch_apart_are_one() -> None:
+    """The latest gain, the first loss; a gain before a loss is offered with it."""
+    gains = [Moment(100, False), Moment(400, False), Moment(700, False)]
+    assert thin(gains) == (Moment(400, False), Moment(700, False))
+    assert thin([Moment(100, True), Moment(600, True), Moment(601, True)]) == (Moment(100, True), Moment(601, True))
+    assert thin([Moment(100, False), Moment(600, True)]) == (Moment(600, True),)
+    assert thin([Moment(100, True), Moment(101, False)]) == (Moment(100, True), Moment(101, False))
+
+
+# ---- what comes of it
 
 
 @pytest.mark.rule("defiance.cover.interrupt-aftermath")
 def test_who_survives_may_think_again_within_what_is_left() -> None:
-    play = watched({})
-    play.say("support-fire", "walking", {"r.1": [20, 14]})
-    play.say("wait").say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play = watched({}).say("support-fire", "walking", {"r.1": [20, 14]})
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
     ask: Any = play.game.ask
-    assert (ask.kind, ask.rule) == ("move", "defiance.move.maximum-distance")
-    assert ask.budget["r.1"] == pytest.approx(4000 - (play.at("r.1")[1] - 10) * 1000, abs=2)
+    assert (ask.kind, ask.rule, play.at("r.1")) == ("move", "defiance.move.maximum-distance", (20, 10.5))
+    assert play.budget == {"r.1": 3.5}
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath")
+def test_everybody_is_told_the_way_before_the_fire_that_interrupts_it() -> None:
+    play = watched({}).say("support-fire", "walking", {"r.1": [20, 14]})
+    assert play.at("r.1") == (20, 10.5)  # the table shows him where he is asked for
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1").say({"r.1": [21, 10.5]})
+    story = [event for event in play.battle.events or [] if type(event).__name__ in ("Moved", "Interrupted", "Fired")]
+    assert [type(event).__name__ for event in story] == ["Moved", "Interrupted", "Fired", "Moved"]
+    assert [event.path for event in story if type(event).__name__ == "Moved"] == [((20_000, 10_500),), ((21_000, 10_500),)]
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.move.stand-up-cost")
+def test_who_has_stood_up_is_up_and_has_paid_for_it() -> None:
+    play = watched({"figures": {"1": {"prone": True}}})
+    play.say("support-fire", "running", {"r.1": [{"verb": "stand"}, {"to": [20, 14]}]})
+    assert not play["r.1"].prone  # the shot has no modifier for a prone target
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    assert play.budget == {"r.1": 8 - 2 - 0.5}
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath")
+def test_whoever_is_interrupted_at_his_end_still_lies_down_as_he_meant_to() -> None:
+    way = [{"to": [20, 14]}, {"verb": "prone"}, {"verb": "turn", "face": 90}]
+    play = watched({}).say("support-fire", "walking", {"r.1": way}).say("wait")
+    assert (play.at("r.1"), play["r.1"].prone) == ((20, 14), False)
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    assert (play["r.1"].prone, play["r.1"].face) == (True, 9000)
+    assert "move." not in play.asks  # nothing is left to think about
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.cover.active-movement", "defiance.morale.shaken-effects")
+def test_a_shaken_figure_that_survives_crawls_on() -> None:
+    """Half its Move: 2 inches to the wood; covering fire at half an inch does not end it."""
+    wood = {"id": "wood", "category": "medium", "box": [8, 0, 40, 8], "height": 2}
+    red = {"at": [[20, 10.6]], "figures": {"1": {"shaken": True, "prone": True}}}
+    units = {"r": red, "b": {"at": [[20, 29]], "face": 180, "covers": "primary"}}
+    play = Play(units, dice="card 1", terrain=[wood]).say("crawl")
+    assert play.asks == "blue cover.triggers"
+    assert play.at("r.1") == (20, 10.1)
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    assert play.at("r.1")[1] < 9.6
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.move.figures-as-obstacles")
+def test_whoever_is_interrupted_on_another_goes_on_or_lies_beside_him() -> None:
+    """r.1 walks through r.2 and is asked for at (20, 10.5), where their bases overlap."""
+    red = {"frame": "green", "at": [[20, 10], [20, 11.2]]}
+    way = ("support-fire", "walking", "r.1", {"r.1": [20, 14]}, "b", "0:0:2:r.1", "one")
+    play = watched(red).say(*way, dice="damage 1, damage 1")
+    assert play.told("Moved")[0].path == ((20_000, 10_500),)
+    assert play.at("r.1") == (20, 14)  # there was no place to think again
+    play = watched(red).say(*way, dice="damage 8, damage 1, morale 2")
+    assert (play["r.1"].shaken, play.at("r.1")) == (True, (20, pytest.approx(10.2, abs=0.01)))
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.move.jump-sole-movement")
+def test_a_jump_is_not_thought_of_anew() -> None:
+    play = watched({"frame": "jumper"}).say("jump", {"r.1": {"verb": "jump", "to": [20, 18]}})
+    assert play.at("r.1") == (20, 10.5)
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    assert (play.at("r.1"), play["r.1"].jumped) == ((20, 18), True)
+
+
+# ---- decisions inside an interrupt
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.command.chit-dumb-luck", "defiance.command.chit-morale")
+def test_the_mover_decides_about_his_chits_inside_the_interrupt() -> None:
+    """One hit, one tag: dumb luck is asked for the hit, another chit for the test; then he goes on from where he was."""
+    red = {"hero": True, "chits": [{"owner": "r.1"}, {"owner": "r.1"}]}
+    play = watched(red).say("support-fire", "walking", {"r.1": [20, 14]})
+    for figure in play.state.members(play.unit("r")):
+        figure.chits = (Chit("r.1"), Chit("r.1"))
+    play.say("b").say("0:0:2:r.1", dice="damage 9, damage 8")
+    assert (play.asks, play.at("r.1")) == ("red command.chit-dumb-luck", (20, 10.5))
+    play.say("spend", dice="dumb luck 10")
+    assert (play.asks, play.at("r.1")) == ("red command.chit-morale", (20, 10.5))
+    play.say("spend", dice="morale 3")  # 5+, hero and chit: 3
+    assert (play.asks, play.budget) == ("red move.maximum-distance", {"r.1": 3.5})
+    play.say({"r.1": [20, 14]})
+    assert play.at("r.1") == (20, 14)
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.suppression.contributors-lost")
+def test_the_template_of_a_mover_shrinks_inside_the_interrupt() -> None:
+    """An elite contributor walks and is shaken; his unit's template loses his inch where its owner likes, and blue fires on."""
+    red = {"frame": "elite", "at": [[20, 10], [24, 10]], "primary": "gun"}
+    blue = {"at": [[20, 30], [22, 30]], "face": 180, "covers": "primary", "cover_mod": -2}
+    kept = {
+        "id": "t",
+        "unit": "r",
+        "firer": "r.2",
+        "target": "b",
+        "pieces": [{"at": [30, 30], "face": 90, "length": 4}],
+        "contributors": ["r.2", "r.1"],
+        "arms": {"r.1": 0, "r.2": 0},
+    }
+    play = Play({"r": red, "b": blue}, dice="card 1")
+    play.say("r.1", "support-fire", "walking", {"r.1": [20, 14]})
+    assert play.at("r.1") == (20, 10.5)
+    play.state.templates.append(DEFIANCE.setup(scenario({"r": red, "b": blue}, templates=[kept])).templates[0])
+    play.say("b", "b.1").say("0:0:2:r.1", "one", dice="damage 8, damage 1, morale 2")
+    assert (play.asks, play["r.1"].shaken) == ("red suppression.contributors-lost", True)
+    play.say("front")
+    assert (play.asks, play.at("r.1")) == ("blue cover.target-choice", (20, 10.5))  # b.2 has not fired yet
+    assert [piece.length for piece in play.state.templates[0].pieces] == [3000]
+
+
+@pytest.mark.rule("defiance.cover.several-units", "defiance.cover.interrupt-aftermath")
+def test_a_second_unit_may_answer_the_way_that_is_thought_of_anew() -> None:
+    units = {
+        "r": {"at": [[20, 10]]},
+        "b": {"at": [[20, 30]], "face": 180, "covers": "primary"},
+        "b2": {"at": [[24, 30]], "face": 180, "covers": "primary"},
+    }
+    play = Play(units, dice="card 1").say("support-fire", "running", {"r.1": [20, 18]})
+    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    assert (play.asks, play.options[2:]) == ("blue cover.triggers", ["b2"])
+    play.say("wait").say({"r.1": [22, 10.5]})
+    assert (play.asks, play.options[2:], play.at("r.1")) == ("blue cover.triggers", ["b2"], (20.5, 10.5))
+
+
+@pytest.mark.rule("defiance.cover.timing-movement", "defiance.suppression.move-into")
+def test_suppression_on_a_covered_way_strikes_where_it_lies() -> None:
+    """The template's near edge is y = 12: the base meets it with its centre at 11.5; the shot stays 7+ all along."""
+    blue = {"at": [[20, 30], [23, 30]], "face": 180, "figures": {"1": {"covers": "primary"}}}
+    laid = {
+        "id": "t",
+        "unit": "b",
+        "firer": "b.2",
+        "target": "r",
+        "pieces": [{"at": [20, 13], "face": 90, "length": 3}],
+        "contributors": ["b.2"],
+        "arms": {"b.2": 0},
+    }
+    play = Play({"r": {"at": [[20, 10.5]]}, "b": blue}, dice="card 1", templates=[laid])
+    play.say("support-fire", "walking", {"r.1": [20, 12.3]})
+    assert play.at("r.1") == (20, 11)
+    play.say("wait", dice="damage 1, morale 9")  # a die where he comes in; then he goes on to his end
+    assert [event.target for event in play.told("Fired")] == ["r.1"]
+    assert (play.asks, play.at("r.1")) == ("blue cover.triggers", (20, 12.3))
 
 
 @pytest.mark.rule("defiance.cover.interrupt-aftermath")

@@ -306,3 +306,16 @@ def test_infantry_stands_on_an_inch_and_vehicles_are_as_long_as_their_size() -> 
 
 def test_rows_are_free_of_overlaps() -> None:
     assert not DEFIANCE.faults(a_state({"r": {"at": row(5, 5, 9)}}))
+
+
+@pytest.mark.rule("defiance.dice.d10-scope")
+def test_every_kind_of_die_is_thrown_with_a_d10() -> None:
+    for die in (OPEN, TEN, HUNDRED, FIVE, TWO):
+        sides: list[int] = []
+
+        def throw(count: int, sides: list[int] = sides) -> int:
+            sides.append(count)
+            return 10
+
+        die.read(throw)
+        assert set(sides) == {10}

@@ -371,6 +371,12 @@ def test_mobs() -> None:
 # ---- officers and heroes
 
 
+@pytest.mark.rule("defiance.stats.officer", "defiance.stats.hero-cost")
+def test_an_officer_is_no_hero_unless_he_is_bought_as_one() -> None:
+    specs = figures_of(only(corporate(officers=["1L, 1C"]), H))
+    assert [(spec.rank, spec.hero) for spec in specs[:2]] == [("1L, 1C", False), ("", False)]
+
+
 @pytest.mark.rule("defiance.stats.officer", "defiance.stats.officer-limit", "defiance.stats.officer-cost")
 def test_two_officers_at_most_of_the_profiles_listed() -> None:
     """defiance.ex.corporate-infantry-officers"""

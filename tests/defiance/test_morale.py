@@ -10,6 +10,7 @@ from squads import Play, a_battle, row, run, told
 from littlewars.engine import Battle, Mod
 from littlewars.systems.defiance.crawling import way_to_cover
 from littlewars.systems.defiance.damage import Struck, settle
+from littlewars.systems.defiance.ground import board
 from littlewars.systems.defiance.morale import (
     break_unit,
     fail,
@@ -21,10 +22,13 @@ from littlewars.systems.defiance.morale import (
     unit_tally,
 )
 from littlewars.systems.defiance.numbers import QUALITIES
+from littlewars.systems.defiance.removal import remove
 from littlewars.systems.defiance.resolution import in_order, units_in_order
+from littlewars.systems.defiance.sight import seen_by
 from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.units import short_by
 from littlewars.systems.defiance.victory import check_end, verdict
+from littlewars.table.bases import moved
 
 FAR = {"b": {"at": [[40, 44]]}}
 FRAMES = {
@@ -444,3 +448,24 @@ def test_the_end_of_the_game(turn: int, lost: tuple[int, int], left: tuple[int, 
     assert (state.turn.phase == "over") is ended
     if ended:
         assert verdict(state).winner == winner
+
+
+@pytest.mark.rule("defiance.ranged.elimination", "defiance.move.figures-as-obstacles")
+def test_who_is_removed_is_in_nobodys_way() -> None:
+    """Off the board: he is not seen, not in the line of fire, and his place is free."""
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 14], [20, 18]]}})
+    state, table = battle.state, board(battle)
+    assert {"b.1", "b.2"} <= set(seen_by(battle, state.figures["r.1"]))
+    remove(battle, state.figures["b.1"], "killed")
+    assert "b.1" not in table
+    assert "b.1" not in seen_by(battle, state.figures["r.1"])
+    assert table.stands(moved(state.figures["r.1"].base(), (20_000, 14_000)), ["r.1"]) is None
+
+
+@pytest.mark.rule("defiance.hth.lock")
+def test_who_is_removed_is_engaged_with_nobody() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 11], [21, 10]]}})
+    figures = battle.state.figures
+    figures["r.1"].locked, figures["b.1"].locked, figures["b.2"].locked = ("b.1", "b.2"), ("r.1",), ("r.1",)
+    remove(battle, figures["b.1"], "killed")
+    assert [figures[name].locked for name in ("r.1", "b.1", "b.2")] == [("b.2",), (), ("r.1",)]

@@ -8,7 +8,7 @@ import pytest
 from squads import Play, a_battle, finish, row, run, told
 
 from littlewars.engine import Battle, Leg, Refusal, Step
-from littlewars.systems.defiance.acting import _refuse_maneuver
+from littlewars.systems.defiance.charging import refuse_maneuver
 from littlewars.systems.defiance.going import fits, price, stretches
 from littlewars.systems.defiance.ground import desk, standing_height, terrain
 from littlewars.systems.defiance.moving import WALKING, allowance, move, refuse_trip
@@ -160,7 +160,7 @@ def test_a_way_over_several_grounds_is_charged_piece_by_piece() -> None:
     assert far([wide("heavy", 14)]) == 4.5
     both = [wide("light"), {"id": "more", "category": "heavy", "box": [5, 0, 45, 30], "height": 2}]
     assert far(both) == far([wide("heavy")])
-    kinds = [part.ground for part in stretches(table(terrain=both).state, (20_000, 10_000), (20_000, 12_000))]
+    kinds = [part.ground for part in stretches(table(terrain=both).state.pieces, (20_000, 10_000), (20_000, 12_000))]
     assert kinds == ["heavy"]
 
 
@@ -285,7 +285,7 @@ def test_whoever_is_prone_crawls_at_half_rate() -> None:
     assert went(way(battle, [(20, 12)], 4)).spent == 4000
     assert refusal(way(battle, [(20, 12.1)], 4)) == "move.maximum-distance"
     medium = table(prone=True, terrain=[wide("medium")])
-    assert price(stretches(medium.state, (20_000, 10_000), (20_000, 11_000)), True) == pytest.approx(4000)
+    assert price(stretches(medium.state.pieces, (20_000, 10_000), (20_000, 11_000)), True) == pytest.approx(4000)
 
 
 @pytest.mark.rule("defiance.move.crawl-no-heavy")
@@ -329,9 +329,9 @@ def test_standing_up_costs_two_or_four_inches() -> None:
 def test_prone_figures_count_one_size_smaller() -> None:
     state = a_battle({"r": {"at": row(10, 10, 2), "figures": {"2": {"prone": True}}}, **FAR_BLUE}).state
     assert [state.figures[name].size for name in ("r.1", "r.2")] == [2, 1]
-    assert [standing_height(state, state.figures[name])[1] for name in ("r.1", "r.2")] == [2000, 1000]
+    assert [standing_height((), state.figures[name])[1] for name in ("r.1", "r.2")] == [2000, 1000]
     small = a_battle({"r": {"frame": "small", "at": [[10, 10]], "prone": True}, **FAR_BLUE}).state
-    assert (small.figures["r.1"].size, standing_height(small, small.figures["r.1"])[1]) == (0, 500)
+    assert (small.figures["r.1"].size, standing_height((), small.figures["r.1"])[1]) == (0, 500)
 
 
 def mods(attacker: dict[str, Any], target: dict[str, Any]) -> dict[str, int]:
@@ -355,7 +355,7 @@ def test_a_crawler_may_stand_up_after_contact() -> None:
     figure, state = battle.state.figures["r.1"], battle.state
     trip = went(way(battle, [(20, 12.98), "stand"], 12))
     assert (trip.prone, trip.spent) == (False, pytest.approx(2 * 2980 + 2000, abs=2))
-    assert _refuse_maneuver(state, figure, state.units["b"], "charge", trip) is None
+    assert refuse_maneuver(state, figure, state.units["b"], "charge", trip, figure.at, lambda enemy, left: True) is None
 
 
 # ---- jumping
@@ -449,7 +449,8 @@ def test_standing_up_in_half_a_move() -> None:
 
 @pytest.mark.rule("defiance.move.fly-levels")
 def test_there_are_three_levels_of_twelve_inches() -> None:
-    heights = [standing_height(state := table("bird", level=level).state, state.figures["r.1"])[0] for level in range(4)]
+    birds = [table("bird", level=level).state.figures["r.1"] for level in range(4)]
+    heights = [standing_height((), bird)[0] for bird in birds]
     assert heights == [0, 12_000, 24_000, 36_000]
     assert refusal(way(table("bird", level=3), ["up"], 6)) == "move.fly-levels"
 
@@ -555,3 +556,24 @@ def test_an_ask_carries_a_way_out() -> None:
     assert told(battle, "Moved")
     assert desk(battle).board.base("r.1").at == (20_000, 13_000)
     assert fits([], False, 0.0)
+
+
+@pytest.mark.rule("defiance.move.fly-same-level")
+def test_elite_flyers_end_each_on_a_level_of_its_own() -> None:
+    kinds = {"angel": {"QU": "Elite", "modes": ["F"], "MV": 6}}
+    play = Play({"r": {"frame": "angel", "at": row(20, 10, 2)}, **FAR_BLUE}, dice="card 1", frames=kinds)
+    play.say("together", "support-fire", "walking", "r.1", {"r.1": {"verb": "up"}})
+    assert play.allows({})
+
+
+@pytest.mark.rule("defiance.move.terrain-mixed", "defiance.move.terrain-table")
+@pytest.mark.parametrize("turned", range(4))
+def test_terrain_slows_from_every_side(turned: int) -> None:
+    """8 inches of way, 4 of them in medium terrain at half the rate: 12 inches, wherever it lies on the table."""
+    boxes = ([30, 4, 34, 10], [4, 30, 10, 34], [40, 20, 44, 28], [20, 40, 28, 44])
+    ways = (((28, 7), (36, 7)), ((7, 28), (7, 36)), ((46, 24), (38, 24)), ((24, 46), (24, 38)))
+    battle = a_battle({"r": {"at": [[1, 1]]}, **FAR_BLUE}, terrain=[{"id": "t", "category": "medium", "box": boxes[turned]}])
+    (ax, ay), (bx, by) = ways[turned]
+    found = stretches(battle.state.pieces, (ax * 1000, ay * 1000), (bx * 1000, by * 1000))
+    assert price(found, crawling=False) == pytest.approx(12_000)
+    assert price(found, crawling=True) == pytest.approx(24_000)

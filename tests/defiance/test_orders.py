@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row
+from squads import Play, a_battle, finish, row, told
 
 from littlewars.engine import Leg, Refusal, Step
-from littlewars.systems.defiance.acting import _refuse_maneuver
+from littlewars.systems.defiance.charging import can_reach, refuse_maneuver, retarget
 from littlewars.systems.defiance.contact import may_touch, refuse_contact
 from littlewars.systems.defiance.moving import allowance
 from littlewars.systems.defiance.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
 from littlewars.systems.defiance.state import Team
+from littlewars.systems.defiance.turn import draw
 from littlewars.systems.defiance.ways import Trip, read
 
 FAR = {"b": {"at": [[40, 44]]}}
@@ -282,8 +283,20 @@ def test_a_charge_ends_closer() -> None:
     legal = []
     for x, y in ((0, 3), (5, 4), (-6, 2)):
         trip = way(battle, "r.1", (20 + x, 10 + y), inches=8)
-        legal.append(_refuse_maneuver(state, state.figures["r.1"], state.units["b"], "charge", trip) is None)
+        figure, target = state.figures["r.1"], state.units["b"]
+        legal.append(refuse_maneuver(state, figure, target, "charge", trip, figure.at, lambda enemy, left: True) is None)
     assert legal == [True, True, False]
+
+
+@pytest.mark.rule("defiance.orders.charge-move", "defiance.cover.interrupt-aftermath")
+def test_an_interrupted_charge_still_ends_closer_than_it_began() -> None:
+    """He began at (20, 10), 10 inches off, and was stopped at (14, 10): from there (12, 13) is nearer, but not near enough."""
+    battle = a_battle({"r": {"at": [[14, 10]]}, "b": {"at": [[20, 20]]}})
+    state, start = battle.state, (20_000, 10_000)
+    figure, target = state.figures["r.1"], state.units["b"]
+    for to, legal in (((12, 13), False), ((15, 14), True)):
+        trip = way(battle, "r.1", to, inches=8)
+        assert (refuse_maneuver(state, figure, target, "charge", trip, start, lambda enemy, left: True) is None) is legal
 
 
 @pytest.mark.rule("defiance.orders.charge-contact-order")
@@ -291,14 +304,71 @@ def test_the_closest_must_be_met_first() -> None:
     # defiance.ex.charge-second-figure
     battle = a_battle({"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 14], [24, 15]]}})
     state = battle.state
-    unit, first = state.units["b"], state.figures["r.1"]
-    names = ["b.1", "b.2"]
-    assert may_touch(state, first, unit, names) == ["b.1"]
-    found = refuse_contact(state, first, unit, (23_200, 14_500), may_touch(state, first, unit, names))
+    unit, first, members = state.units["b"], state.figures["r.1"], state.members(state.units["b"])
+    allowed = list(may_touch(state, first, members, first.at, lambda enemy: True))
+    assert allowed == ["b.1"]
+    found = refuse_contact(first, unit, [state.figures["b.2"]], allowed)
     assert found is not None
     assert found.rule == "defiance.orders.charge-contact-order"
+    assert refuse_contact(first, unit, members, allowed) is None  # it may touch both: one of them is the closest
     state.figures["b.1"].locked = ("r.1",)
-    assert may_touch(state, state.figures["r.2"], unit, names) == ["b.1", "b.2"]
+    second = state.figures["r.2"]
+    assert list(may_touch(state, second, members, second.at, lambda enemy: True)) == ["b.1", "b.2"]
+
+
+WALL = {"id": "house", "category": "impassable", "box": [10, 12, 30, 13], "height": 8}
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order", "defiance.hth.target-restriction")
+@pytest.mark.parametrize(
+    ("enemy", "more", "reached"),
+    [
+        ([20, 17], {}, True),  # 6 inches to contact
+        ([20, 19.2], {}, False),  # 8.2 to contact: too far for 8
+        ([20, 15], {"terrain": [WALL]}, False),  # the way round the house is too long
+        ([20, 15], {"terrain": [{**WALL, "box": [18.5, 12, 19.9, 13]}]}, True),  # this one is not
+        ([20, 15], {"terrain": [{"id": "bog", "category": "medium", "box": [0, 11, 48, 14], "height": 0}]}, True),  # 1 + 6
+        ([20, 15.5], {"terrain": [{"id": "bog", "category": "heavy", "box": [0, 11, 48, 14], "height": 0}]}, False),
+    ],
+    ids=["near", "far", "blocked", "round", "slow", "too slow"],
+)
+def test_who_can_be_reached(enemy: list[float], more: dict[str, Any], reached: bool) -> None:
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [enemy]}}, **more)
+    assert can_reach(battle, battle.state.figures["r.1"], battle.state.figures["b.1"], 8000, jumps=False) is reached
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order")
+def test_without_free_room_at_its_base_nobody_is_reached() -> None:
+    """b.1 is boxed in by its own; a jumper needs room to land, too."""
+    around = [[20, 16], [21.01, 16], [18.99, 16], [20, 17.01], [20.51, 15.13], [19.49, 15.13], [20.9, 16.9], [19.1, 16.9]]
+    battle = a_battle({"r": {"frame": "jumper", "at": [[20, 10]]}, "b": {"at": around[:1]}, "b2": {"at": around[1:6]}})
+    figure, enemy = battle.state.figures["r.1"], battle.state.figures["b.1"]
+    assert not can_reach(battle, figure, enemy, 12_000, jumps=False)
+    assert not can_reach(battle, figure, enemy, 12_000, jumps=True)
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order", "defiance.hth.target-restriction")
+def test_past_a_closest_figure_that_cannot_be_reached_one_goes_for_the_next() -> None:
+    """b.1 is nearest as the crow flies but behind the house; b.2 may be met at once."""
+    house = {"id": "house", "category": "impassable", "box": [6, 12, 23, 13], "height": 8}
+    units = {"r": {"at": [[20, 10]]}, "b": {"at": [[18, 14], [25, 13]]}}
+    play = turn(units, terrain=[house]).say("charge")
+    assert play.allows({"r.1": [25, 12]})
+    free = turn(units).say("charge")
+    assert free.refused({"r.1": [25, 12]}) == "orders.charge-contact-order"
+
+
+@pytest.mark.rule("defiance.orders.charge-target")
+def test_when_the_charged_unit_is_gone_the_closest_of_then_is_charged() -> None:
+    units = {"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 15]]}, "b2": {"at": [[22, 17]]}}
+    play = turn(units).say("charge", "r.1", {"r.1": [20, 12]})
+    assert play.state.team().target == "b"
+    play["b.1"].gone = "killed"
+    state = play.state
+    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) is state.units["b2"]
+    state.figures["b2.1"].gone = "killed"
+    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) is None  # as on Sprint orders
+    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "sprint", target="b")) is state.units["b"]
 
 
 @pytest.mark.rule("defiance.orders.maneuver-must-move")
@@ -519,3 +589,18 @@ def test_linked_units_form_fire_teams_of_three() -> None:
 def test_distances() -> None:
     figure = a_battle({"r": {"at": [[20, 10]]}, **FAR}).state.figures["r.1"]
     assert [allowance(figure, order, "") for order in ("sprint", "charge", "jump")] == [8000, 8000, 12_000]
+
+
+@pytest.mark.rule("defiance.orders.sprint-counter", "defiance.move.jump-easy-target")
+def test_who_sprints_has_not_jumped() -> None:
+    """A sprinter is harder to hit; the mark of a jumper would take that from him."""
+    play = turn({"r": {"frame": "jumper", "at": [[20, 10]]}, **FAR}).say("sprint", {"r.1": [20, 16]})
+    assert (play["r.1"].sprint, play["r.1"].jumped) == (12_000, False)
+
+
+@pytest.mark.rule("defiance.turn.active-phase")
+def test_the_phase_ends_when_everybody_has_activated_though_cards_are_left() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]], "activated": True}, "b": {"at": [[20, 40]], "activated": True}})
+    finish(draw(battle))
+    assert (battle.state.turn.phase, battle.state.turn.deck) == ("resolution", [])
+    assert told(battle, "CardDrawn") == []

@@ -90,7 +90,7 @@ def test_cards_say_how_a_unit_is() -> None:
         "morale": "5+",
         "size": "4, minimum 5",
         "short": "1 below its minimum",
-        "shaken": "1: cower",
+        "nerve": "1 shaken: cower",
     }
     assert (card.left, card.of, card.note) == (4, 4, "Regular, standard")
 

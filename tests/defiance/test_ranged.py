@@ -15,11 +15,11 @@ from littlewars.systems.defiance.firing import choices, lines_of
 from littlewars.systems.defiance.kinds_of_dice import OPEN
 from littlewars.systems.defiance.profiles import NEVER, Weapon
 from littlewars.systems.defiance.rolls import damage_bands
-from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, lof_mods
+from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
 from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, sees
-from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.state import Activation, Figure, State
 from littlewars.systems.defiance.stoppage import note_shot, usable
-from littlewars.systems.defiance.targets import blocked, facings, legal, targets, visible
+from littlewars.systems.defiance.targets import arcs, blocked, facings, legal, targets, visible
 
 
 def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:
@@ -167,7 +167,7 @@ def the_set(frame: str = "man", **changes: dict[str, Any]) -> set[str]:
         state.figures[name].prone = True
     seen = visible(battle, figure)
     assert len(seen) == 7
-    found = {enemy.id for enemy in legal(state, figure, seen, 0, list(hidden))}
+    found = {enemy.id for enemy in legal(battle, figure, 0, list(hidden))}
     letters = {"b1.1": "a", "b1.2": "b", "b1.3": "c", "b2.1": "d", "b2.2": "e", "b3.1": "f", "b4.1": "v"}
     return {letters[name] for name in found}
 
@@ -400,6 +400,47 @@ def test_the_speed_is_what_it_could_have_moved() -> None:
 @pytest.mark.rule("defiance.ranged.sprinting-speed-eligibility")
 def test_vehicles_and_jumpers_gain_nothing_by_speed() -> None:
     assert "sprinting target" not in mods(shot({}, {"frame": "tank", "primary": "", "sprint": 30}))
+    assert "sprinting target" not in mods(shot({}, {"sprint": 12, "jumped": True}))
+    assert mods(shot({}, {"sprint": 12}))["sprinting target"] == -1
+
+
+@pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.orders.aim-duration")
+@pytest.mark.parametrize(("aimed", "aims", "needed"), [(0, "", 9), (1, "b", 9), (2, "b", 7), (2, "b2", 9)])
+def test_only_who_aimed_at_this_unit_an_activation_ago_shoots_twice_as_far(aimed: int, aims: str, needed: int) -> None:
+    """The rifle at 25 inches: 9+ (20 to 30), or with doubled brackets 7+ (20 to 40)."""
+    units = {"r": {"at": [[20, 10]], "aims": aims, "aimed": aimed}, "b": {"at": [[20, 35]]}, "b2": {"at": [[40, 40]]}}
+    state = a_battle(units).state
+    figure = state.figures["r.1"]
+    assert aim(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1).tally.base == needed
+
+
+@pytest.mark.rule("defiance.effector.ar-matrix", "defiance.stats.armor-rating")
+@pytest.mark.parametrize(
+    ("weapon", "vehicle", "added"),
+    [
+        ({"FR": 1}, False, -3),
+        ({"FR": "1A"}, False, 0),
+        ({"FR": "1V"}, False, 0),
+        ({"FR": "1P"}, False, 0),
+        ({"FR": "1B"}, False, -6),
+        ({"FR": "1U"}, False, 0),  # what would make it worse is left out
+        ({"FR": 1, "target": "AV"}, False, 0),
+        ({"FR": 1}, True, -3),
+        ({"FR": "1A"}, True, -3),  # against a vehicle only an anti-vehicle weapon goes through
+        ({"FR": "1V"}, True, -3),
+        ({"FR": "1B"}, True, -6),
+        ({"FR": "1U"}, True, -3),
+        ({"FR": 1, "target": "AV"}, True, -3),
+        ({"FR": "1A", "target": "AV"}, True, 0),
+        ({"FR": "1U", "target": "AV"}, True, 0),
+    ],
+)
+def test_what_becomes_of_armour(weapon: dict[str, Any], vehicle: bool, added: int) -> None:
+    kinds = {"hard": {"class": "PI", "AR": -3}, "hull": {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "AR": -3}}
+    gun = {"gun": {"brackets": {"7+": 20}, **weapon}}
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"frame": "hull" if vehicle else "hard", "at": [[20, 20]]}}
+    state = a_battle({**units, "b": {**units["b"], "primary": ""}}, frames=kinds, weapons=gun).state
+    assert armour(state.figures["r.1"].arms[0].weapon, state.figures["b.1"]) == added
 
 
 @pytest.mark.rule("defiance.ranged.attacker-movement-class", "defiance.ranged.los-scope", "defiance.ranged.lof-scope")
@@ -459,3 +500,61 @@ def test_a_unit_fires_at_different_targets() -> None:
     # defiance.ex.cohesive-fire-taks: the closest target is found for every firer
     battle = a_battle({"r": {"at": row(10, 10, 2, 20)}, "b": {"at": row(10, 20, 2, 20)}})
     assert (aims(battle, "r.1"), aims(battle, "r.2")) == ({"b.1"}, {"b.2"})
+
+
+# ---- a weapon that two men serve
+
+
+GUN = {"cannon": {"FR": 1, "form": "crew-served", "target": "AV", "brackets": {"5+": 20, "7+": 40}}}
+CREW = {"at": [[20, 10], [21.5, 10]], "primary": "", "support": "cannon", "side_arms": "pistol"}
+
+
+@pytest.mark.rule("defiance.infweapon.crew-definition", "defiance.infweapon.crew-both")
+def test_a_crew_fires_its_weapon_once() -> None:
+    """For both it is the support weapon; the first who is able fires it, and that was the fire action of the other, too."""
+    play = Play({"r": CREW, "b": {"at": [[20, 18]], "frame": "suit"}}, dice="card 1", weapons=GUN)
+    assert (play["r.1"].mate, play["r.2"].mate) == ("r.2", "r.1")
+    play.say("support-fire", "stationary", "r.1")
+    assert "0:0:1:b.1" in play.options
+    play.say("0:0:1:b.1", dice="damage 1")
+    assert [event.figure for event in play.told("Fired")] == ["r.1"]
+    assert play.asks != "red ranged.closest-target"  # r.2 has nothing left to fire, not even his pistol
+
+
+@pytest.mark.rule("defiance.infweapon.crew-both", "defiance.infweapon.crew-one")
+def test_the_second_man_fires_it_when_the_first_cannot() -> None:
+    battle = a_battle({"r": CREW, "b": {"at": [[20, 18]]}}, weapons=GUN)
+    state = battle.state
+    one, two = state.figures["r.1"], state.figures["r.2"]
+
+    def armed(figure: Figure) -> set[str]:
+        return {name.partition(":")[0] for name in choices(battle, figure, ("support", "side"), False)}
+
+    assert (armed(one), armed(two)) == ({"0", "1"}, {"1"})
+    for state_of in ("shaken", "stunned"):
+        setattr(one, state_of, True)
+        assert armed(two) == {"0", "1"}
+        setattr(one, state_of, False)
+    one.locked = ("b.1",)
+    assert armed(two) == {"0", "1"}
+    one.locked = ()
+    one.gone = "killed"
+    assert armed(two) == {"0", "1"}
+
+
+@pytest.mark.rule("defiance.infweapon.crew-both")
+def test_a_man_who_fires_his_side_arm_leaves_the_weapon_alone() -> None:
+    battle = a_battle({"r": CREW, "b": {"at": [[20, 18]]}}, weapons=GUN)
+    battle.state.turn.doing = Activation("r", fired=["r.2"])
+    names = choices(battle, battle.state.figures["r.1"], ("support", "side"), False)
+    assert {name.partition(":")[0] for name in names} == {"1"}
+
+
+@pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
+def test_two_enemies_at_a_right_angle_are_in_one_arc() -> None:
+    """The borders are part of the arc: looking between them one has both before him, a degree more and he has not."""
+    for at, together in (([[20, 26], [26, 20]], True), ([[20, 26], [26, 19.8]], False)):
+        battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": at}})
+        figure = battle.state.figures["r.1"]
+        seen = visible(battle, figure)
+        assert any(len(ahead) == 2 for ahead, _ in arcs(figure, seen, True)) is together

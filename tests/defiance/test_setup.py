@@ -20,7 +20,7 @@ from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
 from littlewars.systems.defiance.victory import check_end
-from littlewars.systems.defiance.zones import bounds, pairs_of_edges, zone
+from littlewars.systems.defiance.zones import bounds, may_be_called, pairs_of_edges, zone
 from littlewars.table.bases import in_zone
 
 BOOK = Rulebook.of("defiance")
@@ -453,3 +453,21 @@ def test_who_wins_first_strike(turn: int, lost: int, attackers: bool, winner: st
     battle: Battle[State] = Battle(DEFIANCE.setup(raw), Scripted())
     check_end(battle)
     assert (battle.state.turn.phase, battle.state.turn.winner) == ("over", winner)
+
+
+@pytest.mark.rule("defiance.terms.coordinates")
+def test_points_are_called_anywhere_on_the_table_to_half_inches() -> None:
+    size = (48_000, 36_000)
+    for edge, across, deep in ((1, 48, 36), (3, 48, 36), (2, 36, 48), (4, 36, 48)):
+        for x, y, may in (
+            (0, 0, True),
+            (across, deep, True),
+            (-0.5, 0, False),
+            (0, -0.5, False),
+            (1.5, 2.5, True),
+            (1.2, 2, False),
+        ):
+            assert may_be_called(size, edge, int(x * 1000), int(y * 1000)) is may
+        assert not may_be_called(size, edge, int((across + 0.5) * 1000), 0)
+        assert not may_be_called(size, edge, 0, int((deep + 0.5) * 1000))
+        assert not may_be_called(size, edge, 0, 1200)

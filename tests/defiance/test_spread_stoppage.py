@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, run, told
 
+from littlewars.systems.defiance.firing import Choice, resolve
+from littlewars.systems.defiance.ground import show
 from littlewars.systems.defiance.kinds_of_dice import OPEN
+from littlewars.systems.defiance.profiles import Aoe, Weapon
 from littlewars.systems.defiance.resolution import clear_stoppages
+from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.spread import bridging, declare, may_spread, next_target
 from littlewars.systems.defiance.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, risk, usable
 
@@ -39,6 +43,9 @@ def test_which_weapons_spread() -> None:
         False,
     ]
     assert not may_spread(cone, 2)
+    for odd in ({"aoe": Aoe(radius=2000, damage=5)}, {"form": "grenade"}, {"form": "cdw"}, {"effectors": frozenset("C")}):
+        assert not may_spread(Weapon(key="w", name="w", rate=3, **odd), 3)
+    assert may_spread(Weapon(key="w", name="w", rate=3), 3)
 
 
 @pytest.mark.rule(
@@ -86,6 +93,27 @@ def test_the_burst_sweeps_to_the_nearest_of_the_same_unit() -> None:
     state.figures["b.3"].shaken = True
     names = [one.id for one in next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"])]
     assert names == ["b.3", "b.2"]  # a shaken figure may be skipped
+    state.figures["b.3"].shaken, state.figures["b.3"].stunned = False, True
+    names = [one.id for one in next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"])]
+    assert names == ["b.3", "b.2"]  # and so may a stunned one
+
+
+@pytest.mark.rule("defiance.spread.next-target")
+def test_the_burst_passes_over_whoever_cannot_be_shot_at() -> None:
+    """Nearest to b.1 are, in turn, somebody behind a house, somebody behind a friend, somebody out of the arc and of range."""
+    house = {"id": "house", "category": "impassable", "box": [17, 15, 18, 16], "height": 8}
+    units = {
+        "r": {"at": [[20, 10]], "primary": "single"},
+        "s": {"at": [[21.1, 15]]},
+        "b": {"at": [[20, 20], [16, 20.5], [22, 20.5], [31, 19], [20, 31]]},
+    }
+    battle = a_battle(units, terrain=[house])
+    figure, state = battle.state.figures["r.1"], battle.state
+    line = figure.arms[0].weapon
+    assert next_target(battle, figure, line, state.figures["b.1"], ["b.1"]) == []
+    state.figures["s.1"].x = 30_000
+    show(battle, state.figures["s.1"])
+    assert [one.id for one in next_target(battle, figure, line, state.figures["b.1"], ["b.1"])] == ["b.3"]
 
 
 # ---- stoppages
@@ -149,3 +177,44 @@ def test_clearing_a_stoppage() -> None:
     assert stopped(["cohesive-fire", "stationary", "1:0:1:b.1"], "damage 1", side_arms="pistol")
     assert stopped(["sprint", {"r.1": [22, 10]}])
     assert stopped(["aim", {}])
+
+
+# ---- chits
+
+
+def with_chit(places: list[list[float]], **more: Any) -> Play:
+    """The Rex of the example with the attack chit that a hero has."""
+    units = {"r": {"at": [[20, 10]], "primary": "hedgehog", "hero": True}, "b": {"at": places}}
+    play = Play(units, dice="card 1", weapons={"hedgehog": HEDGEHOG}, give_chits=True, **more)
+    return play.say("cohesive-fire", "stationary").say("0:0:4:b.1")
+
+
+@pytest.mark.rule("defiance.command.chit-damage", "defiance.spread.resolution")
+@pytest.mark.parametrize(
+    ("helped", "gone"), [("keep", ["", ""]), ("b.1", ["killed", ""]), ("b.2", ["", "killed"])], ids=["keep", "first", "second"]
+)
+def test_the_player_names_the_die_of_a_spread_that_a_chit_helps(helped: str, gone: list[str]) -> None:
+    """Stationary, 9+ with +2: each die needs 7, and each falls a 6: one short, but with the chit a hit."""
+    play = with_chit([[20, 20], [23, 20]]).say("spread", "b.2", {"b.1": 1, "b.2": 2})
+    assert (play.asks, play.options) == ("red command.chit-damage", ["keep", "b.1", "b.2"])
+    assert [option.tally.needed for option in play.game.ask.written if option.tally] == [7, 7]  # type: ignore[union-attr]
+    tests = {"keep": 3, "b.1": 2, "b.2": 1}[helped]  # every tag is a test; the one helped at b.1 kills, at b.2 too
+    play.say(helped, dice="damage 6, " * 3 + "morale 9, " * tests)
+    assert [play[name].gone for name in ("b.1", "b.2")] == gone
+    assert [chit.used for chit in play["r.1"].chits] == [0 if helped == "keep" else 1]
+
+
+@pytest.mark.rule("defiance.command.chit-damage", "defiance.cover.timing-fire")
+def test_no_chit_for_a_die_whose_target_has_fallen() -> None:
+    """Dice at somebody who is gone before they fall are lost; a chit is asked for those that are left."""
+    battle = a_battle({"r": {"at": [[20, 10]], "hero": True}, "b": {"at": [[20, 18], [21, 18]]}}, "damage 1", give_chits=True)
+    state, figure = battle.state, battle.state.figures["r.1"]
+    line = figure.arms[0].weapon
+    shots = [aim(state, figure, 0, line, state.figures[name], 1) for name in ("b.1", "b.2")]
+    state.figures["b.1"].gone = "killed"
+    choice = Choice(figure, "0:0:2:b.1")
+    run(resolve(battle, figure, choice, shots), "keep")
+    assert [event.target for event in told(battle, "Fired")] == ["b.2"]
+    state.figures["b.2"].gone = "killed"
+    run(resolve(battle, figure, choice, shots))  # nothing is asked and nothing rolled
+    assert len(told(battle, "Fired")) == 1

@@ -10,14 +10,17 @@ from squads import Play, a_battle, row, run, told
 from littlewars.engine import Battle
 from littlewars.systems.defiance.numbers import INCH
 from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.state import Rect, State, Template
+from littlewars.systems.defiance.resolution import resolution_phase
+from littlewars.systems.defiance.state import Chit, Rect, State, Template
 from littlewars.systems.defiance.suppression import (
     FRINGE_LOF,
     MOVING_LOF,
     TEMPLATE_LOF,
+    activate_within,
     affected,
     aims,
     bonus_of,
+    enter,
     entries,
     find_aims,
     length_of,
@@ -27,7 +30,15 @@ from littlewars.systems.defiance.suppression import (
     review,
     shot_at,
 )
-from littlewars.systems.defiance.suppression_area import WIDTH, in_fringe, in_template, rectangle, refuse_piece, usual_piece
+from littlewars.systems.defiance.suppression_area import (
+    WIDTH,
+    Entry,
+    in_fringe,
+    in_template,
+    rectangle,
+    refuse_piece,
+    usual_piece,
+)
 
 CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
 
@@ -446,3 +457,103 @@ def test_torrential_fire_stops_on_ten() -> None:
     assert battle.state.figures["r.1"].stopped == (0,)
     assert battle.state.templates == []
     assert len(rectangle(Rect(0, 0, 0, 4000))) == 4
+
+
+# ---- chits
+
+
+CHITTED = {"b": {"at": [[20, 36], [22, 36]], "face": 180, "figures": {"1": {"hero": True}, "2": {"hero": True}}}}
+
+
+def chitted(red: dict[str, Any], dice: str, **more: Any) -> Battle[State]:
+    """Two heroes contribute to one template on (20, 20); each has a chit."""
+    both = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}}
+    return laid({"r": red, **CHITTED}, dice, template={**both, **more}, give_chits=True)
+
+
+@pytest.mark.rule("defiance.command.chit-damage", "defiance.command.chit-one-per-roll")
+def test_contributors_may_spend_a_chit_each_on_a_die_of_the_template() -> None:
+    """Rifles at 16 inches: 7+, -3 for suppression and +1 for the second weapon: 9+. Each die falls an 8."""
+    red = {"at": [[19.5, 20], [20.5, 20]], "frame": "bug"}  # Matrix: nobody tests
+    battle = chitted(red, "damage 8, damage 8, stoppage 1, stoppage 1")
+    state, found = battle.state, battle.state.templates[0]
+    shots = [shot_at(state, found, state.figures[name], TEMPLATE_LOF) for name in ("r.1", "r.2")]
+    assert [shot.tally.needed for shot in shots if shot] == [9, 9]
+    run(resolve(battle, found), "r.2", "keep")  # the second is asked about the die that has no chit
+    assert [state.figures[name].gone for name in ("r.1", "r.2")] == ["", "killed"]
+    assert [[chit.used for chit in state.figures[name].chits] for name in ("b.1", "b.2")] == [[1], [0]]
+
+
+@pytest.mark.rule("defiance.command.chit-damage")
+def test_a_weapon_profits_once_for_template_and_fringe() -> None:
+    """r.1 touches the template, r.2 the fringe; whoever has spent a chit on the first is not asked for the second."""
+    red = {"at": [[20, 20], [20.5, 28]], "frame": "bug"}
+    battle = chitted(red, "damage 1, damage 1, stoppage 1, stoppage 1")
+    state = battle.state
+    for name in ("b.1", "b.2"):
+        state.figures[name].chits = (*state.figures[name].chits, Chit(name))
+    run(resolve(battle, state.templates[0]), "spend", "keep")  # b.1 for the template, b.2 is asked for the fringe only
+    assert [event.how for event in told(battle, "Fired")] == ["suppression", "fringe of suppression"]
+    assert [[chit.used for chit in state.figures[name].chits] for name in ("b.1", "b.2")] == [[1, 0], [0, 0]]
+
+
+@pytest.mark.rule("defiance.command.chit-damage", "defiance.suppression.move-into")
+def test_a_chit_helps_against_somebody_who_walks_in() -> None:
+    battle = chitted({"at": [[20, 20]], "frame": "bug"}, "damage 10, damage 3")
+    state = battle.state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], MOVING_LOF)
+    assert shot is not None
+    assert shot.tally.needed == 11  # 7+, -5, +1
+    run(enter(battle, state.figures["r.1"], Entry(0, "t", True)), "spend")
+    assert state.figures["r.1"].gone == "killed"  # an open-ended 10 with +1
+
+
+@pytest.mark.rule("defiance.suppression.air")
+def test_a_flyer_is_struck_once_where_it_lands() -> None:
+    """It flies over the near half of the area untouched and comes down on (20, 20): one die at -5, one test."""
+    units = {
+        "r": {"frame": "bird", "at": [[20, 14]], "level": 1},
+        "b": {"at": [[20, 36]], "face": 180},
+    }
+    play = Play(units, dice="card 1", templates=[template()])
+    play.say("sprint").say({"r.1": [{"to": [20, 20]}, {"verb": "down"}]}, dice="damage 1, morale 9")
+    assert play["r.1"].level == 0
+    assert [event.how for event in play.told("Fired")] == ["fringe of suppression"]
+    over = Play(units, dice="card 1", templates=[template()]).say("sprint").say({"r.1": [20, 20]})
+    assert (over["r.1"].level, over.told("Fired")) == (1, [])
+
+
+@pytest.mark.rule("defiance.infweapon.crew-both", "defiance.suppression.fr1-cluster")
+def test_a_crew_is_one_contributor_to_suppression() -> None:
+    cannon = {"FR": 1, "form": "crew-served", "target": "AV", "brackets": {"5+": 20, "7+": 40}}
+
+    def able(count: int) -> bool:
+        places = [[20 + 1.5 * number, 10] for number in range(count)]
+        battle = a_battle(
+            {"r": {"at": places, "primary": "", "support": "cannon"}, "b": {"at": [[20, 28]]}}, weapons={"cannon": cannon}
+        )
+        unit = battle.state.units["r"]
+        return bool(aims(battle, unit, battle.state.members(unit), "support"))
+
+    assert [able(2), able(4)] == [False, True]  # two single shots need two guns
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost", "defiance.morale.unit-fail")
+def test_the_template_of_a_unit_that_breaks_in_the_resolution_phase_is_taken_off() -> None:
+    """Two figures of five are left: three short, an 8 is needed."""
+    units = {"r": {"at": [[20, 20]], "frame": "elite", "solo": True}, "b": {"at": [[20, 36], [22, 36]], "face": 180}}
+    battle = a_battle(units, "unit morale 7", templates=[template()], turn={"phase": "resolution"})
+    battle.state.units["b"].solo = False
+    run(resolution_phase(battle))
+    assert battle.state.units["b"].broken == 1
+    assert battle.state.templates == []
+
+
+@pytest.mark.rule("defiance.suppression.activate-within")
+def test_contributors_do_not_suffer_their_own_template() -> None:
+    """b.2 stands under it, for it lies ten inches from the firing figure and not from him; his comrade b.3 suffers it."""
+    blue = {"at": [[20, 36], [20, 20.5], [21, 19]], "face": 180, "frame": "bug"}
+    both = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}}
+    battle = laid({"r": {"at": [[40, 5]]}, "b": blue}, "damage 1", template=both)
+    run(activate_within(battle, battle.state.units["b"]))
+    assert [event.target for event in told(battle, "Fired")] == ["b.3"]

@@ -24,7 +24,7 @@ MOST_TRIES = 5000  # how many combinations a default looks at
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One thing to choose: what it is called, whom and where it concerns, what it costs, and its odds explained."""
+    """One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, and what it does."""
 
     id: str
     label: str = ""
@@ -32,6 +32,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     at: Point | None = None
     cost: tuple[tuple[str, int], ...] = ()
     tally: Tally | None = None
+    about: str = ""
 
 
 Choice: TypeAlias = Option | str

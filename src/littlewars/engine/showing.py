@@ -146,6 +146,7 @@ class Tracker(Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     order: tuple[str, ...] = ()
     stages: tuple[Stage, ...] = ()
+    word: str = "round"  # what the rulebook calls it
 
 
 class Show(Struct, frozen=True, omit_defaults=True):

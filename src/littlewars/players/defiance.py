@@ -214,7 +214,7 @@ def _expected(figures: dict[str, Figure], option: Option) -> float:
 def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
     """Answer when the target is in the open, else wait until it is."""
     names = ask.ids
-    units = [name for name in names if name not in ("wait", "until", "pass")]
+    units = [name for name in names if name not in ("wait", "pass")]
     state = _battle(view).state
     name = ask.prompt.rpartition("(")[2].partition(")")[0]
     figure = state.figures.get(name)
@@ -222,8 +222,8 @@ def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
         return names[0]
     watchers = [f for unit in units for f in state.members(state.units[unit]) if f.covers]
     hidden = all(cover_of(state, watcher.at, figure) for watcher in watchers)
-    if hidden and "until" in names:
-        return "until"
+    if hidden and "pass" in names:
+        return "wait"
     return units[0]
 
 
@@ -240,7 +240,9 @@ def _keep(view: View[Any], ask: Choose, rng: Random) -> str:
 
 
 def _spend(view: View[Any], ask: Choose, rng: Random) -> str:
-    return "spend"
+    """Spend it; where dice are at several targets, on the one that needs least."""
+    dice = [(option.tally.needed, option.id) for option in ask.written if option.tally is not None]
+    return min(dice)[1] if dice else "spend"
 
 
 def _cards(view: View[Any], ask: Any, rng: Random) -> Any:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...engine import Battle, Refusal
-from ...table.bases import centre2
+from ...table.facing import Point
+from .charging import can_reach, nearest_of, refuse_maneuver, retarget
 from .chits import spend
-from .contact import lock, may_touch, refuse_contact, touched
+from .contact import meet, queue, touched
 from .fire_orders import fire
 from .moving import WALKING, allowance, move, settle_facing
 from .orders import can_jump, fires
@@ -13,18 +16,21 @@ from .state import Figure, State, Team, Unit
 from .vehicles import drive
 from .ways import Trip
 
+MANEUVERS = ("sprint", "charge", "jump")
 HALVES = 2  # defiance.orders.fire-pattern-move-fire-move
 
 
 async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
     """By the order of its team."""
     if figure.locked:
-        return  # engaged: the fight is a chapter of its own (defiance.orders.hth-engaged-limits)
+        if team.order in MANEUVERS:
+            queue(battle.state, figure)
+        return  # engaged: it fights on when all have moved, or does nothing (defiance.orders.hth-engaged-limits)
     if team.order == "vehicle-orders":
         await drive(battle, unit, team, figure)
     elif team.order == "aim":
         await settle_facing(battle, figure)
-    elif team.order in ("sprint", "charge", "jump"):
+    elif team.order in MANEUVERS:
         await _maneuver(battle, unit, team, figure)
     else:
         await _fire(battle, unit, team, figure)
@@ -72,7 +78,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         figure.sprint = allowance(figure, "sprint", "")  # defiance.orders.jump-mixed-unit
     if order == "charge":
         figure.spurred = await spend(battle, figure, "charge")
-    target = state.units.get(team.target)
+    target, start = retarget(state, unit, team), figure.at
     rule = {
         "jump": "defiance.orders.jump-move",
         "charge": "defiance.orders.charge-move",
@@ -80,8 +86,16 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     }[order]
     budget = allowance(figure, order, "")
 
+    @cache
+    def reach(name: str, at: Point, left: int) -> bool:
+        return can_reach(battle, figure, state.figures[name], left, jumps)
+
     def check(trip: Trip) -> Refusal | None:
-        return _refuse_maneuver(state, figure, target, order, trip) or refuse_level(state, unit, team, figure, trip)
+        def near(enemy: Figure, left: int) -> bool:
+            return reach(enemy.id, figure.at, left)
+
+        refused = refuse_maneuver(state, figure, target, order, trip, start, near)
+        return refused or refuse_level(state, unit, team, figure, trip)
 
     await move(
         battle,
@@ -90,34 +104,15 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         rule,
         f"{figure.frame.name} ({figure.id}): {order}",
         verbs=("jump", "turn") if jumps else WALKING,
-        check=lambda trip: (
-            _refuse_maneuver(state, figure, target, order, trip) or refuse_level(state, unit, team, figure, trip)
-        ),
+        check=check,
         must=True,
         contact=True,
+        goal=nearest_of(state, target, start) if order == "charge" else None,
     )
     note_level(state, unit, team, figure)
     figure.jumped = jumps and not figure.gone
     if figure.able and not figure.aloft:
-        lock(battle, figure, touched(state, figure, figure.at))
-
-
-def _refuse_maneuver(state: State, figure: Figure, target: Unit | None, order: str, trip: Trip) -> Refusal | None:
-    """Contact only with the unit it goes for, the closest first; a charge ends closer (defiance.orders.charge-move)."""
-    if trip.level or not trip.moved:
-        return None
-    if target is None or not state.members(target):
-        met = touched(state, figure, trip.at)
-        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch nobody") if met else None
-    reachable = [enemy.id for enemy in state.members(target) if not enemy.aloft]
-    if refused := refuse_contact(state, figure, target, trip.at, may_touch(state, figure, target, reachable)):
-        return refused
-    if order != "charge" or touched(state, figure, trip.at):
-        return None
-    nearest = min(state.members(target), key=lambda enemy: (centre2(figure.at, enemy.at), enemy.id))
-    if centre2(trip.at, nearest.at) < centre2(figure.at, nearest.at):
-        return None
-    return Refusal("defiance.orders.charge-move", f"{figure.id} must end closer to {nearest.id}")
+        await meet(battle, figure, touched(state, figure, figure.at))
 
 
 # ---- fire

@@ -8,10 +8,11 @@ from ...engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
 from ...table.spots import spot
 from .acting import act
 from .chits import assign, call_in
+from .contact import fight
 from .covering import react
 from .crawling import crawl
 from .events import Changed, Ordered
-from .ground import board, put
+from .ground import apart, board, put
 from .moving import allowance
 from .numbers import COVERING, FIRE_MOD
 from .orders import ABOUT, ORDERS, PATTERNS, able, aim_targets, available, charge_targets, fires, may_cover, speeds
@@ -22,6 +23,17 @@ from .suppression import activate_within, end, lay, own_templates, resolve, revi
 from .units import is_independent
 from .vehicles import on_vehicle_orders, speeds_of
 
+SPEED_WORDS = {
+    "stationary": ("Stand still", "+2 to every shot. Turning is free."),
+    "walking": ("Walk", "Up to MV; no modifier to fire."),
+    "running": ("Run", "Up to twice MV; -2 to every shot."),
+    "sprinting": ("Sprint", "As far as it goes; no fire."),
+}
+PATTERN_WORDS = {
+    "move-fire": "Each goes all the way first and shoots from where it ends.",
+    "fire-move": "Each shoots from where it stands, then goes all the way.",
+    "move-fire-move": "Half the way, a shot, and the other half: what is left of the first half is lost.",
+}
 RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
 FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
 
@@ -74,8 +86,11 @@ async def own_suppression(battle: Battle[State]) -> None:
         doing.stage = "stun"
         return
     template = left[0]
-    options = (Option("end", "End the suppression"), Option("keep", "Keep it up: no other order"))
-    prompt, rule = f"{unit.name} has suppression on the table", "defiance.suppression.continue-keep"
+    options = (
+        Option("end", "End the suppression", about="The strip is taken off, nothing is rolled; the unit may get any order."),
+        Option("keep", "Keep it up", about="All who are in the strip are hit again now; whoever fires it gets no other order."),
+    )
+    prompt, rule = f"{unit.name} suppresses {state.units[template.target].name}: go on?", "defiance.suppression.continue-keep"
     keep = not engaged and not unit.broken and await Choose(unit.side, rule, prompt, options) == "keep"
     if not keep:
         end(battle, template)
@@ -178,11 +193,13 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
     linked = unit.quality == "Linked" and len(ready) >= 2 * FEWEST and not doing.acted
     if len(ready) == 1 or not (alone or linked):
         return list(doing.waiting)
-    options = [] if unit.quality == "Vehicle" else [Option("together", "One order for all who are left")]
-    options += [Option("team", "A fire team of its own")] if linked else []
+    all_about = "They share the order, the speed and the pattern, like any unit."
+    team_about = "Three or more of them get an order of their own; three or more must be left for the other team."
+    options = [] if unit.quality == "Vehicle" else [Option("together", "One order for all who are left", about=all_about)]
+    options += [Option("team", "A fire team of its own", about=team_about)] if linked else []
     options += [_named(state.figures[name], "on his own") for name in alone]
     rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
-    chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders?", options)
+    chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders now?", options)
     if chosen == "together":
         return list(doing.waiting)
     return await _fire_team(unit, state, ready) if chosen == "team" else [chosen]
@@ -201,7 +218,8 @@ async def _fire_team(unit: Unit, state: State, ready: list[str]) -> list[str]:
         return None if rest == 0 or rest >= FEWEST else Refusal(rule, f"{rest} would be left: a team has {FEWEST} or more")
 
     options = [_named(state.figures[name], "") for name in ready]
-    return list(await ChooseSome(unit.side, rule, f"{unit.name}: a fire team", options, FEWEST, check=check))
+    prompt = f"{unit.name}: who belongs to the first fire team?"
+    return list(await ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check))
 
 
 # ---- orders
@@ -213,13 +231,15 @@ async def order(battle: Battle[State]) -> None:
     unit = state.units[doing.unit]
     names = battle.once(lambda: tuple(available(battle, unit, team)))
     first = sorted(names, key=lambda name: name != "cohesive-fire")
-    options = [Option(name, f"{ORDERS[name].title}: {ABOUT[name]}") for name in first]
-    team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {unit.name}", options)
+    options = [Option(name, ORDERS[name].title, about=ABOUT[name]) for name in first]
+    whom = _called(state, unit, team)
+    team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
     kind = ORDERS[team.order].kind
-    team.speed = await _speed(state, unit, team) if kind in ("fire", "vehicle") else "stationary"
+    team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
-        options = [Option(name, name.replace("-", ", then ")) for name in PATTERNS]
-        team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", "Attack pattern", options)
+        options = [Option(name, name.replace("-", ", then ").capitalize(), about=PATTERN_WORDS[name]) for name in PATTERNS]
+        prompt = f"In which order do they move and fire: {whom}?"
+        team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
     team.target = await _target(battle, unit, team)
     _mark(state, team)
     who = tuple(team.figures) if len(team.figures) < len(state.members(unit)) else ()
@@ -227,12 +247,21 @@ async def order(battle: Battle[State]) -> None:
     doing.stage = "lay" if kind == "suppression" else "act"
 
 
-async def _speed(state: State, unit: Unit, team: Team) -> str:
-    words = {"stationary": "stand still (+2)", "walking": "walk", "running": "run (-2)", "sprinting": "sprint, no fire"}
+async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
+    state = battle.state
     first = state.figures[team.figures[0]]
-    open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(state, unit, team)
-    options = [Option(speed, words[speed]) for speed in open_to]
-    return await Choose(unit.side, "defiance.orders.fire-movement-type", "Movement type", options)
+    open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(battle, unit, team)
+    options = [Option(speed, SPEED_WORDS[speed][0], about=SPEED_WORDS[speed][1]) for speed in open_to]
+    prompt = f"How fast do they move: {_called(state, unit, team)}?"
+    return await Choose(unit.side, "defiance.orders.fire-movement-type", prompt, options)
+
+
+def _called(state: State, unit: Unit, team: Team) -> str:
+    """The unit, or those of it who get these orders."""
+    if len(team.figures) == 1 and len(state.members(unit)) > 1:
+        figure = state.figures[team.figures[0]]
+        return f"{figure.frame.name} ({figure.id}) of {unit.name}"
+    return unit.name if len(team.figures) >= len(state.members(unit)) else f"{len(team.figures)} of {unit.name}"
 
 
 async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
@@ -251,7 +280,7 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
     if len(found) == 1:
         return found[0]
     options = [Option(name, state.units[name].name, of=tuple(f.id for f in state.members(state.units[name]))) for name in found]
-    return await Choose(unit.side, rule, "Against which unit?", options)
+    return await Choose(unit.side, rule, f"Which enemy unit does {unit.name} {team.order.replace('aim', 'aim at')}?", options)
 
 
 def _mark(state: State, team: Team) -> None:
@@ -285,19 +314,17 @@ async def next_figure(battle: Battle[State]) -> None:
     """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
-    left = [
-        name
-        for name in team.figures
-        if name not in doing.acted and not state.figures[name].gone and not state.figures[name].stunned
-    ]
+    present = [state.figures[name] for name in team.figures if name not in doing.acted]
+    left = [figure.id for figure in present if not figure.gone and not figure.stunned]
     if not left:
-        doing.stage = "cover"
+        doing.stage = "fight" if doing.fights else "cover"  # defiance.orders.maneuver-hth-after-movement
         return
-    left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
+    if not apart(battle, unit):
+        left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
     name = left[0]
     if len(left) > 1:
-        options = [_named(state.figures[other], "") for other in left]
-        name = await Choose(unit.side, "defiance.orders.fire-figure-by-figure", f"{unit.name}: who acts next?", options)
+        rule, prompt = "defiance.orders.fire-figure-by-figure", f"{unit.name}: who acts next?"
+        name = await Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
     doing.acted.append(name)
     figure = state.figures[name]
     if figure.shaken:
@@ -321,8 +348,10 @@ async def cover(battle: Battle[State]) -> None:
         words = {"support": "support weapons", "primary": "primary weapons", "side": "side arms"}
         slot = classes[0]
         if len(classes) > 1:
-            options = [Option(name, words[name]) for name in classes]
-            slot = await Choose(unit.side, "defiance.orders.cover-weapon-choice", "Cover with", options)
+            about = "Whoever has one of these watches his front arc and may interrupt the enemy; the others do not cover."
+            options = [Option(name, words[name].capitalize(), about=about) for name in classes]
+            prompt = f"{unit.name} covers: with which weapons?"
+            slot = await Choose(unit.side, "defiance.orders.cover-weapon-choice", prompt, options)
         clearing = await _clear(state, unit, [name for name, slots in open_to.items() if slot in slots])
         mod = 0 if ORDERS[team.order].kind == "suppression" else FIRE_MOD[team.speed] + COVERING
         for name, slots in open_to.items():
@@ -340,7 +369,8 @@ async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
     if not stopped:
         return []
     options = [_named(state.figures[name], "clears his weapon instead of covering") for name in stopped]
-    return list(await ChooseSome(unit.side, "defiance.stoppage.clear", "Who does not cover?", options))
+    prompt = f"{unit.name}: who clears his stopped weapon?"
+    return list(await ChooseSome(unit.side, "defiance.stoppage.clear", prompt, options))
 
 
 def _note_idle(state: State, doing: Activation, team: Team) -> None:
@@ -368,6 +398,7 @@ STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "order": order,
     "lay": lay_template,
     "act": next_figure,
+    "fight": fight,
     "cover": cover,
     "end": finish,
 }

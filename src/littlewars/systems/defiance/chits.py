@@ -9,11 +9,13 @@ from .events import Changed
 from .numbers import LEADER_CHITS
 from .profiles import Weapon
 from .rolls import at_least
+from .shots import Shot
 from .state import Chit, Figure, State, Unit
 from .units import leads
 
 DUMB_LUCK = 10  # defiance.command.chit-dumb-luck
 RULE = "defiance.command.chit-assign"
+KEEP, SPEND = "keep", "spend"
 SPENDING = {
     "damage": ("defiance.command.chit-damage", "+1 to one damage roll"),
     "to hit": ("defiance.command.chit-damage", "+1 to hit"),
@@ -21,6 +23,16 @@ SPENDING = {
     "morale": ("defiance.command.chit-morale", "+1 to this test"),
     "luck": ("defiance.command.chit-dumb-luck", "ignore this hit on a 10"),
 }
+
+OCCASION = {
+    "damage": "Before the damage dice",
+    "to hit": "Before the roll to hit",
+    "charge": "Before the charge",
+    "morale": "Before the morale test",
+    "luck": "A damaging hit",
+}
+GIVEN = "He may spend it on +1 to one damage die, to a morale test or to a charge, or on a 10 to shrug off a hit."
+KEPT = "It may still help this figure later in the turn: with a shot, a charge, a morale test, or against a hit."
 
 
 def use_for(line: Weapon) -> str:
@@ -82,11 +94,13 @@ async def assign(battle: Battle[State], unit: Unit) -> None:
         count = _gifts(state, leader)
         items = {
             f"chit {number + 1}": [
-                Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in (leader, *_others(members, leader))
+                Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at, about=KEPT if f is leader else GIVEN)
+                for f in (leader, *_others(members, leader))
             ]
             for number in range(count)
         }
-        answer = await Assign(unit.side, RULE, f"{leader.frame.name} ({leader.id}) hands out attack chits", items)
+        prompt = f"{leader.frame.name} ({leader.id}), leader of {unit.name}: who gets his attack chits?"
+        answer = await Assign(unit.side, RULE, prompt, items)
         for _, name in answer:
             _pass_on(leader, state.figures[name])
 
@@ -132,18 +146,37 @@ def part_ways(state: State, units: Sequence[Unit]) -> None:
 
 async def spend(battle: Battle[State], figure: Figure, on: str) -> bool:
     """Its owner may spend a chit on this, before the die falls (defiance.command.chit-one-per-roll: one for each)."""
+    use = Option(SPEND, f"Spend an attack chit: {SPENDING[on][1]}", about="It is gone until the next turn.")
+    return bool(await spend_on(battle, figure, on, (use,)))
+
+
+async def spend_on_die(battle: Battle[State], figure: Figure, on: str, shots: Sequence[Shot]) -> str:
+    """The target whose die gets the chit's +1, or "": dice at one target are alike (defiance.command.chit-damage)."""
+    state = battle.state
+    if not on or not shots:
+        return ""
+    if len(shots) == 1:
+        return shots[0].target if await spend(battle, figure, on) else ""
+    return await spend_on(battle, figure, on, [_die_of(state.figures[shot.target], shot) for shot in shots])
+
+
+def _die_of(target: Figure, shot: Shot) -> Option:
+    label = f"Spend an attack chit: +1 to a die at {target.frame.name} ({target.id})"
+    return Option(target.id, label, of=(target.id,), at=target.at, tally=shot.tally)
+
+
+async def spend_on(battle: Battle[State], figure: Figure, on: str, uses: Sequence[Option]) -> str:
+    """Which of these uses its owner spends a chit on; "" if he keeps it or has none (defiance.command.chit-vehicle)."""
     state = battle.state
     if not ready(state, figure) or (figure.frame.vehicle and on != "damage"):
-        return False
-    rule, what = SPENDING[on]
-    options = (Option("keep", "Keep the chit"), Option("spend", f"Spend an attack chit: {what}"))
-    prompt = (
-        f"{figure.frame.name} ({figure.id}) has {ready(state, figure)} attack chit{'s' if ready(state, figure) > 1 else ''}"
-    )
-    if await Choose(state.side_of(figure), rule, prompt, options) == "keep":
-        return False
+        return ""
+    rule, count = SPENDING[on][0], ready(state, figure)
+    prompt = f"{OCCASION[on]}: {figure.frame.name} ({figure.id}) has {count} attack chit{'s' if count > 1 else ''}. Spend one?"
+    chosen = await Choose(state.side_of(figure), rule, prompt, [Option(KEEP, "Keep the chit", about=KEPT), *uses])
+    if chosen == KEEP:
+        return ""
     _use(battle, figure)
-    return True
+    return chosen
 
 
 def _use(battle: Battle[State], figure: Figure) -> None:

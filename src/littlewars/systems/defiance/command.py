@@ -14,6 +14,14 @@ from .units import commands
 
 copy_state = copier(State)
 NONE = "none"
+CHANGES = {
+    "split": "Two smaller ad hoc units, each with an initiative card of its own.",
+    "join": "One ad hoc unit with one initiative card: it can be divided later, but never joins again nor gets command cards.",
+    "leave": "An officer on his own: a unit of one, with an initiative card of its own.",
+    "enter": "He acts with that unit from now on; his own initiative card is gone.",
+    "alone": "The last of his unit acts as a unit of one.",
+}
+COMMAND_CARD = "If it is drawn before the unit's own card, the unit may act at once or wait. Only you know who has it."
 Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
 
 
@@ -39,7 +47,7 @@ async def name_primary(battle: Battle[State], side: Side) -> None:
             battle.record(Named(side=side.name, figure=""))
         side.primary = ""
         return
-    rule, prompt = "defiance.command.primary-commander", "Name the Primary Commander"
+    rule, prompt = "defiance.command.primary-commander", f"{side.name}: who is your Primary Commander?"
     options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in able]
     side.primary = await Choose(side.name, rule, prompt, options) if len(able) > 1 else able[0].id
     battle.record(Named(side=side.name, figure=side.primary))
@@ -84,9 +92,8 @@ async def _plan(state: State, side: str) -> Plan:
     changes: list[Change] = []
     touched: list[str] = []
     while options := possible(trial.state, side, touched):
-        chosen = await Choose(
-            side, "defiance.turn.command-phase", "Change your units, or go on", [Option("done", "Go on"), *options]
-        )
+        go_on = Option("done", "Go on", about="No (more) changes. Next you give out your command cards, if you have any.")
+        chosen = await Choose(side, "defiance.turn.command-phase", "A new turn: change your units, or go on", [go_on, *options])
         if chosen == "done":
             break
         change = await _detail(trial.state, side, chosen, touched)
@@ -106,18 +113,23 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
     for unit in state.units_of(side):
         members = state.members(unit)
         if could_split(state, unit, touched):
-            found.append(Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members)))
+            found.append(
+                Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members), about=CHANGES["split"])
+            )
         if _partners(state, unit, touched):
-            found.append(Option(f"join:{unit.id}", f"{unit.name} joins other units", of=tuple(f.id for f in members)))
+            label = f"{unit.name} joins other units"
+            found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=CHANGES["join"]))
         for figure in members:
-            if refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
-                found.append(Option(f"leave:{figure.id}", f"{figure.frame.name} leaves {unit.name}", of=(figure.id,)))
+            if (figure.command or figure.hero) and refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
+                label = f"{figure.frame.name} ({figure.id}) leaves {unit.name}"
+                found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"]))
         if unit.solo:
             for host in state.units_of(side):
                 if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
-                    found.append(Option(f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}", of=tuple(host.figures)))
+                    name, label = f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}"
+                    found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"]))
         if refuse(state, Change("alone", unit.id), touched) is None:
-            found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,)))
+            found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,), about=CHANGES["alone"]))
     return found
 
 
@@ -175,7 +187,9 @@ async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
     hosts = [unit for unit in state.units_of(side) if unit.status == "standard"]
     if not free or not hosts:
         return tuple(bound)
-    options = [Option(NONE, "Leave it out"), *(Option(u.id, u.name, of=tuple(u.figures)) for u in hosts)]
+    options = [Option(NONE, "Leave it out", about="It is not used this turn.")]
+    options += [Option(unit.id, unit.name, of=tuple(unit.figures), about=COMMAND_CARD) for unit in hosts]
     items = {f"command card {number + 1}": options for number in range(len(free))}
-    answer = await Assign(side, "defiance.command.primary-cards", "Give out the command cards", items)
+    prompt = f"{free[0].frame.name} ({free[0].id}), your Primary Commander: who gets his command cards?"
+    answer = await Assign(side, "defiance.command.primary-cards", prompt, items)
     return (*bound, *(Card(unit, free[0].id) for _, unit in answer if unit != NONE))

@@ -1,11 +1,24 @@
 """Contact with enemies: who may be touched, and the lock that it makes (defiance.orders.charge-*, .maneuver-only-way-into-hth).
 
-The fight itself is a chapter of its own: `fights` in an activation tells it who met whom.
+The fight itself is part two of the book. Everything that leads to it is here, in four places that part two fills:
+
+- `meet`: the moment of contact. Both are locked, the pair is queued in the activation (`fights`, "attacker>defender");
+  the tests of the charged and of those who attack somebody larger follow here (defiance.hth.sequence, steps 1 to 3).
+- `fight`: the stage of an activation after all figures of a team have moved and before they cover
+  (defiance.orders.maneuver-hth-after-movement). It serves the queue, one pair a step, so that there is a checkpoint between
+  two fights; whoever was locked before is queued when he acts on a maneuver order (`queue`).
+- `resolve`: one fight, reflex to bonus movement. Until part two it does nothing: the two stay locked, and the battle
+  ends with its last turn like any other.
+- Locked figures on Fire orders try to escape before anybody acts (defiance.hth.escape-when); until then they do nothing.
+
+A lock ends in one place, `removal.release`. What it means elsewhere: no orders of one's own, no covering, no suppression, no
+perimeter, no crawling. Fire at locked figures hits whom it is aimed at until part two rolls who is in the way
+(defiance.hth.firing-into).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...engine import Battle, Mod, Refusal
 from ...table.bases import Base, centre2, gap, moved
@@ -55,39 +68,65 @@ def eligible(state: State, side: str) -> list[Figure]:
     return [e for e in state.enemies_of(side) if not e.aloft and e.unit not in state.turn.waiting]
 
 
-def refuse_contact(state: State, figure: Figure, unit: Unit, at: Point, allowed: Sequence[str]) -> Refusal | None:
-    """It may touch only members of the unit it goes for, the closest first (defiance.orders.charge-contact-order)."""
-    met = touched(state, figure, at)
-    if not met:
-        return None
-    rule = "defiance.orders.charge-contact-order"
+def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
+    """It may touch only members of the unit it goes for, and one at least whom it may go for (…charge-contact-order)."""
     if any(enemy.unit != unit.id for enemy in met):
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch {unit.name} only")
-    if any(enemy.id in allowed for enemy in met):
+    names = {enemy.id for enemy in met}
+    if any(name in names for name in allowed):
         return None
+    rule = "defiance.orders.charge-contact-order"
     return Refusal(rule, f"{figure.id} must go for the closest figure of {unit.name} first")
 
 
-def may_touch(state: State, figure: Figure, unit: Unit, reachable: Sequence[str]) -> list[str]:
-    """Members of the unit it may contact: each nearer one is met by a comrade already, or out of reach."""
-    found = []
-    for enemy in sorted(state.members(unit), key=lambda e: (centre2(figure.at, e.at), e.id)):
-        found.append(enemy.id)
-        met = any(state.figures[name].unit == figure.unit for name in enemy.locked)
-        if not met and enemy.id in reachable:
-            break
-    return found
+def may_touch(
+    state: State, figure: Figure, members: Sequence[Figure], start: Point, reach: Callable[[Figure], bool]
+) -> Iterator[str]:
+    """Whom of the unit it may contact, nearest to its start first: each nearer one is met already, or out of reach."""
+    for enemy in sorted(members, key=lambda e: (centre2(start, e.at), e.id)):
+        yield enemy.id
+        if not _is_met(state, figure, enemy) and reach(enemy):
+            return
 
 
-def lock(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
-    """Base contact is a hand-to-hand lock for both."""
-    doing = battle.state.turn.doing
+def _is_met(state: State, figure: Figure, enemy: Figure) -> bool:
+    """Is the enemy in contact with a comrade of this figure?"""
+    comrades = [f for f in state.members(state.unit_of(figure)) if f is not figure and not f.aloft]
+    return any(comrade.id in enemy.locked or near(comrade.base(), enemy) for comrade in comrades)
+
+
+def locks(one: Figure, other: Figure) -> bool:
+    """Does contact hold the two? Nothing holds them where one is a vehicle that cannot strike (…hth.contact-without-lock)."""
+    return not any(figure.frame.vehicle and not figure.frame.mecha for figure in (one, other))
+
+
+async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
+    """Base contact is a hand-to-hand lock for both, and a fight when all have moved (defiance.hth.lock)."""
     for enemy in enemies:
-        if enemy.id in figure.locked:
+        if enemy.id in figure.locked or not locks(figure, enemy):
             continue
         figure.locked = (*figure.locked, enemy.id)
         enemy.locked = (*enemy.locked, figure.id)
-        enemy.covers = figure.covers = ""
-        if doing is not None:
-            doing.fights.append(f"{figure.id}>{enemy.id}")
+        battle.state.acting().fights.append(f"{figure.id}>{enemy.id}")
         battle.record(Changed(who=figure.id, what=f"meets {enemy.id} hand to hand"))
+
+
+def queue(state: State, figure: Figure) -> None:
+    """On a maneuver order whoever is engaged fights on (defiance.orders.hth-engaged-limits, .hth.resolution-order)."""
+    fights = state.acting().fights
+    fights += [f"{figure.id}>{name}" for name in figure.locked if f"{figure.id}>{name}" not in fights]
+
+
+async def fight(battle: Battle[State]) -> None:
+    """The next fight of the team that has moved; who has fallen or got away in the meantime does not fight."""
+    state, doing = battle.state, battle.state.acting()
+    if not doing.fights:
+        doing.stage = "cover"
+        return
+    attacker, _, defender = doing.fights.pop(0).partition(">")
+    if defender in state.figures[attacker].locked:
+        await resolve(battle, state.figures[attacker], state.figures[defender])
+
+
+async def resolve(battle: Battle[State], attacker: Figure, defender: Figure) -> None:
+    """One fight: a chapter of part two. Until then the two stay where they are."""

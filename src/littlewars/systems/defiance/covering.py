@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ...engine import Battle, Choose, Option
 from .events import Interrupted
-from .firing import HOLD, choices, choose, plan, resolve
+from .firing import HOLD, choices, choose, lines_of, plan, resolve
+from .profiles import Weapon
 from .sight import faces
 from .state import Figure, State, Unit
+from .targets import is_open
 
 RULE = "defiance.cover.triggers"
-WAIT, UNTIL, PASS, FIRED = "wait", "until", "pass", "fired"
+WAIT, PASS, FIRED = "wait", "pass", "fired"
+CAUSES = {
+    "move": "moves",
+    "last": "moves and will be harder to hit from here on, or stops",
+    "fire": "is about to fire",
+    "fired": "has fired",
+}
 
 
 def covering(state: State, side: str) -> list[Unit]:
     """Units of this side that have a covering counter."""
-    return [unit for unit in state.units_of(side) if any(figure.covers for figure in state.members(unit))]
+    figures = state.figures
+    mine = [unit for unit in state.units.values() if unit.side == side]
+    return [unit for unit in mine if any(figures[name].covers and not figures[name].gone for name in unit.figures)]
 
 
 def able_to_cover(state: State, unit: Unit) -> list[Figure]:
@@ -34,14 +46,30 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
     state = battle.state
     if not arc_holds(state, unit, figure):
         return False
-    return any(open_to(battle, one, one.covers, figure.unit) for one in able_to_cover(state, unit))
+    enemies = state.members(state.unit_of(figure))
+    return any(could_fire(battle, one, enemies) for one in able_to_cover(state, unit))
+
+
+def could_fire(battle: Battle[State], one: Figure, enemies: Sequence[Figure]) -> bool:
+    """Has a covering figure any shot at one of these?"""
+    lines = [line for _, line in guns_of(one)]
+    return any(is_open(battle, one, lines, enemy) for enemy in enemies)
+
+
+def guns_of(one: Figure) -> list[tuple[int, Weapon]]:
+    """What it covers with, arm and line; a vehicle with any weapon that it did not fire (…vehicle-cover)."""
+    return [(arm, line) for arm, _, line in lines_of(one, arms_of(one, one.covers)) if arm not in one.spent]
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
     """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire (…vehicle-cover)."""
-    slots = tuple(arm.slot for arm in figure.arms) if covers == "vehicle" else (covers,)
-    found = choices(battle, figure, slots, False, unit)
+    found = choices(battle, figure, arms_of(figure, covers), False, unit)
     return tuple(name for name in found if int(name.partition(":")[0]) not in figure.spent)
+
+
+def arms_of(figure: Figure, covers: str) -> tuple[str, ...]:
+    """The slots of the class it covers with; of a vehicle all of them."""
+    return tuple(arm.slot for arm in figure.arms) if covers == "vehicle" else (covers,)
 
 
 def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:
@@ -53,10 +81,10 @@ def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:
     return [unit for unit in found if could_answer(battle, unit, figure)]
 
 
-async def react(battle: Battle[State], figure: Figure, cause: str) -> str:
+async def react(battle: Battle[State], figure: Figure, cause: str, before: Callable[[], None] = lambda: None) -> str:
     """Each covering unit may fire or wait, in the order its owner likes (defiance.cover.several-units).
 
-    "fired" if one did; else what the owner said: "wait", "until" something changes, or "pass" for this whole movement.
+    "fired" if one did; else what the owner said: "wait", or "pass" for this whole movement. `before`: tells what led to it.
     """
     said, declined = WAIT, list[str]()
     while not figure.gone:
@@ -67,6 +95,7 @@ async def react(battle: Battle[State], figure: Figure, cause: str) -> str:
         chosen = await _ask(battle, figure, open_to, cause)
         if chosen not in open_to:
             return chosen if said == WAIT else said
+        before()
         await answer(battle, battle.state.units[chosen], figure)
         said, declined = FIRED, [*declined, chosen]
     return said
@@ -74,13 +103,12 @@ async def react(battle: Battle[State], figure: Figure, cause: str) -> str:
 
 async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: str) -> str:
     state = battle.state
-    words = {"move": "moves", "fire": "is about to fire", "fired": "has fired"}
     options = [Option(WAIT, "Keep covering")]
-    if cause == "move":
-        options += [Option(UNTIL, "Wait until it leaves its cover, the arc or sight"), Option(PASS, "Let it pass")]
+    if cause in ("move", "last"):
+        options = [Option(WAIT, "Wait until something changes"), Option(PASS, "Let it pass")]
     options += [Option(name, f"{state.units[name].name} fires now", of=tuple(state.units[name].figures)) for name in units]
-    side, prompt = state.other(state.side_of(figure)), f"{figure.frame.name} ({figure.id}) {words[cause]}: covering fire?"
-    return await Choose(side, RULE, prompt, options)
+    side, prompt = state.other(state.side_of(figure)), f"{figure.frame.name} ({figure.id}) {CAUSES[cause]}: covering fire?"
+    return await Choose(side, RULE, prompt, options).about(figure.id)
 
 
 async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:

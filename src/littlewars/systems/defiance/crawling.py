@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
 
 from ...engine import Battle, Choose, Leg, Option, Refusal, Step
 from ...table.bases import Disc, centre2, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
+from ...table.kernel import Floats
 from ...table.route import as_far_as, route
+from ...table.terrain import Piece
 from .ground import board, terrain
 from .moving import passage
 from .numbers import INCH
-from .sight import in_cover_anywhere, is_near
+from .sight import in_cover_anywhere, near_any
 from .state import Figure, State
 from .walking import carry_out
 from .ways import free_end, read
@@ -28,31 +33,52 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     """Places in cover, the nearest first: on the outlines of terrain and beside them."""
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    found = []
-    for piece in state.pieces:
-        if terrain(piece) == "open":
-            continue
-        outline = piece.outline
-        for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-            found += _beside(figure.at, p, q, r + TOUCH // 2)
-            if terrain(piece) in ("light", "medium"):
-                found += _beside(figure.at, p, q, 0)
+    sides = _edges(battle)
+    found = [*_beside(figure.at, sides.all, r + TOUCH // 2), *_beside(figure.at, sides.open, 0)]
     near = TOUCH if figure.frame.powered else INCH
-    for at in sorted(dict.fromkeys(found), key=lambda at: (centre2(figure.at, at), at)):
-        if any(is_near(piece, moved(base, at), near) for piece in state.pieces):
+    for at in sorted(set(found), key=lambda at: (centre2(figure.at, at), at)):
+        if near_any(state.pieces, moved(base, at), near):
             yield at
 
 
-def _beside(at: Point, p: Point, q: Point, off: int) -> list[Point]:
-    """The nearest place to a figure along an edge, at a distance from it on either side."""
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    length = sqrt(dx * dx + dy * dy)
-    if length == 0:
-        return []
-    t = max(0.0, min(1.0, ((at[0] - p[0]) * dx + (at[1] - p[1]) * dy) / (length * length)))
-    x, y = p[0] + t * dx, p[1] + t * dy
-    nx, ny = -dy / length * off, dx / length * off
-    return [(round(x + nx), round(y + ny)), (round(x - nx), round(y - ny))]
+class Edges(NamedTuple):
+    """The sides of terrain as rows: a corner, the way to the next, and how far that is. `open`: of what one may stand in."""
+
+    all: Floats
+    open: Floats
+
+
+def _edges(battle: Battle[State]) -> Edges:
+    """The sides of everything on the table that gives cover: shared by a game and its copies while the terrain is the same."""
+    field, shared = board(battle).field, battle.shared
+    if "edges" not in shared or shared["edges"][0] is not field:
+        shared["edges"] = (field, edges(battle.state.pieces))
+    found: Edges = shared["edges"][1]
+    return found
+
+
+def edges(pieces: Sequence[Piece]) -> Edges:
+    """The sides of everything that gives cover."""
+    found: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
+    for piece in pieces:
+        if (kind := terrain(piece)) == "open":
+            continue
+        outline = piece.outline
+        for (px, py), (qx, qy) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            dx, dy = qx - px, qy - py
+            if dx or dy:
+                found[kind in ("light", "medium")].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
+    return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
+
+
+def _beside(at: Point, sides: Floats, off: int) -> Iterator[Point]:
+    """The nearest places to a figure along these sides, at a distance from them on either hand."""
+    px, py, dx, dy, length = sides.T
+    t = np.clip(((at[0] - px) * dx + (at[1] - py) * dy) / (length * length), 0.0, 1.0)
+    x, y, nx, ny = px + t * dx, py + t * dy, -dy / length * off, dx / length * off
+    for left_right in (1, -1):
+        there = np.rint(np.stack((x + left_right * nx, y + left_right * ny), axis=1)).astype(np.int64)
+        yield from map(tuple, there.tolist())
 
 
 def way_to_cover(battle: Battle[State], figure: Figure) -> list[Point]:
@@ -93,4 +119,4 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
             return
     trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in way)), figure.frame.move, CRAWLS)
     if not isinstance(trip, Refusal):
-        await carry_out(battle, figure, trip)
+        await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of

@@ -32,7 +32,7 @@ def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
     """All damage dice at one target; one of them with +1 if an attack chit was spent (defiance.command.chit-damage)."""
     struck = Struck(shot.target, shot.line)
     dice, why = shot.dice, f"damage, {shot.figure}"
-    if bonus and dice:
+    if bonus:
         dice -= 1
         _count(struck, battle.dice.pool(1, OPEN, damage_bands(shot.tally.needed - 1, shot.short), why))
     _count(struck, battle.dice.pool(dice, OPEN, damage_bands(shot.tally.needed, shot.short), why))

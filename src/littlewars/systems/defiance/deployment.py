@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from ...engine.showing import Drag
-from ...table.bases import Base, Poly, in_zone, moved, overlaps, rectangle
-from ...table.board import Clash
+from ...table.bases import Base, Poly, moved, overlaps, rectangle
+from ...table.board import Board, Clash
 from ...table.facing import Point, turned
-from ...table.hulls import hull, intermingled
 from ...table.maps import tidy
 from ...table.spots import spot
 from ...table.terrain import Piece, piece
 from .chits import give_first
 from .command import name_primary
 from .events import Changed, Deployed, PhaseBegan, ZoneTaken
-from .ground import board, desk, put
+from .ground import board, desk, on_other_levels, put
 from .numbers import INCH, TOP_LEVEL
-from .perimeter import friendly
+from .perimeter import mingles_with
 from .rolls import roll_off
 from .state import Figure, State, Unit
-from .zones import EDGES, INWARDS, NAMES, bounds, opposite, pairs_of_edges, strip, zone
+from .zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, pairs_of_edges, strip, zone
 
 RULE = "defiance.deploy.placement-legality"
 CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
@@ -228,19 +228,19 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, stric
         return None  # where nothing lawful is left, this is what there is
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {unit.name} are put down")
-    bases, ours = _bases(state, spots), zone_of(state, unit.side)
-    for there in spots:
+    bases, ours = _bases(state, spots), bounds(zone_of(state, unit.side))
+    for number, there in enumerate(spots):
         figure, base = state.figures[there.what], bases[there.what]
         if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
             return Refusal("defiance.move.fly-start-level", f"{figure.id} cannot start on level {there.level}")
         if there.how == "prone" and (figure.frame.vehicle or there.level):
             return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
-        if not in_zone(base, ours):
+        if not inside(base, ours):
             return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
         clash = _in_the_way(battle, base, there.level)
         if clash is not None:
             return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
-        others = [bases[other.what] for other in spots if other.what != there.what and other.level == there.level]
+        others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
         if any(overlaps(base, other) for other in others):
             return Refusal(RULE, f"{figure.id} stands on a comrade")
     if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
@@ -251,28 +251,29 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, stric
 def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
     """Somebody on the same level, the edge, or on the ground what cannot be entered."""
     table = board(battle)
-    elsewhere = [f.id for f in battle.state.figures.values() if not f.gone and f.level != level]
-    return table.stands(base, elsewhere, cost=desk(battle).going.aloft if level else None)
+    return table.stands(base, on_other_levels(battle, level), cost=desk(battle).going.aloft if level else None)
 
 
 def _refuse_perimeter(state: State, unit: Unit, spots: Spots, bases: dict[str, Base]) -> Refusal | None:
     mine = [bases[there.what] for there in spots if not there.level]
     if not mine or unit.quality in ("Elite", "Vehicle"):
         return None
-    whole = hull(mine)
-    for name, other in friendly(state, unit).items():
-        if intermingled(whole, other):
-            return Refusal("defiance.unit.perimeter-definition", f"{unit.name} would mingle with {name}")
-    return None
+    name = mingles_with(state, unit, mine)
+    return Refusal("defiance.unit.perimeter-definition", f"{unit.name} would mingle with {name}") if name else None
+
+
+@lru_cache(maxsize=64)
+def anchors(west: int, south: int, east: int, north: int) -> tuple[Point, ...]:
+    """Places of a zone on a lattice, from the middle outwards."""
+    mx, my = (west + east) // 2, (south + north) // 2
+    found = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
+    return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
 
 
 def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> Spots:
     """The first block that may stand, from the middle of the zone outwards."""
     state, figures = battle.state, battle.state.members(unit)
-    west, south, east, north = bounds(zone_of(state, unit.side))
-    middle = ((west + east) // 2, (south + north) // 2)
-    anchors = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
-    for at in sorted(anchors, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p)):
+    for at in anchors(*bounds(zone_of(state, unit.side))):
         for room in (ROOM, 50):
             spots = block(figures, at, face, room)
             if _refuse(battle, unit, spots, (), strict) is None:
@@ -283,17 +284,20 @@ def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> S
 def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
     """Without room each goes to the free spot nearest to the zone (defiance.deploy.placement-legality)."""
     state, trial = battle.state, board(battle).copy()
-    ours, far = zone_of(state, unit.side), state.width + state.depth
-    west, south, east, north = bounds(ours)
+    ours, far = bounds(zone_of(state, unit.side)), state.width + state.depth
+    west, south, east, north = ours
     middle = ((west + east) // 2, (south + north) // 2)
     found = []
     for figure in state.members(unit):
         base = moved(figure.base(), middle, face)
-        inside = spot(trial, base, middle, lambda p, base=base: in_zone(moved(base, p), ours), reach=far)  # type: ignore[misc]
-        at = inside or spot(trial, base, middle, reach=far) or middle
+        at = _free_in(trial, base, middle, ours, far) or spot(trial, base, middle, reach=far) or middle
         trial.put(figure.id, moved(base, at, face), 0, 0)
         found.append(Spot(figure.id, at, face))
     return tuple(found)
+
+
+def _free_in(table: Board, base: Base, middle: Point, ours: Bounds, far: int) -> Point | None:
+    return spot(table, base, middle, lambda p: inside(moved(base, p), ours), reach=far)
 
 
 def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:

@@ -153,9 +153,10 @@ class Ordered(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        how = ", ".join(word for word in (self.speed, self.pattern, self.target and f"against {self.target}") if word)
+        pattern = self.pattern.replace("-", ", then ")
+        how = "; ".join(word for word in (self.speed, pattern, self.target and f"against {self.target}") if word)
         who = f"{', '.join(self.who)} of {self.unit}" if self.who else self.unit
-        return f"{who}: {self.order}" + (f" ({how})" if how else "")
+        return f"{who}: {self.order.replace('-', ' ').title()}" + (f" ({how})" if how else "")
 
 
 class Moved(Event):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...engine import Battle, Choose, Option
-from .chits import ready, spend, use_for
+from .chits import spend_on_die, use_for
+from .crews import fires_it, note_crew
 from .damage import Struck, roll, settle
 from .events import Fired
 from .profiles import Weapon
@@ -48,6 +49,8 @@ def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: 
     """Everything it may fire at with what, each with the facing for it."""
     found: dict[str, int] = {}
     for arm, number, line in lines_of(figure, slots):
+        if not fires_it(battle.state, figure, figure.arms[arm].weapon):
+            continue
         for target, face in targets(battle, figure, line, turns, only).items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):
                 found[f"{arm}:{number}:{rate}:{target}"] = face
@@ -82,9 +85,10 @@ async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: 
     """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
     state = battle.state
     note_shot(figure, choice.arm)
-    use = use_for(choice.line)
-    bonus = bool(use and ready(state, figure)) and await spend(battle, figure, use)
-    await settle(battle, _roll(battle, figure, shots, bonus))
+    note_crew(state, figure, figure.arms[choice.arm].weapon)
+    left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
+    helped = await spend_on_die(battle, figure, use_for(choice.line), left)
+    await settle(battle, _roll(battle, figure, left, helped))
     if choice.line.high and choice.rate == choice.line.high:
         risk(battle, figure, choice.arm, HIGH_RATE)
     await review(battle)
@@ -102,13 +106,11 @@ async def plan(battle: Battle[State], figure: Figure, choice: Choice, speed: str
     return [aim(state, figure, choice.arm, choice.line, first, choice.rate, speed, covering)]
 
 
-def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], bonus: bool) -> list[Struck]:
-    """All damage dice, target by target; whatever became of earlier targets (defiance.spread.resolution)."""
+def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[Struck]:
+    """All damage dice, target by target, whatever became of earlier ones; a die at one may have a chit (…spread.resolution)."""
     found = []
-    for number, shot in enumerate(shots):
-        if battle.state.figures[shot.target].gone:
-            continue  # it fell to covering fire in the meantime: its dice are lost
-        struck = roll(battle, shot, bonus and number == 0)
+    for shot in shots:
+        struck = roll(battle, shot, shot.target == helped)
         found.append(struck)
         battle.record(
             Fired(

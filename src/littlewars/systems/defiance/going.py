@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece
 from .ground import box_of, must_be_climbed, terrain
 from .numbers import CRAWL, HALF, RATE
-from .state import State
 
 HAIR = 1.0  # thousandths that the rounding of places may add to a price
 
@@ -26,10 +26,10 @@ class Stretch(NamedTuple):
     piece: str
 
 
-def stretches(state: State, a: Point, b: Point) -> list[Stretch]:
+def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[Stretch]:
     """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
     whole = sqrt(centre2(a, b))
-    near = [piece for piece in state.pieces if _near(piece, a, b) and _slows(piece)]
+    near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece)]
     spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
     if not spans:
         return [Stretch(whole, "open", "")] if whole else []

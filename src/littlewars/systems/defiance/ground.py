@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...engine import Battle
 from ...table.board import Board
 from ...table.constants import BARRED, BLOCK, CLEAR, PLAIN
+from ...table.facing import Point
 from ...table.field import Field
 from ...table.kernel import Ints
+from ...table.lookout import stands_apart
 from ...table.terrain import Ground, Piece, surface
 from .numbers import INCH, LEVEL
-from .state import Figure, State
+from .state import Figure, State, Unit
 
 CLASSES = ("light", "medium", "heavy", "impassable")
 # thousandths of allowance for each inch: the inverse of the rates of defiance.move.terrain-table
@@ -90,6 +93,17 @@ def box_of(piece: Piece) -> tuple[int, int, int, int]:
     return _facts(piece).box
 
 
+def pieces_by(pieces: Sequence[Piece], at: Point, reach: int) -> list[Piece]:
+    """A quick look: the pieces whose boxes come within reach of a place."""
+    x, y = at
+    found = []
+    for piece in pieces:
+        west, south, east, north = _facts(piece).box
+        if west - reach <= x <= east + reach and south - reach <= y <= north + reach:
+            found.append(piece)
+    return found
+
+
 def height(piece: Piece) -> int:
     """How high it stands; what blocks at any height is higher than anybody climbs."""
     return 1_000_000 if piece.top is None else piece.top
@@ -104,9 +118,12 @@ def classify(piece: Piece) -> Ground:
 
 
 class Going(NamedTuple):
-    """What the ground costs those who do not walk: nothing hinders them below their height."""
+    """What the ground costs those who do not walk: nothing hinders them below their height; the boxes round the pieces; and
+    what one may stand on."""
 
     aloft: Ints
+    boxes: tuple[tuple[int, int, int, int, Piece], ...]
+    flats: tuple[Piece, ...]
 
 
 class Desk:
@@ -142,17 +159,16 @@ class Desk:
         unit = figure.unit
         if unit not in self.unit_no:
             self.unit_no[unit] = len(self.unit_no)
-        foot, tall = standing_height(state, figure)
+        foot, tall = standing_height(self.going.flats, figure)
         side = self.side_no[state.units[unit].side]
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=figure.level, foot=foot, tall=tall)
 
 
-def standing_height(state: State, figure: Figure) -> tuple[int, int]:
+def standing_height(flats: Sequence[Piece], figure: Figure) -> tuple[int, int]:
     """The height of its feet and its own: 12 inches for each flight level, an inch for each size class."""
     tall = max(figure.size * INCH, PRONE_TOP)
     if figure.level:
         return figure.level * LEVEL, tall
-    flats = [piece for piece in state.pieces if piece.flat]
     return (surface(figure.at, flats) if flats else 0), tall
 
 
@@ -163,7 +179,11 @@ def field_of(battle: Battle[State]) -> Field:
     if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
         return known
     field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
-    battle.shared["going"] = Going(field.cost * 0 + PLAIN)
+    battle.shared["going"] = Going(
+        field.cost * 0 + PLAIN,
+        tuple((*box_of(piece), piece) for piece in state.pieces),
+        tuple(piece for piece in state.pieces if piece.flat),
+    )
     return field
 
 
@@ -183,6 +203,32 @@ def desk(battle: Battle[State]) -> Desk:
 def board(battle: Battle[State]) -> Board:
     """The board itself."""
     return desk(battle).board
+
+
+def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[Piece]:
+    """A quick look: the pieces whose boxes come within reach of the box round a straight way."""
+    (ax, ay), (bx, by) = a, b
+    west, east = (ax - reach, bx + reach) if ax < bx else (bx - reach, ax + reach)
+    south, north = (ay - reach, by + reach) if ay < by else (by - reach, ay + reach)
+    return [p for w, s, e, n, p in desk(battle).going.boxes if west <= e and w <= east and south <= n and s <= north]
+
+
+def on_other_levels(battle: Battle[State], level: int) -> list[str]:
+    """Those who are in nobody's way on this level."""
+    known, key = desk(battle).known, ("elsewhere", level)
+    if key not in known:
+        known[key] = [f.id for f in battle.state.figures.values() if not f.gone and f.level != level]
+    return known[key]  # type: ignore[no-any-return]
+
+
+def apart(battle: Battle[State], unit: Unit) -> bool:
+    """A quick look: does the unit surely stand clear of all its friends?"""
+    place = desk(battle)
+    noted, key = place.noted, ("apart", unit.id)
+    if key not in noted:
+        number = place.unit_no.get(unit.id, -1)
+        noted[key] = number < 0 or stands_apart(place.board, number, place.side_no[unit.side])
+    return noted[key]  # type: ignore[no-any-return]
 
 
 def show(battle: Battle[State], figure: Figure) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from random import Random
 
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from ...engine.showing import Drag, Stretch, Trace
 from ...table.bases import centre2
 from ...table.constants import TOUCH
-from ...table.facing import Point, step_to
+from ...table.facing import Point, facing_to, step_to
+from ...table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_FRIENDS, NEAR_PIECE, look_ahead
 from ...table.route import route
 from ...table.walk import Passage, swept_gap, walk
+from .contact import near
 from .going import stretches
-from .ground import Desk, board, desk, must_be_climbed
+from .ground import Desk, apart, board, desk, must_be_climbed
 from .numbers import INCH, REACH
 from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .sight import enemy_rows
@@ -26,8 +27,10 @@ RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 CRAWLING = ("go", "turn")
 SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
+ASTRAY = 6000  # centidegrees off the way to a goal, by chance
 COMPASS = tuple(range(0, 36000, 2250))
 Check = Callable[[Trip], Refusal | None]
+Steps = tuple[Step, ...]
 
 
 # ---- how far
@@ -73,20 +76,18 @@ def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Pa
 
 def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool) -> Refusal | None:
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
-    state = battle.state
-    ground = [way.to for way in trip.path if way.how in ("walk", "crawl", "climb")]
-    aloft = any(way.how in ("fly", "jump") for way in trip.path)
-    if ground and not aloft:
-        if refused := _refuse_bodies(battle, figure, ground, contact):
-            return refused
-        if refused := refuse_way(state, figure, ground):
-            return refused
-    if trip.path:
-        if refused := free_end(battle, figure, trip):
-            return refused
-        if trip.level == 0 and (refused := refuse_end(state, figure, trip.at)):
-            return refused
-    return None
+    if not trip.path:
+        return None
+    state, path = battle.state, [way.to for way in trip.path]
+    near = trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
+    on_foot = all(way.how in ("walk", "crawl", "climb") for way in trip.path)
+    if on_foot and (near or figure.frame.vehicle) and (refused := _refuse_bodies(battle, figure, path, contact)):
+        return refused
+    if on_foot and near & NEAR_FRIENDS and (refused := refuse_way(state, figure, path)):
+        return refused
+    if near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) and (refused := free_end(battle, figure, trip)):
+        return refused
+    return refuse_end(state, figure, trip.at) if trip.level == 0 and near & NEAR_FRIENDS else None
 
 
 def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], contact: bool) -> Refusal | None:
@@ -103,6 +104,7 @@ def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], con
     rows = enemy_rows(battle, figure)
     close = rows[swept_gap(table, figure.id, path)[rows] <= TOUCH].tolist()
     met = {name for row in close if not state.figures[name := table.names[row]].aloft and name not in figure.locked}
+    met = {name for name in met if not near(figure.base(), state.figures[name])}  # defiance.hth.contact-without-lock
     if met:
         first = next(enemy.id for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in met)
         return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {first}")
@@ -123,11 +125,15 @@ async def move(
     check: Check | None = None,
     must: bool = False,
     contact: bool = False,
+    goal: Point | None = None,
 ) -> bool:
-    """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all."""
+    """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all.
+
+    `goal`: where it is meant to go; whoever moves by chance goes about there.
+    """
     state, left, went = battle.state, budget, False
     while figure.able:
-        trip = await _ask(battle, figure, left, rule, prompt, verbs, check, must and not went, contact)
+        trip = await _ask(battle, figure, left, rule, prompt, verbs, check, must and not went, contact, goal)
         went = went or trip.moved or trip.dropped or trip.stood
         if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
             state.turn.doing.moved.append(figure.id)
@@ -149,58 +155,95 @@ async def _ask(
     check: Check | None,
     must: bool,
     contact: bool,
+    goal: Point | None,
 ) -> Trip:
     """One Move ask for this figure."""
-    able = [verb for verb in verbs if _open(figure, verb)]
-
-    def trip_of(legs: Legs) -> Trip | Refusal:
-        leg = legs[0] if legs else Leg(figure.id, ())
-        return read(battle, figure, leg, budget, tuple(able))
-
-    def refuse(legs: Legs) -> Refusal | None:
-        trip = trip_of(legs)
-        if isinstance(trip, Refusal):
-            return trip
-        if must and not trip.moved and least():
-            return Refusal("defiance.orders.maneuver-must-move", f"{figure.id} may not stay where it is")
-        if parting() and not parts_ways(battle.state, figure, trip.at, trip.level):
-            return Refusal("defiance.unit.perimeter-involuntary", f"{figure.id} must leave the friends it stands among")
-        return refuse_moving(trip)
-
-    def refuse_moving(trip: Trip) -> Refusal | None:
-        return refuse_trip(battle, figure, trip, contact) or (check(trip) if check else None)
-
-    def ideas() -> list[Legs]:
-        if refuse(()) is None:
-            return [()]
-        return [(Leg(figure.id, steps),) for steps in parting() or least()] or [()]
-
-    # looked for only when an answer is weighed that needs it, and then once: while it is asked nothing changes
-    @cache
-    def least() -> list[tuple[Step, ...]]:
-        return _least(battle, figure, budget, tuple(able), refuse_moving)
-
-    @cache
-    def parting() -> list[tuple[Step, ...]]:
-        owes = owes_way(battle.state, figure)
-        return _parting(battle, figure, budget, tuple(able), refuse_moving) if owes else []
-
+    open_to = tuple(verb for verb in verbs if _open(figure, verb))
+    weighing = Weighing(battle, figure, budget, open_to, check, must, contact)
     legs = await Move(
         battle.state.side_of(figure),
         rule,
         prompt,
         {figure.id: Pose(figure.at, figure.face, figure.level)},
         {figure.id: budget},
-        refuse,
-        verbs={verb: Verb() for verb in able},
-        ideas=ideas,
-        propose=lambda rng: propose(figure, budget, tuple(able), rng),
+        weighing.refuse,
+        verbs={verb: Verb() for verb in open_to},
+        ideas=weighing.ideas,
+        propose=lambda rng: propose(figure, budget, open_to, rng, goal),
         plan=lambda drag: plan(battle, figure, budget, drag),
-        trace=lambda leg: trace(battle, figure, leg, budget, tuple(able)),
+        trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
-    trip = trip_of(legs)
+    trip = weighing.trip(legs)
     assert not isinstance(trip, Refusal)
     return trip
+
+
+class Weighing:
+    """Answers to one Move ask are weighed: what they mean, and why they are refused.
+
+    What needs a search is looked for only when an answer needs it, and then once: while it is asked nothing changes.
+    """
+
+    __slots__ = ("_last", "_least", "_parting", "battle", "budget", "check", "contact", "figure", "must", "verbs")
+
+    def __init__(
+        self,
+        battle: Battle[State],
+        figure: Figure,
+        budget: int,
+        verbs: tuple[str, ...],
+        check: Check | None,
+        must: bool,
+        contact: bool,
+    ) -> None:
+        self.battle, self.figure, self.budget, self.verbs = battle, figure, budget, verbs
+        self.check, self.must, self.contact = check, must, contact
+        self._last: tuple[Legs, Trip | Refusal] | None = None  # what was weighed last is most often what is answered
+        self._least: list[Steps] | None = None
+        self._parting: list[Steps] | None = None
+
+    def trip(self, legs: Legs) -> Trip | Refusal:
+        """The way an answer means."""
+        if self._last is None or self._last[0] is not legs:
+            leg = legs[0] if legs else Leg(self.figure.id, ())
+            self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs)
+        return self._last[1]
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Why an answer is not allowed."""
+        trip, name = self.trip(legs), self.figure.id
+        if isinstance(trip, Refusal):
+            return trip
+        if self.must and not trip.moved and self.least():
+            return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
+        if self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+            return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
+        return self.refuse_moving(trip)
+
+    def refuse_moving(self, trip: Trip) -> Refusal | None:
+        """Why it may not go that way, whether it has to go or not."""
+        refused = refuse_trip(self.battle, self.figure, trip, self.contact)
+        return refused or (self.check(trip) if self.check else None)
+
+    def ideas(self) -> list[Legs]:
+        """Staying; or if that is not allowed some way that is."""
+        if self.refuse(()) is None:
+            return [()]
+        return [(Leg(self.figure.id, steps),) for steps in self.parting() or self.least()] or [()]
+
+    def least(self) -> list[Steps]:
+        """A small move that is allowed; nothing if there is none."""
+        if self._least is None:
+            self._least = _least(self.battle, self.figure, self.budget, self.verbs, self.refuse_moving)
+        return self._least
+
+    def parting(self) -> list[Steps]:
+        """A move out of the friends it stands among, if it owes one."""
+        if self._parting is None:
+            battle, figure = self.battle, self.figure
+            owes = not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
+            self._parting = _parting(battle, figure, self.budget, self.verbs, self.refuse_moving) if owes else []
+        return self._parting
 
 
 def _open(figure: Figure, verb: str) -> bool:
@@ -210,7 +253,7 @@ def _open(figure: Figure, verb: str) -> bool:
     return verb != "climb" or not figure.frame.vehicle
 
 
-def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[tuple[Step, ...]]:
+def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
     """Some small move that is allowed, for whoever may not stay; empty if it is boxed in."""
     for far in (200, 1000, 2000):
         for face in COMPASS:
@@ -221,9 +264,7 @@ def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str,
     return []
 
 
-def _parting(
-    battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check
-) -> list[tuple[Step, ...]]:
+def _parting(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
     """A straight move, one of sixteen ways, out of the friends it stands among (defiance.unit.perimeter-involuntary)."""
     for far in (budget, budget // 2, budget // 4, 200):
         for face in COMPASS:
@@ -239,19 +280,18 @@ def _parting(
 # ---- by chance, and by hand
 
 
-def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random) -> Legs:
-    """A straight way in any direction; now and then prone, up or down."""
+def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, goal: Point | None = None) -> Legs:
+    """A straight way in any direction, or about towards a goal; now and then prone, up or down."""
     steps: list[Step] = []
+    face = rng.randrange(36000) if goal is None else facing_to(figure.at, goal) + rng.randint(-ASTRAY, ASTRAY)
     if figure.prone and "stand" in verbs and rng.random() < 0.5:
         steps.append(Step("stand"))
     if figure.frame.flies and "up" in verbs and rng.random() < 0.3:
         steps.append(Step("up" if figure.level == 0 or (figure.level < 3 and rng.random() < 0.5) else "down"))
     if "jump" in verbs:
-        steps = [Step("jump", step_to(figure.at, rng.randrange(36000), int(budget * rng.random())))]
+        steps = [Step("jump", step_to(figure.at, face, int(budget * rng.random())))]
     elif "go" in verbs:
-        steps.append(
-            Step("go", step_to(figure.at, rng.randrange(36000), int(budget * rng.random() * (0.5 if figure.prone else 1))))
-        )
+        steps.append(Step("go", step_to(figure.at, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))))
     if "prone" in verbs and not figure.prone and not figure.level and rng.random() < 0.1:
         steps.append(Step("prone"))
     if rng.random() < 0.5:
@@ -293,7 +333,7 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     parts = []
     for way in trip.path:
-        slow = [f"{part.ground} terrain" for part in stretches(battle.state, way.frm, way.to) if part.ground != "open"]
+        slow = [f"{part.ground} terrain" for part in stretches(battle.state.pieces, way.frm, way.to) if part.ground != "open"]
         why = (
             f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
         )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ...engine import Battle
 from .contact import eligible
+from .ground import apart
 from .perimeter import violated
 from .profiles import Weapon
 from .sight import seen_by
@@ -43,16 +44,16 @@ BOARDING = "sprint"  # infantry gets into and out of vehicles on these orders on
 SPEEDS = ("stationary", "walking", "running")
 PATTERNS = ("move-fire", "fire-move", "move-fire-move")
 ABOUT = {
-    "aim": "stand still; next time ranges at that unit are doubled",
-    "sprint": "as far as it goes, no fire; harder to hit",
-    "charge": "at the closest enemy unit, hand to hand",
-    "jump": "over terrain, no fire",
-    "cohesive-fire": "everybody fires any weapon, nobody covers",
-    "primary-fire": "primary weapons fire, the others cover",
-    "support-fire": "support weapons fire, the others cover",
-    "primary-suppression": "a template of primary weapons, nobody moves",
-    "support-suppression": "a template of support weapons, nobody moves",
-    "vehicle-orders": "any speed, each weapon once",
+    "aim": "Nobody moves or fires. Next activation: double ranges at the unit aimed at.",
+    "sprint": "All must move, up to 2 x MV (3 x if they can sprint). No fire, no cover; harder to hit.",
+    "charge": "All must end closer to the closest enemy unit; contact means hand to hand. No fire.",
+    "jump": "Leap up to 3 x MV over anything; who cannot, sprints. No fire, no cover.",
+    "cohesive-fire": "Everybody fires one weapon of his choice; nobody covers.",
+    "primary-fire": "Primary weapons fire; the others cover: they may interrupt the enemy.",
+    "support-fire": "Support weapons fire; the others cover: they may interrupt the enemy.",
+    "primary-suppression": "Nobody moves. Primary weapons beat a strip of ground: who is or goes there may be hit.",
+    "support-suppression": "Nobody moves. Support weapons beat a strip of ground: who is or goes there may be hit.",
+    "vehicle-orders": "Any speed; each weapon may fire once.",
 }
 
 
@@ -69,7 +70,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
     engaged = any(figure.locked for figure in figures)
     any_engaged = any(figure.locked for figure in state.members(unit))
-    mixed = _must_part(state, unit, figures)
+    mixed = _must_part(battle, unit, figures)
     found = []
     if not engaged and not mixed and aim_targets(battle, unit, figures):
         found.append("aim")
@@ -98,13 +99,15 @@ def can_jump(figure: Figure) -> bool:
     return figure.frame.jumps and figure.able and not figure.aloft and not figure.prone and not figure.locked
 
 
-def speeds(state: State, unit: Unit, team: Team) -> list[str]:
+def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     """Movement types of a Fire order; a unit that mingles with another must move (defiance.unit.perimeter-involuntary)."""
-    return [speed for speed in SPEEDS if speed != "stationary" or not _must_part(state, unit, able(state, team.figures))]
+    must = _must_part(battle, unit, able(battle.state, team.figures))
+    return [speed for speed in SPEEDS if speed != "stationary" or not must]
 
 
-def _must_part(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
-    return bool(figures) and _can_move(figures) and not is_independent(unit) and bool(violated(state, unit))
+def _must_part(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> bool:
+    free = is_independent(unit) or not figures or not _can_move(figures) or apart(battle, unit)
+    return not free and bool(violated(battle.state, unit))
 
 
 # ---- whom they are aimed at

@@ -31,19 +31,19 @@ PHASES = {
     "over": "the battle is over",
 }
 TURN = ("command", "active", "resolution")
-STAGES = {  # defiance.turn.activation-start
-    "start": "counters removed",
-    "suppression": "suppression kept up",
-    "stun": "stun recovery",
-    "within": "under suppression",
-    "chits": "attack chits",
-    "teams": "teams",
+STAGES = {  # defiance.turn.activation-start; in as few words as a bar has room for
+    "start": "markers",
+    "suppression": "markers",
+    "stun": "markers",
+    "within": "markers",
+    "chits": "chits",
+    "teams": "orders",
     "order": "orders",
-    "lay": "suppression laid",
-    "act": "movement and fire",
-    "cover": "covering fire",
-    "fight": "hand-to-hand",
-    "end": "end",
+    "lay": "action",
+    "act": "action",
+    "fight": "action",
+    "cover": "cover",
+    "end": "cover",
 }
 # defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
 REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
@@ -97,10 +97,10 @@ def _figure(state: State, figure: Figure) -> Shown:
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     """How a figure is, in words: its counters (defiance.terms.counters)."""
     found = [word for word in ("prone", "shaken", "stunned") if getattr(figure, word)]
-    found += [f"level {figure.level}"] if figure.level else []
-    found += [f"covers, {figure.covers} {figure.cover_mod:+d}"] if figure.covers else []
+    found += ["airborne", f"level {figure.level}"] if figure.level else []
+    found += ["watching", f"covers, {figure.covers} {figure.cover_mod:+d}"] if figure.covers else []
     found += [f"sprinting {told(figure.sprint, state.settings.scale)}"] if figure.sprint else []
-    found += [f"aims at {figure.aims}"] if figure.aims else []
+    found += [f"aims at {state.units[figure.aims].name}"] if figure.aims in state.units else []
     found += [f"{figure.arms[number].weapon.name} stopped" for number in figure.stopped]
     found += _titles(figure)
     ready = sum(not chit.used for chit in figure.chits)
@@ -153,7 +153,8 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
         found.append(Line("broken", what, "defiance.morale.broken-effects"))
     shaken = sum(figure.shaken for figure in state.members(unit))
     if shaken:
-        found.append(Line("shaken", f"{shaken}: {REACTIONS['individual']}", "defiance.morale.shaken-effects"))
+        what = f"{shaken} shaken: {REACTIONS['individual']}"  # named so that the others are not drawn as if they were
+        found.append(Line("nerve", what, "defiance.morale.shaken-effects"))
     for template in state.templates:
         if template.unit == unit.id:
             found.append(Line("suppresses", state.units[template.target].name, "defiance.suppression.duration"))
@@ -277,7 +278,7 @@ def _tracker(state: State) -> Tracker:
     unit = turn.doing.unit if turn.doing else ""
     side = state.units[unit].side if unit else ""
     stages = _stages(turn.doing) if turn.doing else _phases(turn.phase)
-    return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages)
+    return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages, "turn")
 
 
 def _phases(phase: str) -> tuple[Stage, ...]:
@@ -292,8 +293,9 @@ def _stages(doing: Activation) -> tuple[Stage, ...]:
     """The parts of the activation in progress."""
     if doing.stage not in STAGES:
         return (Stage(doing.stage, "now"),)
-    now = list(STAGES).index(doing.stage)
-    return tuple(Stage(word, "done" if n < now else "now" if n == now else "next") for n, word in enumerate(STAGES.values()))
+    words = list(dict.fromkeys(STAGES.values()))
+    now = words.index(STAGES[doing.stage])
+    return tuple(Stage(word, "done" if n < now else "now" if n == now else "next") for n, word in enumerate(words))
 
 
 __all__ = ["REACTIONS", "bracket", "model_of", "role_of", "show"]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ...engine import Refusal
-from ...table.bases import Base, Poly, moved
+from ...table.bases import Base, Poly, bound, moved
 from ...table.constants import HAIR
 from ...table.facing import Point
 from ...table.hulls import hull, intermingled, overlap
@@ -42,12 +42,6 @@ def perimeter(state: State, unit: Unit, places: Places | None = None) -> Poly:
 @lru_cache(maxsize=4096)
 def _hull(bases: tuple[Base, ...]) -> Poly:
     return hull(bases)
-
-
-def friendly(state: State, unit: Unit) -> dict[str, Poly]:
-    """The perimeters of other units of the same side."""
-    others = [other for other in state.units_of(unit.side) if other.id != unit.id]
-    return {other.id: found for other in others if (found := perimeter(state, other))}
 
 
 # ---- a quick look by boxes: most units are nowhere near
@@ -110,6 +104,15 @@ def violated(state: State, unit: Unit, places: Places | None = None) -> list[str
     near = _near(state, unit, _box_of(state, unit, places))
     mine = perimeter(state, unit, places) if near else ()
     return [name for name, other in near.items() if mine and intermingled(mine, other)]
+
+
+def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
+    """The first friendly unit in whose perimeter the unit would stand on these bases; "" if none."""
+    r = max(map(bound, bases))
+    xs, ys = [base.x for base in bases], [base.y for base in bases]
+    near = _near(state, unit, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
+    whole = hull(bases) if near else ()
+    return next((name for name, other in near.items() if intermingled(whole, other)), "")
 
 
 def refuse_way(state: State, figure: Figure, path: Sequence[Point]) -> Refusal | None:

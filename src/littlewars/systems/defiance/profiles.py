@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...engine.fixed import Fixed
+from ...engine.fixed import Fixed, derived
 from .numbers import INCH, NEVER
 
 BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
@@ -48,7 +48,7 @@ class Weapon(Fixed):
     rule: str = ""
     ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
 
-    @property
+    @derived
     def longest(self) -> int:
         """Its maximum range (defiance.ranged.range-maximum); of a combination that of its longest line."""
         if self.modes:
@@ -57,15 +57,28 @@ class Weapon(Fixed):
 
     def needs(self, away: int, aimed: bool = False) -> int | None:
         """The target number at this range; None beyond it. Aiming doubles every limit (defiance.orders.aim-range-doubling)."""
-        for number, reach in zip(BRACKETS, self.brackets, strict=True):
-            if reach is not None and away <= (reach if reach == NEVER else reach * (2 if aimed else 1)):
+        far = -(-away // 2) if aimed else away
+        for number, reach in self.reaches:
+            if far <= reach:
                 return number
         return None
+
+    @derived
+    def reaches(self) -> tuple[tuple[int, int], ...]:
+        """Its target numbers, each with the range up to which it counts."""
+        found = zip(BRACKETS, self.brackets, strict=True)
+        return tuple((number, reach) for number, reach in found if reach is not None)
 
     @property
     def lines(self) -> tuple[Weapon, ...]:
         """What it may fire as: itself, or one of its modes."""
         return self.modes or (self,)
+
+    @derived
+    def suppressing(self) -> Weapon | None:
+        """The line it would suppress with, the one with the highest rate; None if none may."""
+        able = [line for line in (self.modes or (self,)) if line.can_suppress]
+        return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
     @property
     def can_suppress(self) -> bool:

@@ -12,6 +12,7 @@ from ...engine import Scenario, ScenarioError
 from ...muster import RosterError, load_roster, parse_roster
 from .armies import HERE, armies, frames, read_weapons, weapons
 from .chits import give_first
+from .crews import form_crews
 from .faults import faults
 from .muster import FigureSpec, UnitSpec, check, cost, expand
 from .numbers import INCH
@@ -70,6 +71,7 @@ def _setup(scenario: Scenario) -> State:
     for name, raw in scenario.get("units", {}).items():
         _read_unit(state, str(name), raw, book)
     _in_order(state, scenario.get("order"))
+    form_crews(state)
     _check_forces(state)
     state.templates = [_template(raw, settings.scale) for raw in scenario.get("templates", [])]
     state.next_id = scenario.get("next_id", 1)

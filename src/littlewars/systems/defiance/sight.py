@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...engine import Battle
 from ...table.bases import Base, Disc, ceil_root, centre2, gap_poly
-from ...table.constants import NONE, ON, SIDE, TOUCH
+from ...table.constants import LEVEL, NONE, ON, SIDE, TOUCH
 from ...table.facing import Point, in_arc
 from ...table.kernel import Bytes, Ints
+from ...table.measure import distances
 from ...table.sight import see_many
 from ...table.sight_exact import inside_spans
 from ...table.sight_rules import RAY, SightRule
 from ...table.terrain import Piece
-from .ground import board, box_of, desk, height, terrain
+from .ground import board, desk, height, pieces_by, terrain
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 
 RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
+Ranges = dict[str, int]  # how far off everybody is, the nearest first
 NEAR_COVER = 1 * INCH  # how near standard infantry must be to terrain to profit (defiance.ranged.terrain-cover-proximity)
 
 
@@ -37,17 +41,21 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
     return [bool(value != NONE) for value in found]
 
 
-def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
-    """Enemies in line of sight: one look at all of them, noted until anybody moves."""
+def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
+    """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
     place = desk(battle)
     noted, key = place.noted, ("seen", viewer.id)
     if key not in noted:
-        rows = enemy_rows(battle, viewer)
-        seen = rows[see_many(place.board, viewer.id, rows, RULE) != NONE]
-        names = place.board.names
-        noted[key] = frozenset(names[row] for row in seen.tolist())
-    found: frozenset[str] = noted[key]
-    return found
+        rows, table = enemy_rows(battle, viewer), place.board
+        seen = rows[see_many(table, viewer.id, rows, RULE) != NONE]
+        names, far, levels = table.names, distances(table, viewer.id, seen).tolist(), table.bodies[seen, LEVEL].tolist()
+        found = [
+            (gap + BY_LEVEL * abs(level - viewer.level), names[row])
+            for gap, level, row in zip(far, levels, seen.tolist(), strict=True)
+        ]
+        noted[key] = {name: gap for gap, name in sorted(found)}
+    ranges: Ranges = noted[key]
+    return ranges
 
 
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
@@ -73,32 +81,27 @@ def cover_of(state: State, frm: Point, target: Figure) -> str:
     """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
     if target.aloft:
         return ""  # defiance.move.fly-height: it touches nothing
-    found = [kind for piece in state.pieces if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target)]
+    near = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
+    close = pieces_by(state.pieces, target.at, near + target.reach)
+    if not close:
+        return ""
+    found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]
     return max(found, key=lambda kind: -COVER_SI[kind], default="")
 
 
-def _protects(piece: Piece, frm: Point, target: Figure) -> bool:
+def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
     """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
     if height(piece) == 0 and piece.water == "none":
         return False
-    near, base = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER, target.base()
-    if _box_away(piece, base, near):
-        return False
     if piece.holds(target.at):
         return True
-    return gap_poly(base, piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
+    return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
 
 
-def is_near(piece: Piece, base: Base, near: int) -> bool:
-    """Is a base as near to a piece as this?"""
-    return not _box_away(piece, base, near) and gap_poly(base, piece.outline) <= near
-
-
-def _box_away(piece: Piece, base: Base, near: int) -> bool:
-    """A quick look: is the base beyond reach of the box round the piece?"""
-    reach = near + (base.r if isinstance(base, Disc) else max(base.length, base.width))
-    west, south, east, north = box_of(piece)
-    return not (west - reach <= base.x <= east + reach and south - reach <= base.y <= north + reach)
+def near_any(pieces: Sequence[Piece], base: Base, near: int) -> bool:
+    """Is a base as near to one of these pieces as this?"""
+    reach = near + (base.r if isinstance(base, Disc) else base.length + base.width)
+    return any(gap_poly(base, piece.outline) <= near for piece in pieces_by(pieces, base.at, reach))
 
 
 def cover_mod(target: Figure, cover: str) -> int:
@@ -111,7 +114,8 @@ def cover_mod(target: Figure, cover: str) -> int:
 def in_cover_anywhere(state: State, figure: Figure) -> bool:
     """Would it count as in terrain cover from some side (defiance.morale.nearest-cover)?"""
     near = TOUCH if figure.frame.powered or figure.frame.vehicle else NEAR_COVER
-    return any(_hides(piece) and (piece.holds(figure.at) or is_near(piece, figure.base(), near)) for piece in state.pieces)
+    close = pieces_by(state.pieces, figure.at, near + figure.reach)
+    return any(_hides(piece) and gap_poly(figure.base(), piece.outline) <= near for piece in close)
 
 
 def _hides(piece: Piece) -> bool:

@@ -60,6 +60,7 @@ class Figure(Struct, omit_defaults=True):
     chits: tuple[Chit, ...] = ()
     spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
     locked: tuple[str, ...] = ()  # enemies it is engaged with
+    mate: str = ""  # the other man of its crew-served weapon (defiance.infweapon.crew-definition)
     idle: bool = False  # on Fire orders without firing or covering: clears a stoppage (defiance.stoppage.clear)
     gone: str = ""  # "", "killed", "routed", "dissolved"
 

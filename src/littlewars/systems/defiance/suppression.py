@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from ...engine import Battle, Choose, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from ...table.bases import centre2
 from ...table.facing import step_to
+from .chits import spend_on_die
+from .crews import one_of_each_crew
 from .damage import Struck, roll, settle
 from .events import Fired, TemplateGone, TemplateLaid
 from .morale import try_nerve
@@ -42,10 +44,8 @@ RULE = "defiance.suppression.template-placement"
 def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
     """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
     for arm, carried in enumerate(figure.arms):
-        if carried.slot == slot and usable(figure, arm):
-            able = [line for line in carried.weapon.lines if line.can_suppress]
-            if able:
-                return arm, max(able, key=lambda line: max(line.rate, line.high))
+        if carried.slot == slot and (line := carried.weapon.suppressing) and usable(figure, arm):
+            return arm, line
     return None
 
 
@@ -67,14 +67,8 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
     state = battle.state
     able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
-    pairs: list[tuple[int, Figure, Figure]] = []
-    for figure in able:
-        enemies = (state.figures[name] for name in seen_by(battle, figure))
-        pairs += [
-            (centre2(figure.at, e.at), figure, e)
-            for e in enemies
-            if not e.aloft and (not only or e.unit == only) and faces(figure, e)
-        ]
+    able = one_of_each_crew(able)
+    pairs = [(centre2(figure.at, e.at), figure, e) for figure in able for e in _nearest(battle, figure, only)]
     if not pairs:
         return []
     best = min(far for far, _, _ in pairs)
@@ -83,6 +77,20 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
         order = list(state.figures)  # of equals those who stand first in the lists
         nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
     return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
+
+
+def _nearest(battle: Battle[State], figure: Figure, only: str) -> list[Figure]:
+    """Of the enemies in its arc and sight on the ground the nearest; several only if they are about as far away."""
+    found: list[Figure] = []
+    nearest = 0
+    for name, far in seen_by(battle, figure).items():
+        if found and far > nearest:
+            break
+        enemy = battle.state.figures[name]
+        if not enemy.aloft and (not only or enemy.unit == only) and faces(figure, enemy):
+            nearest = far
+            found.append(enemy)
+    return found
 
 
 def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
@@ -245,7 +253,7 @@ def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], l
     firer = state.figures[template.firer]
     seen = dict(zip((f.id for f in everybody), sees_many(battle, firer, everybody), strict=True))
     there = [f for f in everybody if f.id not in template.contributors and in_template(template, f) and seen[f.id]]
-    edge = [f for f in everybody if f.id != firer.id and in_fringe(state, template, f) and seen[f.id]]
+    edge = [f for f in everybody if in_fringe(state, template, f) and seen[f.id]]
     at = middle_of(template)
     return sorted(there, key=lambda f: (centre2(at, f.at), f.id)), sorted(edge, key=lambda f: (centre2(at, f.at), f.id))
 
@@ -257,9 +265,10 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
         length = sum(piece.length for piece in template.pieces)
         battle.record(TemplateLaid(unit=template.unit, at=middle_of(template), length=length, kept=True))
     there, edge = affected(battle, template)
+    spent: list[str] = []
     for figures, lof in ((there, TEMPLATE_LOF), (edge, FRINGE_LOF)):
         if template in state.templates:
-            await strike(battle, template, figures, lof)
+            spent = await strike(battle, template, figures, lof, spent)
     for name in list(template.contributors) if template in state.templates else ():
         figure = state.figures[name]
         causes = [TORRENTIAL if template.torrential else SUPPRESSING, *([HIGH_RATE] if name in template.high else [])]
@@ -268,21 +277,41 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
     await review(battle)
 
 
-async def strike(battle: Battle[State], template: Template, figures: Sequence[Figure], lof: int) -> None:
-    """A die for each, then everybody who is left tests once (defiance.suppression.one-die, .morale)."""
+async def strike(
+    battle: Battle[State], template: Template, figures: Sequence[Figure], lof: int, spent: Sequence[str] = ()
+) -> list[str]:
+    """A die for each, then everybody who is left tests once (defiance.suppression.one-die, .morale).
+
+    `spent`: contributors whose weapon has profited from a chit already; those of now are returned with them.
+    """
+    shots = [shot for figure in figures if (shot := shot_at(battle.state, template, figure, lof)) is not None]
+    helped = await _spend_chits(battle, template, shots, spent)
     struck: list[Struck] = []
-    for figure in figures:
-        shot = shot_at(battle.state, template, figure, lof)
-        if shot is None:
-            continue
-        one = roll(battle, shot)
+    for shot in shots:
+        one = roll(battle, shot, shot.target in helped.values())
         struck.append(one)
         weapon, how = shot.line.name, shot.how
-        battle.record(Fired(figure=shot.figure, target=figure.id, weapon=weapon, tally=shot.tally, hits=one.hits, how=how))
+        battle.record(Fired(figure=shot.figure, target=shot.target, weapon=weapon, tally=shot.tally, hits=one.hits, how=how))
     await settle(battle, struck, tests=False)
     for figure in figures:
         await _nerve(battle, figure)
     await review(battle)
+    return [*spent, *helped]
+
+
+async def _spend_chits(
+    battle: Battle[State], template: Template, shots: Sequence[Shot], spent: Sequence[str]
+) -> dict[str, str]:
+    """Each contributor may spend a chit on a die of the template, another for each (defiance.command.chit-damage).
+
+    Who spends it, and the target whose die gets +1: one roll a weapon, one chit a roll (…chit-one-per-roll).
+    """
+    helped: dict[str, str] = {}
+    for name in [name for name in template.contributors if name not in spent]:
+        left = [shot for shot in shots if shot.target not in helped.values()]
+        if target := await spend_on_die(battle, battle.state.figures[name], "damage", left):
+            helped[name] = target
+    return helped
 
 
 async def _nerve(battle: Battle[State], figure: Figure) -> None:
@@ -358,6 +387,13 @@ async def enter(battle: Battle[State], figure: Figure, entry: Entry) -> None:
     template = next((t for t in battle.state.templates if t.id == entry.template), None)
     if template is not None and sees(battle, battle.state.figures[template.firer], figure):
         await strike(battle, template, [figure], MOVING_LOF)
+
+
+async def land(battle: Battle[State], figure: Figure) -> None:
+    """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
+    for template in await _order(battle, figure, battle.state.templates):
+        if not figure.gone and template in battle.state.templates:
+            await strike(battle, template, [figure], MOVING_LOF)
 
 
 # ---- keeping, ending, shrinking

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -33,27 +34,51 @@ def rectangle(piece: Rect) -> Poly:
     return corners(Box(piece.x, piece.y, piece.face, piece.length, WIDTH))
 
 
-def outlines(template: Template) -> list[Poly]:
+def outlines(template: Template) -> tuple[Poly, ...]:
     """All its pieces."""
-    return [rectangle(piece) for piece in template.pieces]
+    return _outlines(tuple(template.pieces))
 
 
-def fringes(state: State, template: Template) -> list[Poly]:
+@lru_cache(maxsize=1024)
+def _outlines(pieces: tuple[Rect, ...]) -> tuple[Poly, ...]:
+    return tuple(rectangle(piece) for piece in pieces)
+
+
+def fringes(state: State, template: Template) -> tuple[Poly, ...]:
     """The triangles between the firing figure and each piece, the pieces included (defiance.suppression.fringe-area)."""
-    firer = state.figures[template.firer].at
-    return [fringe(firer, outline) for outline in outlines(template)]
+    return _fringes(tuple(template.pieces), state.figures[template.firer].at)
+
+
+@lru_cache(maxsize=1024)
+def _fringes(pieces: tuple[Rect, ...], firer: Point) -> tuple[Poly, ...]:
+    return tuple(fringe(firer, outline) for outline in _outlines(pieces))
+
+
+@lru_cache(maxsize=1024)
+def _bounds(areas: tuple[Poly, ...]) -> tuple[int, int, int, int]:
+    xs, ys = [x for area in areas for x, _ in area], [y for area in areas for _, y in area]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _touches(figure: Figure, areas: tuple[Poly, ...]) -> bool:
+    """Does its base touch one of these? Whoever is beside the box round them does not."""
+    west, south, east, north = _bounds(areas)
+    r = figure.reach
+    if not (west - r <= figure.x <= east + r and south - r <= figure.y <= north + r):
+        return False
+    return any(under(figure.base(), area, touch=True) for area in areas)
 
 
 def in_template(template: Template, figure: Figure) -> bool:
     """Does its base touch the template? Not in the air (defiance.suppression.air)."""
-    return not figure.aloft and any(under(figure.base(), outline, touch=True) for outline in outlines(template))
+    return not figure.aloft and _touches(figure, outlines(template))
 
 
 def in_fringe(state: State, template: Template, figure: Figure) -> bool:
     """Does its base touch the fringe, and not the template? Contributors are never in their own."""
     if figure.aloft or figure.id in template.contributors or in_template(template, figure):
         return False
-    return any(under(figure.base(), area, touch=True) for area in fringes(state, template))
+    return _touches(figure, fringes(state, template))
 
 
 def middle_of(template: Template) -> Point:
@@ -116,7 +141,8 @@ def usual_piece(firer: Figure, target: Figure, length: int) -> Rect:
 
 def area_of(state: State, template: Template) -> list[Poly]:
     """Template and fringe of a source are one area (defiance.suppression.move-into)."""
-    return fringes(state, template) if len(template.pieces) == 1 else [convex([p for a in fringes(state, template) for p in a])]
+    found = fringes(state, template)
+    return list(found) if len(found) == 1 else [convex([p for area in found for p in area])]
 
 
 def entries_of(state: State, template: Template, figure: Figure, frm: Point, to: Point, began_inside: bool) -> list[Entry]:

@@ -34,7 +34,7 @@ class Defiance:
 
     name = "defiance"
     title = "Defiance: Vital Ground"
-    version = 1
+    version = 2
     unit = "inch"
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ...engine import Battle
 from ...table.bases import centre2
-from ...table.constants import BOUND, LEVEL, ON, SIDE, X, Y
 from ...table.facing import facing_to
-from ...table.kernel import Mask
-from ...table.measure import screened_by
+from ...table.kernel import Ints, Mask
+from ...table.measure import screened_by, screens
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import away, cover_of, faces, seen_by
+from .sight import Ranges, away, cover_of, faces, seen_by, sees
 from .state import Figure, State, Unit
 from .units import is_independent
 
 Aims = dict[str, int]  # whom one may fire at -> the facing with which
+BEHIND, MAYBE = 1, 2  # a friend; perhaps one whose base is no disc
+BORDERS = (COVER_ARC, -COVER_ARC, COVER_ARC + 1, -COVER_ARC - 1)
 
 
 def visible(battle: Battle[State], figure: Figure) -> list[Figure]:
     """Enemies in line of sight, nearest first."""
-    figures, noted, key = battle.state.figures, desk(battle).noted, ("visible", figure.id)
-    if key not in noted:
-        seen = sorted((figures[name] for name in seen_by(battle, figure)), key=lambda e: (away(figure, e), e.id))
-        noted[key] = [enemy.id for enemy in seen]
-    return [figures[name] for name in noted[key]]
+    figures = battle.state.figures
+    return [figures[name] for name in seen_by(battle, figure)]
 
 
 def in_cover(state: State, figure: Figure, target: Figure) -> bool:
@@ -36,20 +35,21 @@ def in_cover(state: State, figure: Figure, target: Figure) -> bool:
     return bool(cover_of(state, figure.at, target))
 
 
-# ---- the legal targets for one facing (defiance.ranged.legal-targets)
+# ---- the legal targets for one facing (defiance.ranged.legal-targets); everybody in order of his range
 
 
-def legal(state: State, figure: Figure, seen: Sequence[Figure], face: int, hidden: Collection[str]) -> list[Figure]:
+def legal(battle: Battle[State], figure: Figure, face: int, hidden: Collection[str]) -> list[Figure]:
     """Figures that may be chosen when it looks this way; `hidden` are those in cover from it."""
-    return legal_among(state, figure, [enemy for enemy in seen if faces(figure, enemy, face)], hidden)
+    ahead = [enemy for enemy in visible(battle, figure) if faces(figure, enemy, face)]
+    return legal_among(battle.state, figure, ahead, hidden, seen_by(battle, figure))
 
 
-def legal_among(state: State, figure: Figure, ahead: Sequence[Figure], hidden: Collection[str]) -> list[Figure]:
+def legal_among(state: State, figure: Figure, ahead: Sequence[Figure], hidden: Collection[str], far: Ranges) -> list[Figure]:
     """Figures that may be chosen of those in the arc."""
     found: dict[str, Figure] = {}
     for candidates in _narrowed(ahead):
-        for unit in _units(state, figure, candidates, ahead, hidden):
-            for enemy in _figures(figure, [c for c in candidates if c.unit == unit], hidden):
+        for unit in _units(state, figure, candidates, ahead, hidden, far):
+            for enemy in _figures([c for c in candidates if c.unit == unit], hidden, far):
                 found[enemy.id] = enemy
     return list(found.values())
 
@@ -58,93 +58,111 @@ def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
     """Infantry or vehicles only, and nobody below a size class (…exempt-infantry-vehicle, .exempt-size)."""
     mixed = len({enemy.frame.vehicle for enemy in ahead}) > 1
     for kinds in ((False, True), (False,), (True,)) if mixed else ((False, True),):
-        those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds]
+        those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds] if mixed else ahead
         sizes = sorted({enemy.size for enemy in those})
         for least in sizes:
             yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
 
 
 def _units(
-    state: State, figure: Figure, candidates: Sequence[Figure], ahead: Sequence[Figure], hidden: Collection[str]
+    state: State,
+    figure: Figure,
+    candidates: Sequence[Figure],
+    ahead: Sequence[Figure],
+    hidden: Collection[str],
+    far: Ranges,
 ) -> list[str]:
     """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose."""
-    order = list(dict.fromkeys(c.unit for c in sorted(candidates, key=lambda c: away(figure, c))))
+    nearest_of: dict[str, int] = {}
+    for enemy in candidates:
+        nearest_of.setdefault(enemy.unit, far[enemy.id])
     if is_independent(state.unit_of(figure)):
-        return order  # defiance.ranged.elite-vehicle-targeting
+        return list(nearest_of)  # defiance.ranged.elite-vehicle-targeting
     found: list[str] = []
     nearest: int | None = None
-    for name in order:
-        far = min(away(figure, c) for c in candidates if c.unit == name)
-        if nearest is not None and far > nearest:
+    for name, gap in nearest_of.items():
+        if nearest is not None and gap > nearest:
             break
         found.append(name)
         if not all(enemy.id in hidden for enemy in ahead if enemy.unit == name):
-            nearest = far  # it may not be passed over; a tie with it is the firer's choice
-    aimed = [name for name in order if figure.aimed == 2 and name == figure.aims and name not in found]
+            nearest = gap  # it may not be passed over; a tie with it is the firer's choice
+    aimed = [name for name in nearest_of if figure.aimed == 2 and name == figure.aims and name not in found]
     return found + aimed  # defiance.orders.aim-privilege
 
 
-def _figures(figure: Figure, members: Sequence[Figure], hidden: Collection[str]) -> list[Figure]:
+def _figures(members: Sequence[Figure], hidden: Collection[str], far: Ranges) -> list[Figure]:
     """Any of them whose nearer comrades are all in cover, shaken or stunned (defiance.ranged.exempt-figures)."""
     found, nearest = [], None
-    for enemy in sorted(members, key=lambda e: (away(figure, e), e.id)):
-        far = away(figure, enemy)
-        if nearest is not None and far > nearest:
+    for enemy in members:
+        if nearest is not None and far[enemy.id] > nearest:
             break
         found.append(enemy)
         if not (enemy.id in hidden or enemy.shaken or enemy.stunned):
-            nearest = far
+            nearest = far[enemy.id]
     return found
 
 
 # ---- with a free facing
 
 
-def facings(figure: Figure, seen: Sequence[Figure]) -> list[int]:
+def facings(figure: Figure, bearings: Sequence[int]) -> list[int]:
     """Facings that make a difference: straight at everybody, and with everybody just at a border of the arc."""
-    bearings = [facing_to(figure.at, enemy.at) for enemy in seen if enemy.at != figure.at]
-    borders = (COVER_ARC, -COVER_ARC, COVER_ARC + 1, -COVER_ARC - 1)
-    return list(dict.fromkeys((figure.face, *bearings, *((b + turn) % 36000 for b in bearings for turn in borders))))
+    return list(dict.fromkeys((figure.face, *bearings, *((b + turn) % 36000 for b in bearings for turn in BORDERS))))
 
 
-def _off(face: int, bearing: int) -> int:
-    return abs((face - bearing + 18000) % 36000 - 18000)
+class Arc(NamedTuple):
+    """Everything that can be in the arc at once, by number, with the best facing for each: how far he is off the middle."""
+
+    inside: tuple[int, ...]
+    best: tuple[tuple[int, int], ...]  # for each of them: off by how much, facing
 
 
-def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[tuple[list[Figure], list[int]]]:
-    """Everything that can be in the arc at once, with the facings that put it there."""
-    if not turns:
-        return [([enemy for enemy in seen if faces(figure, enemy)], [figure.face])]
+def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
+    """The different contents of the arc; of equally good facings the first."""
     bearings = [facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face for enemy in seen]
-    found: dict[tuple[int, ...], list[int]] = {}
-    ways = facings(figure, seen)
-    off = np.array(ways)[:, None] - np.array(bearings)[None, :]
-    inside_arc = np.abs((off + 18000) % 36000 - 18000) <= COVER_ARC
-    for face, row in zip(ways, inside_arc, strict=True):
-        found.setdefault(tuple(np.flatnonzero(row).tolist()), []).append(face)
-    return [([seen[k] for k in inside], ways) for inside, ways in found.items() if inside]
+    ways = facings(figure, bearings) if turns else [figure.face]
+    turn = (np.array(ways)[:, None] - np.array(bearings)[None, :]) % 36000
+    off = np.minimum(turn, 36000 - turn)
+    if not turns:
+        inside = tuple(k for k, enemy in enumerate(seen) if faces(figure, enemy))
+        return [Arc(inside, tuple((int(off[0, k]), figure.face) for k in inside))] if inside else []
+    found: dict[bytes, list[int]] = {}
+    in_it = off <= COVER_ARC
+    for number, row in enumerate(in_it):
+        found.setdefault(row.tobytes(), []).append(number)
+    return [_arc(off, in_it, ways, numbers) for numbers in found.values() if in_it[numbers[0]].any()]
+
+
+def _arc(off: Ints, in_it: Mask, ways: list[int], numbers: list[int]) -> Arc:
+    """What some facings have in the arc, all of them the same."""
+    inside = tuple(np.flatnonzero(in_it[numbers[0]]).tolist())
+    here = off[numbers]
+    first, least = here.argmin(axis=0).tolist(), here.min(axis=0).tolist()
+    return Arc(inside, tuple((least[k], ways[numbers[first[k]]]) for k in inside))
 
 
 def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
     """Whom this weapon may be fired at, each with the facing for it; `turns`: the facing is free; `only`: of this unit."""
     state = battle.state
-    seen = visible(battle, figure)
     if only:
-        return _at_will(battle, figure, line, [enemy for enemy in seen if enemy.unit == only])
+        return _at_will(battle, figure, line, state.members(state.units[only]))
+    seen, far = visible(battle, figure), seen_by(battle, figure)
     reach = line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1)
-    if not seen or away(figure, seen[0]) > reach:
+    if not seen or far[seen[0].id] > reach:
         return {}
     hidden = _hidden(battle, figure, seen)
-    found: Aims = {}
-    for ahead, ways in arcs(figure, seen, turns):
-        for wanted in legal_among(state, figure, ahead, hidden):
+    _look_for_screens(battle, figure, seen)
+    found: dict[str, tuple[int, int]] = {}
+    for arc in arcs(figure, seen, turns):
+        ahead = [seen[k] for k in arc.inside]
+        best = dict(zip((enemy.id for enemy in ahead), arc.best, strict=True))
+        for wanted in legal_among(state, figure, ahead, hidden, far):
             enemy = unblocked(battle, figure, wanted, ahead)
-            if enemy is None or line.needs(away(figure, enemy), is_aimed(figure, enemy)) is None:
+            if enemy is None or line.needs(far[enemy.id], is_aimed(figure, enemy)) is None:
                 continue
-            bearing = facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face
-            known = [found[enemy.id]] if enemy.id in found else []
-            found[enemy.id] = min([*known, *ways], key=lambda face: _off(face, bearing))
-    return found
+            if enemy.id not in found or best[enemy.id][0] < found[enemy.id][0]:
+                found[enemy.id] = best[enemy.id]
+    return {name: face for name, (_, face) in found.items()}
 
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
@@ -157,13 +175,15 @@ def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> fr
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
     """Covering fire: any figure of the unit in arc, sight and range with a free line (defiance.cover.target-choice)."""
-    return {
-        enemy.id: figure.face
-        for enemy in members
-        if faces(figure, enemy)
-        and line.needs(away(figure, enemy), is_aimed(figure, enemy)) is not None
-        and not blocked(battle, figure, enemy)
-    }
+    open_to = [enemy for enemy in members if is_open(battle, figure, (line,), enemy)]
+    return {enemy.id: figure.face for enemy in sorted(open_to, key=lambda enemy: (away(figure, enemy), enemy.id))}
+
+
+def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enemy: Figure) -> bool:
+    """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
+    far, aimed = away(figure, enemy), is_aimed(figure, enemy)
+    in_reach = faces(figure, enemy) and any(line.needs(far, aimed) is not None for line in lines)
+    return in_reach and sees(battle, figure, enemy) and not blocked(battle, figure, enemy)
 
 
 def is_aimed(figure: Figure, enemy: Figure) -> bool:
@@ -176,25 +196,27 @@ def is_aimed(figure: Figure, enemy: Figure) -> bool:
 
 def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """Does a friend of the same or a larger size stand in the line of fire (defiance.ranged.friendly-blocking)?"""
-    noted, key = desk(battle).noted, ("blocked", figure.id, enemy.id)
-    if key not in noted:
-        noted[key] = _blocked(battle, figure, enemy)
-    return noted[key]  # type: ignore[no-any-return]
+    noted = desk(battle).noted
+    if ("blocked", figure.id, enemy.id) not in noted:
+        _look_for_screens(battle, figure, [enemy])
+    return noted["blocked", figure.id, enemy.id]  # type: ignore[no-any-return]
 
 
-def _blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
+    """Note who of them stands behind a friend: one look at all."""
+    table, noted = board(battle), desk(battle).noted
+    codes = screens(table, figure.id, table.rows(enemy.id for enemy in enemies)).tolist()
+    for enemy, code in zip(enemies, codes, strict=True):
+        noted["blocked", figure.id, enemy.id] = _behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+
+
+def _behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+    """The exact answer, for friends whose bases are no discs."""
     state, table = battle.state, board(battle)
-    bodies = table.bodies[: table.n]
-    ok: Mask = (bodies[:, SIDE] == desk(battle).side_no[state.side_of(figure)]) & (bodies[:, ON] != 0)
-    ok &= bodies[:, LEVEL] == figure.level
-    ok[table.row[figure.id]] = False
-    (ax, ay), (bx, by) = figure.at, enemy.at
-    reach = bodies[:, BOUND]  # a quick look: whose box does the line come near?
-    ok &= (bodies[:, X] + reach > min(ax, bx)) & (bodies[:, X] - reach < max(ax, bx))
-    ok &= (bodies[:, Y] + reach > min(ay, by)) & (bodies[:, Y] - reach < max(ay, by))
-    if not np.any(ok):
-        return False
-    return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, ok))
+    friends = [f for f in state.figures.values() if not f.gone and f.level == figure.level and f.id in table]
+    mine = {f.id for f in friends if state.side_of(f) == state.side_of(figure) and f is not figure}
+    near: Mask = np.array([name in mine for name in table.names])
+    return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))
 
 
 def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> Figure | None:

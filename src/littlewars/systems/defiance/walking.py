@@ -1,71 +1,137 @@
-"""A way carried out: step by step past those who cover it and through suppression (defiance.cover.timing-movement, …)."""
+"""A way carried out: past those who cover it and through suppression (defiance.cover.timing-movement, …move-into)."""
 
 from __future__ import annotations
-
-from collections.abc import Hashable, Sequence
-from functools import cache
 
 from ...engine import Battle
 from ...table.facing import Point
 from ...table.legs import at_step, steps
-from ...table.watch import Status, Watcher, enters_arc, marks
-from .covering import FIRED, PASS, UNTIL, WAIT, able_to_cover, covering, react
+from ...table.spots import spot
+from .covering import FIRED, PASS, WAIT, covering, react
 from .events import Changed, Moved
-from .ground import board, put, show
-from .numbers import COVER_ARC, HALF, INCH
+from .ground import board, on_other_levels, put, show
+from .numbers import INCH
 from .rolls import agile
-from .sight import cover_of, faces, sees_many
-from .state import Figure, State, Unit
-from .suppression import enter, entries
-from .ways import Trip, Way
+from .state import Figure, State
+from .suppression import enter, entries, land
+from .watching import moments
+from .ways import Trip, Way, begin, free_end
+
+WHOLE = ("jump", "climb")  # all or nothing
+FARTHEST = 48 * INCH  # how far off a free spot is looked for
+WORDS = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", "fly": "flies", "turn": "turns"}
 
 
-async def carry_out(battle: Battle[State], figure: Figure, trip: Trip) -> bool:
+class Walk:
+    """A figure under way: the places not yet told, and what those who cover it have said.
+
+    `replans`: whoever is interrupted thinks again; without it he goes on as he meant to.
+    """
+
+    __slots__ = ("battle", "figure", "fit", "replans", "said", "told")
+
+    def __init__(self, battle: Battle[State], figure: Figure, replans: bool) -> None:
+        self.battle, self.figure, self.replans = battle, figure, replans
+        self.told: list[Point] = []
+        self.said = WAIT
+        self.fit = (figure.shaken, figure.stunned)
+
+    def stopped(self) -> bool:
+        """Eliminated, shaken or stunned on the way: it goes no farther (defiance.cover.interrupt-aftermath)."""
+        return bool(self.figure.gone) or (self.figure.shaken, self.figure.stunned) != self.fit
+
+    def may_replan(self, way: Way) -> bool:
+        """Could it stay here? Not in the middle of a jump or a climb, nor on another: then it goes on as it meant to."""
+        return self.replans and way.how not in WHOLE and _is_free(self.battle, self.figure)
+
+    def place(self, at: Point) -> None:
+        """One step farther."""
+        if self.figure.at != at:
+            put(self.battle, self.figure, at)
+        if not self.told or self.told[-1] != at:
+            self.told.append(at)
+
+    def tell(self, how: str) -> None:
+        """What it has done since anybody was told."""
+        if self.told:
+            figure = self.figure
+            self.battle.record(Moved(figure=figure.id, path=tuple(self.told), face=figure.face, how=WORDS[how]))
+            self.told.clear()
+
+
+async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: bool = True) -> bool:
     """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip."""
-    state = battle.state
-    told: list[Point] = []
+    walk = Walk(battle, figure, replans)
     for number, way in enumerate(trip.path):
+        begun = not await _posture(battle, figure, way.prone, way.level) and number > 0
+        if walk.stopped():
+            return False
         if way.how == "climb" and not _climbs(battle, figure, way):
             assert way.foot is not None
-            await _along(battle, figure, way.frm, way.foot, way, told)
+            await _along(walk, way, way.foot, begun, True)
             trip.left = 0.0  # defiance.move.climb-fail: the rest of its movement is lost
-            _tell(battle, figure, told, trip, way.how)
+            walk.tell(way.how)
             return False
-        fell_behind = await _along(battle, figure, way.frm, way.to, way, told)
-        if fell_behind or not figure.able:
-            trip.left = _left_after(trip, number, figure)
-            _tell(battle, figure, told, trip, way.how)
+        fired = await _along(walk, way, way.to, begun, _ends(trip, number))
+        if walk.stopped() or (fired and _has_more(trip, number, figure)):
+            trip.left = _left_after(way, figure)
+            walk.tell(way.how)
+            _set_down(battle, figure)
             return False
-    if told or trip.face != figure.face:
+    if walk.told or trip.face != figure.face:
         put(battle, figure, trip.at, trip.face)
-    _posture(battle, figure, trip)
-    _tell(battle, figure, told, trip, trip.path[-1].how if trip.path else "turn")
-    return state.figures[figure.id].able
+    walk.tell(trip.path[-1].how if trip.path else "turn")
+    await _posture(battle, figure, trip.prone, trip.level)
+    return figure.able
 
 
-def _tell(battle: Battle[State], figure: Figure, told: Sequence[Point], trip: Trip, how: str) -> None:
-    words = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", "fly": "flies", "turn": "turns"}
-    if told:
-        battle.record(Moved(figure=figure.id, path=tuple(told), face=figure.face, how=words[how]))
+def _is_free(battle: Battle[State], figure: Figure) -> bool:
+    return free_end(battle, figure, begin(figure, 0)) is None
 
 
-def _posture(battle: Battle[State], figure: Figure, trip: Trip) -> None:
-    """Prone or standing, and on which level."""
-    if figure.prone != trip.prone:
-        battle.record(Changed(who=figure.id, what="goes prone" if trip.prone else "stands up"))
-    if figure.level != trip.level:
-        battle.record(Changed(who=figure.id, what=f"is on level {trip.level}"))
-    figure.prone, figure.level = trip.prone, trip.level
+def _set_down(battle: Battle[State], figure: Figure) -> None:
+    """Whoever is stopped while he passes through others lies on the nearest free spot (defiance.move.figures-as-obstacles)."""
+    if not figure.gone and not _is_free(battle, figure):
+        others = on_other_levels(battle, figure.level)
+        at = spot(board(battle), figure.base(), figure.at, ignore=(figure.id, *others), reach=FARTHEST)
+        put(battle, figure, at or figure.at)
+        battle.record(Moved(figure=figure.id, path=(figure.at,), face=figure.face, how="is set down"))
+
+
+async def _posture(battle: Battle[State], figure: Figure, prone: bool, level: int) -> bool:
+    """Prone or standing, and on which level; True if that is new."""
+    if (figure.prone, figure.level) == (prone, level):
+        return False
+    if figure.prone != prone:
+        battle.record(Changed(who=figure.id, what="goes prone" if prone else "stands up"))
+    if figure.level != level:
+        battle.record(Changed(who=figure.id, what=f"is on level {level}"))
+    landed = figure.level > level == 0
+    figure.prone, figure.level = prone, level
     show(battle, figure)
+    if landed:
+        await land(battle, figure)
+    return True
 
 
-def _left_after(trip: Trip, number: int, figure: Figure) -> float:
-    """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
+def _ends(trip: Trip, number: int) -> bool:
+    """Is this the last stretch, or the last before it lies down, stands up or changes its level?"""
+    if number == len(trip.path) - 1:
+        return True
+    way, then = trip.path[number], trip.path[number + 1]
+    return (way.prone, way.level) != (then.prone, then.level)
+
+
+def _has_more(trip: Trip, number: int, figure: Figure) -> bool:
+    """Is there a way left to think about, or allowance?"""
     way = trip.path[number]
-    paid = sum(done.cost for done in trip.path[:number])
+    return number < len(trip.path) - 1 or figure.at != way.to or _left_after(way, figure) >= 1
+
+
+def _left_after(way: Way, figure: Figure) -> float:
+    """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
     whole = steps(way.frm, way.to)
     share = steps(way.frm, figure.at) / whole if whole else 1.0
-    return max(0.0, trip.best - paid - way.cost * share)
+    return max(0.0, way.had - way.cost * share)
 
 
 def _climbs(battle: Battle[State], figure: Figure, way: Way) -> bool:
@@ -79,72 +145,22 @@ def _climbs(battle: Battle[State], figure: Figure, way: Way) -> bool:
     return False
 
 
-async def _along(battle: Battle[State], figure: Figure, frm: Point, to: Point, way: Way, told: list[Point]) -> bool:
+async def _along(walk: Walk, way: Way, to: Point, begun: bool, ends: bool) -> bool:
     """One stretch. True if covering fire interrupted it and the figure may think again."""
+    battle, figure, frm = walk.battle, walk.figure, way.frm
     state, whole = battle.state, steps(frm, to)
-    watching = covering(state, state.other(state.side_of(figure)))
+    covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
+    asked = dict(battle.once(lambda: moments(battle, figure, frm, to, begun, ends))) if covered else {}
     inside = [] if way.how == "fly" else entries(state, figure, frm, to, jump=way.how == "jump")
-    if not watching and not inside:
-        _place(battle, figure, to, told)
-        return False
-    stops = _stops(battle, figure, frm, to, watching)
-    said = WAIT
-    for done in sorted({*stops, *(entry.at for entry in inside), whole}):
-        _place(battle, figure, at_step(frm, to, done, max(1, whole)), told)
+    for done in sorted({*asked, *(entry.at for entry in inside), whole}):
+        walk.place(at_step(frm, to, done, max(1, whole)))
         for entry in [entry for entry in inside if entry.at == done]:
             await enter(battle, figure, entry)
-            if not figure.able:
-                return True
-        if said == PASS or done not in stops or (said == UNTIL and not stops[done]):
+            if walk.stopped():
+                return False
+        if done not in asked or walk.said == PASS:
             continue
-        said = await react(battle, figure, "move")
-        if said == FIRED:
+        walk.said = await react(battle, figure, "last" if asked[done] else "move", lambda: walk.tell(way.how))
+        if walk.stopped() or (walk.said == FIRED and walk.may_replan(way)):
             return True
     return False
-
-
-def _place(battle: Battle[State], figure: Figure, at: Point, told: list[Point]) -> None:
-    if figure.at != at:
-        put(battle, figure, at)
-    if not told or told[-1] != at:
-        told.append(at)
-
-
-def _stops(battle: Battle[State], figure: Figure, frm: Point, to: Point, units: Sequence[Unit]) -> dict[int, bool]:
-    """Places at which somebody may answer: every half inch in an arc, and (True) where arc, sight or cover change."""
-    state = battle.state
-    seers = {one.id: one for unit in units for one in able_to_cover(state, unit)}
-    if not seers or frm == to:
-        return {}
-    found: dict[int, bool] = {}
-    for name, one in seers.items():
-        if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
-            continue
-        status = cache(_status(battle, figure, one))
-        was: Hashable = status(frm)
-        watcher = Watcher(one.at, status, (one.face - COVER_ARC, one.face + COVER_ARC))
-        for mark in marks(frm, [to], {name: watcher}, state.pieces, HALF):
-            changed, was = mark.status != was, mark.status
-            if mark.status != "":
-                found[mark.at] = found.get(mark.at, False) or changed
-    return found
-
-
-def _status(battle: Battle[State], figure: Figure, watcher: Figure) -> Status:
-    """What a watcher would say of the figure at a place: nothing, or in which cover he sees it."""
-    state = battle.state
-
-    def status(at: Point) -> str:
-        here, figure.x, figure.y = figure.at, *at
-        try:
-            if not faces(watcher, figure):
-                return ""
-            board(battle).move(figure.id, figure.base())
-            if not sees_many(battle, watcher, [figure])[0]:
-                return ""
-            return cover_of(state, watcher.at, figure) or "open"
-        finally:
-            figure.x, figure.y = here
-            board(battle).move(figure.id, figure.base())
-
-    return status

@@ -15,7 +15,7 @@ from ...table.legs import at_step, steps
 from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece
 from .going import HAIR, fits, price, stretches
-from .ground import board, box_of, desk, height, must_be_climbed, terrain
+from .ground import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_near, terrain
 from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from .state import Figure, State
 
@@ -26,7 +26,10 @@ Refused = Refusal | None
 
 
 class Way(Struct, frozen=True, omit_defaults=True):
-    """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched."""
+    """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched.
+
+    `had`: the allowance before it; `prone` and `level`: how the figure is on it.
+    """
 
     how: str  # walk, crawl, climb, jump, fly
     frm: Point
@@ -34,6 +37,9 @@ class Way(Struct, frozen=True, omit_defaults=True):
     cost: float = 0.0
     piece: str = ""
     foot: Point | None = None
+    had: float = 0.0
+    prone: bool = False
+    level: int = 0
 
 
 class Trip(Struct):
@@ -52,6 +58,7 @@ class Trip(Struct):
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
     levels: int = 0  # changes of level
+    near: int = -1  # what a quick look along the path could not rule out (table.lookout); -1 before anybody looked
 
     @property
     def at(self) -> Point:
@@ -103,11 +110,11 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
         return None
     if trip.level:
         return _fly(battle, figure, trip, step.to)
-    state = battle.state
-    if wall := next((p for p in state.pieces if must_be_climbed(p) and _touches_way(figure, trip.at, step.to, p)), None):
+    close = pieces_near(battle, trip.at, step.to, figure.reach)
+    if wall := next((p for p in close if must_be_climbed(p) and _touches_way(figure, trip.at, step.to, p)), None):
         return _no(figure, "move.climb-cost", f"must climb {wall.label}")
-    found = stretches(state, trip.at, step.to)
-    if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(state, trip.at):
+    found = stretches(close, trip.at, step.to)
+    if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(battle.state, trip.at):
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
     if not fits(found, trip.prone, _left_on_ground(figure, trip)):
         return _no(
@@ -132,7 +139,7 @@ def _in_heavy(state: State, at: Point) -> bool:
 
 
 def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
-    trip.path.append(Way(how, trip.at, to, cost, piece, foot))
+    trip.path.append(Way(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
     trip.face = facing_to(trip.at, to)
     trip.x, trip.y = to
     trip.left -= cost
@@ -249,8 +256,8 @@ def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
     foot, beyond = meets
     on_top = piece.flat and (piece.holds(step.to) or piece.holds(trip.at))
     cost = height(piece) * (1 if on_top else CLIMB_PRICE)
-    before = price(stretches(state, trip.at, foot), False)
-    after = 0.0 if on_top else price(stretches(state, beyond, step.to), False)
+    before = price(stretches(state.pieces, trip.at, foot), False)
+    after = 0.0 if on_top else price(stretches(state.pieces, beyond, step.to), False)
     if before + cost + after > trip.left + HAIR:
         return _no(
             figure,
@@ -328,10 +335,9 @@ def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
     base = moved(figure.base(), trip.at, trip.face)
     table = board(battle)
-    known, key = desk(battle).known, ("elsewhere", trip.level)
-    if key not in known:
-        known[key] = [f.id for f in battle.state.figures.values() if not f.gone and f.level != trip.level]
-    clash = table.stands(base, [figure.id, *known[key]], cost=None if trip.level == 0 else table.field.cost * 0 + 1000)
+    clash = table.stands(
+        base, [figure.id, *on_other_levels(battle, trip.level)], cost=None if trip.level == 0 else desk(battle).going.aloft
+    )
     if clash is None:
         return None
     rule = (

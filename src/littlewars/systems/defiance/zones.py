@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...table.bases import Poly, rectangle
+from ...table.bases import Base, Poly, rectangle, skeleton
 from ...table.facing import Point
 from .numbers import INCH
 
@@ -10,6 +10,7 @@ EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}
 NAMES = {number: name for name, number in EDGES.items()}
 INWARDS = {1: 18000, 2: 27000, 3: 0, 4: 9000}  # the way from an edge into the table
 DEPTH = 12 * INCH
+Bounds = tuple[int, int, int, int]  # west, south, east, north
 CALLED = INCH // 2  # points are called to half inches
 
 
@@ -38,10 +39,17 @@ def strip(size: Point, edge: int, deep: int) -> Poly:
     return rectangle(*boxes[edge])
 
 
-def bounds(box: Poly) -> tuple[int, int, int, int]:
+def bounds(box: Poly) -> Bounds:
     """West, south, east and north of it."""
     xs, ys = [x for x, _ in box], [y for _, y in box]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def inside(base: Base, box: Bounds) -> bool:
+    """Does the whole base stand in the box? Touching its edge is inside."""
+    west, south, east, north = box
+    points, r = skeleton(base)
+    return all(west + r <= x <= east - r and south + r <= y <= north - r for x, y in points)
 
 
 def called(size: Point, edge: int, x: int, y: int) -> Point:
