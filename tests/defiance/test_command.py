@@ -801,3 +801,13 @@ def test_nobody_guesses_that_a_card_belongs_to_a_unit_that_is_gone() -> None:
     for figure in state.members(state.units["v"]):
         figure.gone = "killed"
     assert _hosts(state, "red") == ["u"]
+
+
+@pytest.mark.rule("defiance.morale.shaken-in-broken-unit", "defiance.command.commander-join")
+@pytest.mark.parametrize(
+    ("own", "host", "may"),
+    [({}, {}, True), ({"broken": 1}, {}, False), ({"shaken": True}, {"broken": 1}, False), ({}, {"broken": 1}, True)],
+)
+def test_the_broken_join_nobody_and_the_shaken_no_broken_unit(own: dict[str, Any], host: dict[str, Any], may: bool) -> None:
+    units = {"h": {"at": [[5, 5]], "command": 1, "solo": True, **own}, "r": {"at": row(5, 8, 5), **host}, **FAR}
+    assert (refuse(a_state(units), Change("enter", "h", ("r",))) is None) is may

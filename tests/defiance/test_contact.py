@@ -10,7 +10,7 @@ from squads import Play, a_battle, a_state, row, run
 
 from littlewars.dice import Rolling
 from littlewars.engine import Game
-from littlewars.systems.defiance.contact import fight, meet, queue, reflex_mods, touched
+from littlewars.systems.defiance.contact import fight, may_touch, meet, queue, reflex_mods, touched
 from littlewars.systems.defiance.covering import able_to_cover
 from littlewars.systems.defiance.removal import remove
 from littlewars.systems.defiance.state import Activation
@@ -95,12 +95,17 @@ def test_a_lock_suspends_covering_fire_and_its_end_gives_it_back() -> None:
     assert [one.id for one in able_to_cover(state, state.units["b"])] == ["b.1", "b.2"]
 
 
-@pytest.mark.rule("defiance.orders.charge-reflex", "defiance.move.prone-reflex", "defiance.morale.shaken-effects")
+@pytest.mark.rule("defiance.orders.charge-reflex", "defiance.move.prone-reflex", "defiance.command.chit-charge")
 def test_what_helps_and_hinders_in_the_fight_to_come() -> None:
     state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20]]}}).state
     figure = state.figures["r.1"]
     assert [mod.value for mod in reflex_mods(state, figure, charging=True)] == [2]
+    figure.spurred = True
+    assert [mod.value for mod in reflex_mods(state, figure, charging=True)] == [2, 1]
+    figure.spurred = False
     figure.prone = figure.shaken = True
+    assert [mod.value for mod in reflex_mods(state, figure, charging=False)] == [-2, -4]
+    figure.shaken, state.units["r"].broken = False, 1
     assert [mod.value for mod in reflex_mods(state, figure, charging=False)] == [-2, -4]
 
 
@@ -117,3 +122,26 @@ def test_a_battle_of_the_locked_ends_with_its_last_turn(seed: int) -> None:
         assert not DEFIANCE.faults(game.state)
     assert game.state.turn.number <= 6
     assert game.state.turn.phase == "over"
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order", "defiance.hth.contact-without-lock")
+def test_a_tank_that_a_comrade_touches_is_met_though_it_holds_nobody() -> None:
+    units = {"r": {"at": [[20, 10], [30, 10]]}, "b": {"at": [[20, 18], [30, 30]], "frame": "tank", "primary": ""}}
+    state = a_battle(units).state
+    members, second = state.members(state.units["b"]), state.figures["r.2"]
+    second.x = 21_000
+    assert list(may_touch(state, second, members, second.at, lambda enemy: True)) == ["b.1"]
+    play = Play(units, dice="card 1")
+    y = next(y for y in range(18_000, 10_000, -1) if not _overlap(play, y))
+    state.figures["r.1"].y = y
+    assert list(may_touch(state, second, members, second.at, lambda enemy: True)) == ["b.1", "b.2"]
+
+
+@pytest.mark.rule("defiance.move.fly-forbidden-orders", "defiance.orders.charge-target")
+def test_in_the_air_nobody_touches_and_nobody_is_touched() -> None:
+    state = a_battle({"r": {"at": [[20, 10]]}, "b": {"frame": "bird", "at": [[20, 11]]}}).state
+    me, bird = state.figures["r.1"], state.figures["b.1"]
+    assert touched(state, me, me.at) == [bird]
+    assert touched(state, me, me.at, level=1) == []
+    bird.level = 1
+    assert touched(state, me, me.at) == []

@@ -172,6 +172,18 @@ def test_nobody_is_asked_where_none_of_a_covering_unit_is_able() -> None:
     assert (play.at("r.1"), play.asks) == ((20, 14), "red move.maximum-distance")
 
 
+@pytest.mark.rule("defiance.ranged.friendly-blocking", "defiance.cover.timing-movement")
+def test_a_friend_in_the_line_of_fire_holds_the_question_back() -> None:
+    """b2.1 stands in the way of b.1 until the line to r.1 passes half an inch beside it."""
+    units = {
+        "r": {"at": [[20, 10]]},
+        "b": {"at": [[20, 30]], "face": 180, "covers": "primary"},
+        "b2": {"at": [[20, 20]]},
+    }
+    play = Play(units, dice="card 1").say("support-fire", "running", {"r.1": [27, 10]})
+    assert play.at("r.1") == (pytest.approx(21.0, abs=0.01), 10)
+
+
 def test_places_that_are_half_an_inch_apart_are_one() -> None:
     """The latest gain, the first loss; a gain before a loss is offered with it."""
     gains = [Moment(100, False), Moment(400, False), Moment(700, False)]

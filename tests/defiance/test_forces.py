@@ -357,6 +357,7 @@ def test_mobs() -> None:
     assert broken({**grove, "figures": 25, "mob": True}, army=A) == {"unit.mob-size"}
     assert broken(corporate(mob=True), army=H) == {"unit.mob-eligibility"}  # the army knows no mobs
     assert "unit.mob-eligibility" in broken(mixed({"frame": "Seedling", "figures": 6}, mob=True), army=A)
+    assert "unit.mob-eligibility" in broken({**grove, "figures": 6, "mob": True, "ad_hoc": True}, army=A)
     mob = {**grove, "figures": 6, "mob": True, "officers": ["1L"]}
     assert least(only(mob, A)) == 6  # the leader's level is one less
     assert least(only({**mob, "mob": False}, A)) == 5

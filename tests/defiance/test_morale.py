@@ -22,6 +22,7 @@ from littlewars.systems.defiance.morale import (
     unit_tally,
 )
 from littlewars.systems.defiance.numbers import QUALITIES
+from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.removal import remove
 from littlewars.systems.defiance.resolution import in_order, units_in_order
 from littlewars.systems.defiance.sight import seen_by
@@ -469,3 +470,30 @@ def test_who_is_removed_is_engaged_with_nobody() -> None:
     figures["r.1"].locked, figures["b.1"].locked, figures["b.2"].locked = ("b.1", "b.2"), ("r.1",), ("r.1",)
     remove(battle, figures["b.1"], "killed")
     assert [figures[name].locked for name in ("r.1", "b.1", "b.2")] == [("b.2",), (), ("r.1",)]
+
+
+@pytest.mark.rule("defiance.effector.knockback-morale", "defiance.ranged.tagging")
+@pytest.mark.parametrize(("letters", "passes"), [(frozenset(), True), (frozenset("K"), False)])
+def test_whoever_is_knocked_back_tests_at_two_less(letters: frozenset[str], passes: bool) -> None:
+    """5+, or with -2 for the die 7+: a 6 is enough or not."""
+    battle = a_battle({"r": {"at": [[5, 5]]}, "b": {"at": [[40, 40]]}}, "morale 6")
+    run(settle(battle, [Struck("r.1", Weapon(key="g", name="G", effectors=letters), tags=1)]))
+    assert battle.state.figures["r.1"].shaken is not passes
+
+
+@pytest.mark.rule("defiance.turn.resolution-phase-steps")
+def test_units_come_in_the_order_in_which_they_got_their_cards() -> None:
+    units = {"b": {"at": [[5, 30]]}, "r": {"at": [[5, 5]], "card": 3}, "s": {"at": [[9, 5]], "card": 2}}
+    state = a_battle(units).state
+    assert [unit.id for unit in units_in_order(state)] == ["s", "r", "b"]
+    assert in_order(state, ["b.1", "r.1", "s.1"]) == ["s.1", "r.1", "b.1"]
+
+
+@pytest.mark.rule("defiance.effector.terror-hit", "defiance.effector.terror-no-tag")
+def test_a_terror_weapon_frightens_and_never_tags() -> None:
+    """7+ at 16 inches: a 6 does nothing, each 7 is a test; the second failure removes him, nothing else does."""
+    gun = {"FR": "3T", "brackets": {"7+": 20}}
+    units = {"r": {"at": [[20, 10]], "primary": "scream"}, "b": {"at": [[20, 26]], "frame": "giant"}}
+    play = Play(units, dice="card 1", weapons={"scream": gun}).say("cohesive-fire", "walking", "move-fire", {})
+    play.say("0:0:3:b.1", dice="damage 10, damage 1, damage 8, damage 9, morale 5, morale 4")
+    assert (play["b.1"].hurt, play["b.1"].shaken, play["b.1"].gone) == (0, True, "")

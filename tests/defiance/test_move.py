@@ -8,17 +8,19 @@ import pytest
 from squads import Play, a_battle, finish, row, run, told
 
 from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.systems.defiance.activation import start
 from littlewars.systems.defiance.charging import refuse_maneuver
 from littlewars.systems.defiance.going import fits, price, stretches
-from littlewars.systems.defiance.ground import desk, standing_height, terrain
+from littlewars.systems.defiance.ground import desk, must_be_climbed, standing_height, terrain
 from littlewars.systems.defiance.moving import WALKING, allowance, move, refuse_trip
 from littlewars.systems.defiance.numbers import COVER_PI, COVER_SI, DEPTH, FIRE_MOD, RATE, REACH
 from littlewars.systems.defiance.rolls import agile
 from littlewars.systems.defiance.shots import aim, speed_mod
 from littlewars.systems.defiance.sight import cover_of, sees
-from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.state import Activation, State
 from littlewars.systems.defiance.walking import carry_out
 from littlewars.systems.defiance.ways import Trip, read
+from littlewars.table.terrain import Piece
 
 FAR_BLUE = {"b": {"at": [[40, 44]]}}
 
@@ -567,13 +569,57 @@ def test_elite_flyers_end_each_on_a_level_of_its_own() -> None:
 
 
 @pytest.mark.rule("defiance.move.terrain-mixed", "defiance.move.terrain-table")
-@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize("turned", range(8))
 def test_terrain_slows_from_every_side(turned: int) -> None:
     """8 inches of way, 4 of them in medium terrain at half the rate: 12 inches, wherever it lies on the table."""
-    boxes = ([30, 4, 34, 10], [4, 30, 10, 34], [40, 20, 44, 28], [20, 40, 28, 44])
+    boxes = (
+        [30, 4, 34, 10],
+        [4, 30, 10, 34],
+        [40, 20, 44, 28],
+        [20, 40, 28, 44],
+        *[[30, 38, 34, 42]] * 2,
+        *[[38, 30, 42, 34]] * 2,
+    )
     ways = (((28, 7), (36, 7)), ((7, 28), (7, 36)), ((46, 24), (38, 24)), ((24, 46), (24, 38)))
+    ways += (((28, 40), (36, 40)), ((36, 40), (28, 40)), ((40, 28), (40, 36)), ((40, 36), (40, 28)))
     battle = a_battle({"r": {"at": [[1, 1]]}, **FAR_BLUE}, terrain=[{"id": "t", "category": "medium", "box": boxes[turned]}])
     (ax, ay), (bx, by) = ways[turned]
     found = stretches(battle.state.pieces, (ax * 1000, ay * 1000), (bx * 1000, by * 1000))
     assert price(found, crawling=False) == pytest.approx(12_000)
     assert price(found, crawling=True) == pytest.approx(24_000)
+
+
+@pytest.mark.rule("defiance.move.fly-hover", "defiance.turn.activation-start")
+@pytest.mark.parametrize(("quality", "level"), [("Regular", 0), ("Matrix", 2)])
+def test_the_flyers_of_a_broken_unit_come_down_but_a_matrix_hovers(quality: str, level: int) -> None:
+    kinds = {"fly": {"QU": quality, "modes": ["F"], "MV": 6}}
+    battle = a_battle({"r": {"frame": "fly", "at": row(20, 10, 2), "level": 2, "broken": 1}, **FAR_BLUE}, frames=kinds)
+    battle.state.turn.doing = Activation("r")
+    run(start(battle))
+    assert [battle.state.figures[name].level for name in ("r.1", "r.2")] == [level, level]
+
+
+@pytest.mark.rule("defiance.move.climb-cost", "defiance.move.terrain-agree")
+def test_a_base_that_only_touches_a_wall_does_not_climb_it() -> None:
+    wall = {"id": "wall", "feature": "climbable wall", "box": [21, 8, 22, 18]}
+    play = Play({"r": {"at": [[20.5, 10]]}, **FAR_BLUE}, dice="card 1", terrain=[wall]).say("support-fire", "walking")
+    assert play.allows({"r.1": [20.5, 13]})  # half an inch from its middle to the wall
+    assert play.refused({"r.1": [20.6, 13]}) == "move.climb-cost"
+
+
+@pytest.mark.rule("defiance.move.terrain-agree")
+@pytest.mark.parametrize(
+    ("facts", "climbed"),
+    [
+        ({"kind": "low-wall", "linear": True, "solid": True}, True),
+        ({"kind": "low-wall", "linear": True}, False),
+        ({"kind": "wreck", "solid": True}, False),
+        ({"kind": "hedge", "linear": True, "solid": True}, False),
+        ({"kind": "hedge", "classes": {"defiance": "heavy obstacle"}}, True),
+        ({"kind": "low-wall", "linear": True, "solid": True, "classes": {"defiance": "heavy"}}, False),
+    ],
+)
+def test_what_is_climbed_on_a_map_that_does_not_say_so(facts: dict[str, Any], climbed: bool) -> None:
+    """Of pieces without a class of ours a wall: long, solid and heavy going."""
+    piece = Piece(id="p", outline=((0, 0), (4000, 0), (4000, 1000), (0, 1000)), **facts)
+    assert must_be_climbed(piece) is climbed

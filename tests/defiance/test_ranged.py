@@ -558,3 +558,17 @@ def test_two_enemies_at_a_right_angle_are_in_one_arc() -> None:
         figure = battle.state.figures["r.1"]
         seen = visible(battle, figure)
         assert any(len(ahead) == 2 for ahead, _ in arcs(figure, seen, True)) is together
+
+
+@pytest.mark.rule("defiance.ranged.closest-target", "defiance.ranged.legal-targets")
+def test_a_tie_is_the_firers_choice() -> None:
+    """b.1, b.2 and b2.1 are 10 inches off to the thousandth, b.3 and b3.1 a hair more."""
+    units = {
+        "r": {"at": [[20, 10]]},
+        "b": {"at": [[20, 20], [26, 18], [14, 18.01]]},
+        "b2": {"at": [[28, 16]]},
+        "b3": {"at": [[12, 16.01]]},
+    }
+    assert aims(a_battle(units), turns=True) >= {"b.1", "b.2", "b2.1"}
+    ahead = a_battle({**units, "r": {"at": [[20, 10]], "face": 37}})
+    assert aims(ahead) == {"b.1", "b.2", "b2.1"}

@@ -20,8 +20,8 @@ from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
 from littlewars.systems.defiance.victory import check_end
-from littlewars.systems.defiance.zones import bounds, may_be_called, pairs_of_edges, zone
-from littlewars.table.bases import in_zone
+from littlewars.systems.defiance.zones import bounds, inside, may_be_called, pairs_of_edges, zone
+from littlewars.table.bases import Box, Disc, in_zone
 
 BOOK = Rulebook.of("defiance")
 ROSTERS: dict[str, Any] = {
@@ -442,7 +442,8 @@ def test_games_by_chance_stay_sound_up_to_the_first_turn() -> None:
 
 @pytest.mark.rule("defiance.advanced.first-strike")
 @pytest.mark.parametrize(
-    ("turn", "lost", "attackers", "winner"), [(4, 750, True, "red"), (6, 749, True, "blue"), (3, 600, False, "blue")]
+    ("turn", "lost", "attackers", "winner"),
+    [(4, 750, True, "red"), (6, 749, True, "blue"), (3, 600, False, "blue"), (3, 900, False, "blue")],
 )
 def test_who_wins_first_strike(turn: int, lost: int, attackers: bool, winner: str) -> None:
     """defiance.ex.first-strike-result"""
@@ -471,3 +472,13 @@ def test_points_are_called_anywhere_on_the_table_to_half_inches() -> None:
         assert not may_be_called(size, edge, int((across + 0.5) * 1000), 0)
         assert not may_be_called(size, edge, 0, int((deep + 0.5) * 1000))
         assert not may_be_called(size, edge, 0, 1200)
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality")
+def test_the_whole_base_stands_in_the_zone() -> None:
+    """A tank 4 by 2 inches, two corners of which stick out; a figure that touches the edge is inside."""
+    zone_ = (0, 0, 48_000, 9_000)
+    assert not inside(Box(20_000, 8_000, 0, 4_000, 2_000), zone_)
+    assert inside(Box(20_000, 7_000, 0, 4_000, 2_000), zone_)
+    assert inside(Disc(20_000, 8_500, 500), zone_)
+    assert not inside(Disc(20_000, 8_501, 500), zone_)

@@ -16,7 +16,6 @@ from littlewars.systems.defiance.suppression import (
     FRINGE_LOF,
     MOVING_LOF,
     TEMPLATE_LOF,
-    activate_within,
     affected,
     aims,
     bonus_of,
@@ -25,6 +24,7 @@ from littlewars.systems.defiance.suppression import (
     find_aims,
     length_of,
     line_for,
+    may_contribute,
     rate_of,
     resolve,
     review,
@@ -390,7 +390,11 @@ def test_a_jumper_is_struck_where_he_lands() -> None:
     state = laid({"b": {"at": [[20, 44]], "face": 180}, "r": {"frame": "jumper", "at": [[20, 12]]}}).state
     figure = state.figures["r.1"]
     assert len(entries(state, figure, (20_000, 12_000), (20_000, 20_000), jump=True)) == 1
+    assert entries(state, figure, (20_000, 12_000), (20_000, 20_000), jump=True)[0].at == 8000  # there, not on the way
     assert entries(state, figure, (20_000, 12_000), (8000, 12_000), jump=True) == []
+    figure.x, figure.y = 14_000, 20_000
+    assert entries(state, figure, (14_000, 20_000), (26_000, 20_000), jump=True) == []  # right over it
+    assert entries(state, figure, (14_000, 20_000), (26_000, 20_000))
 
 
 @pytest.mark.rule("defiance.suppression.move-into")
@@ -549,11 +553,119 @@ def test_the_template_of_a_unit_that_breaks_in_the_resolution_phase_is_taken_off
     assert battle.state.templates == []
 
 
-@pytest.mark.rule("defiance.suppression.activate-within")
-def test_contributors_do_not_suffer_their_own_template() -> None:
-    """b.2 stands under it, for it lies ten inches from the firing figure and not from him; his comrade b.3 suffers it."""
-    blue = {"at": [[20, 36], [20, 20.5], [21, 19]], "face": 180, "frame": "bug"}
-    both = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}}
-    battle = laid({"r": {"at": [[40, 5]]}, "b": blue}, "damage 1", template=both)
-    run(activate_within(battle, battle.state.units["b"]))
-    assert [event.target for event in told(battle, "Fired")] == ["b.3"]
+@pytest.mark.rule("defiance.suppression.friend-and-foe", "defiance.suppression.fringe-area")
+def test_a_contributor_under_the_template_is_struck_one_in_the_fringe_is_not() -> None:
+    """b.2 stands under it, for it lies ten inches from the firing figure and not from him; b.3 in the fringe, like b.4."""
+    blue = {"at": [[20, 36], [20, 20.5], [20, 28], [20.5, 30]], "face": 180}
+    three = {"contributors": ["b.1", "b.2", "b.3"], "arms": {"b.1": 0, "b.2": 0, "b.3": 0}}
+    battle = laid({"r": {"at": [[40, 5]]}, "b": blue}, template=three)
+    there, edge = affected(battle, battle.state.templates[0])
+    assert ([figure.id for figure in there], [figure.id for figure in edge]) == (["b.2"], ["b.4"])
+
+
+@pytest.mark.rule("defiance.suppression.morale", "defiance.morale.vehicle-individual")
+@pytest.mark.parametrize(("setting", "die", "tests"), [(False, 1, 1), (True, 1, 0), (True, 12, 1)])
+def test_under_suppression_a_vehicle_tests_or_only_if_it_was_damaged(setting: bool, die: int, tests: int) -> None:
+    gun = {"FR": 2, "target": "AV", "brackets": {"5+": 40}}
+    units = {"r": {"frame": "tank", "at": [[20, 20]], "primary": ""}, "b": {"at": [[20, 36]], "face": 180, "primary": "av"}}
+    faces = "damage 10, damage 9, damage 9" if die == 12 else f"damage {die}"
+    dice = ", ".join([faces, *["morale 9"] * tests, "stoppage 1"])
+    more = {"vehicles_test_only_for_damage": setting, "weapons": {"av": gun}}
+    battle = a_battle(units, dice, templates=[template()], **more)
+    run(resolve(battle, battle.state.templates[0]))
+    assert len(told(battle, "Tested")) == tests
+
+
+@pytest.mark.rule("defiance.suppression.target-unit")
+def test_of_enemies_equally_near_the_owner_chooses() -> None:
+    units = {
+        "r": {"at": [[20, 10]], "primary": "gun"},
+        "b": {"at": [[16, 26]]},
+        "b2": {"at": [[24, 26]]},
+        "b3": {"at": [[20, 30]]},
+    }
+    battle = a_battle(units)
+    found = find_aims(battle, battle.state.members(battle.state.units["r"]), "primary")
+    assert [aim.target.id for aim in found] == ["b.1", "b2.1"]
+
+
+@pytest.mark.rule("defiance.suppression.torrential-availability", "defiance.suppression.torrential-size")
+@pytest.mark.parametrize(("chosen", "length"), [("normal", 3000), ("torrential", 6000)])
+def test_who_may_fire_in_torrents_says_each_time_whether_he_does(chosen: str, length: int) -> None:
+    sides = {"red": {"edge": "south", "torrential": True}, "blue": {"edge": "north"}}
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 30]]}}
+    play = Play(units, dice="card 1", sides=sides).say("primary-suppression")
+    assert play.options == ["normal", "torrential"]
+    play.say(chosen)
+    things = play.game.ask.sheet()["things"]  # type: ignore[union-attr]
+    assert sum(thing["size"][0] for thing in things.values()) == length
+    other = Play(units, dice="card 1").say("primary-suppression")
+    assert other.asks == "red suppression.template-placement"  # not in every army
+
+
+@pytest.mark.rule("defiance.orders.suppression-type", "defiance.move.fly-forbidden-orders")
+def test_nobody_suppresses_from_the_air_or_while_engaged() -> None:
+    battle = a_battle({"r": {"frame": "bird", "at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 28]]}})
+    figure = battle.state.figures["r.1"]
+    assert find_aims(battle, [figure], "primary")
+    figure.level = 1
+    assert find_aims(battle, [figure], "primary") == []
+    figure.level, figure.locked = 0, ("b.1",)
+    assert find_aims(battle, [figure], "primary") == []
+
+
+@pytest.mark.rule("defiance.suppression.target-unit", "defiance.suppression.template-placement")
+@pytest.mark.parametrize(("chosen", "card"), [("b.1", 2), ("b2.1", 1)])
+def test_the_template_lies_on_the_one_that_was_chosen(chosen: str, card: int) -> None:
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[16, 26]]}, "b2": {"at": [[24, 26]]}}
+    play = Play(units, dice="card 1").say("primary-suppression")
+    assert (play.asks, play.options) == ("red suppression.target-unit", ["b.1", "b2.1"])
+    usual = play.say(chosen).game.ask.default()  # type: ignore[union-attr]
+    spot = {"template": {"at": [number / 1000 for number in usual[0].at], "face": usual[0].face / 100}}
+    play.say(spot, dice=f"damage 1, morale 9, stoppage 1, card {card}")  # the other unit is next
+    assert [event.target for event in play.told("Fired")] == [chosen]
+    assert play.state.templates[0].target == chosen.partition(".")[0]
+
+
+@pytest.mark.rule("defiance.stoppage.multiple-causes", "defiance.suppression.stoppage")
+@pytest.mark.parametrize(("high", "stops"), [([], False), (["b.1"], True)])
+def test_a_split_weapon_at_its_higher_rate_stops_on_nine(high: list[str], stops: bool) -> None:
+    """A second weapon keeps the template up; b.1 rolls a 9: less than the 11 of suppression, the 9 of the higher rate."""
+    blue = {"at": [[20, 36], [22, 36]], "face": 180, "figures": {"1": {"primary": "split"}, "2": {"primary": "rifle"}}}
+    both = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}, "high": high}
+    battle = laid({"r": {"at": [[40, 5]]}, "b": blue}, "stoppage 9, stoppage 1", template=both)
+    run(resolve(battle, battle.state.templates[0]), *(["front"] if stops else []))
+    assert battle.state.figures["b.1"].stopped == ((0,) if stops else ())
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost")
+@pytest.mark.parametrize("lost", ["shaken", "stunned", "gone", "locked", "stopped", "broken", "unit"])
+def test_who_no_longer_contributes(lost: str) -> None:
+    state = laid({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 36]], "face": 180}, "b2": {"at": [[40, 36]]}}).state
+    found, figure = state.templates[0], state.figures["b.1"]
+    assert may_contribute(state, found, "b.1")
+    if lost == "broken":
+        state.units["b"].broken = 1
+    else:
+        values = {"gone": "killed", "locked": ("r.1",), "stopped": (0,), "unit": "b2"}
+        setattr(figure, lost, values.get(lost, True))
+    assert not may_contribute(state, found, "b.1")
+
+
+@pytest.mark.rule("defiance.suppression.blocked-sight", "defiance.suppression.move-into")
+def test_who_moves_in_unseen_is_not_struck() -> None:
+    house = {"id": "h", "category": "impassable", "box": [15, 24, 25, 26], "height": 8}
+    battle = laid({"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]]}}, terrain=[house])
+    run(enter(battle, battle.state.figures["r.1"], Entry(0, "t", True)))
+    assert told(battle, "Fired") == []
+
+
+@pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.suppression.base-roll")
+@pytest.mark.parametrize(("aimed", "base"), [(False, 9), (True, 7)])
+def test_a_template_on_the_unit_aimed_at_has_doubled_brackets(aimed: bool, base: int) -> None:
+    state = laid(
+        {"r": {"at": [[20, 14]]}, "b": {"at": [[20, 36]], "face": 180}}, template={"at": (20, 14), "aimed": aimed}
+    ).state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert shot.tally.base == base

@@ -12,6 +12,7 @@ from littlewars.systems.defiance.chits import owed
 from littlewars.systems.defiance.command import _cards, eligible, possible
 from littlewars.systems.defiance.morale import unit_tally
 from littlewars.systems.defiance.perimeter import (
+    counts,
     first_movers,
     is_inside,
     mingling,
@@ -526,3 +527,25 @@ def test_engaged_figures_stay_engaged() -> None:
     carry_out(battle, "red", Change("join", "r", ("s",)))
     assert battle.state.figures["s.1"].locked == ("b.1",)
     assert not DEFIANCE.faults(battle.state)
+
+
+@pytest.mark.rule("defiance.unit.perimeter-definition")
+def test_who_has_not_been_deployed_has_no_perimeter() -> None:
+    state = a_state({"r": {"at": row(5, 5, 3)}, "b": {"at": [[40, 40]]}})
+    figure = state.figures["r.1"]
+    assert counts(state, figure)
+    state.turn.waiting = ["r"]
+    assert not counts(state, figure)
+    state.turn.waiting = []
+    for status, value in (("gone", "killed"), ("level", 1), ("locked", ("b.1",))):
+        usual = getattr(figure, status)
+        setattr(figure, status, value)
+        assert not counts(state, figure)
+        setattr(figure, status, usual)
+
+
+@pytest.mark.rule("defiance.morale.solo-exempt")
+@pytest.mark.parametrize(("who", "may"), [({"hero": True}, True), ({"command": 1}, True), ({"leader": 1}, False), ({}, False)])
+def test_a_commander_or_a_hero_who_is_left_alone_goes_on_alone(who: dict[str, Any], may: bool) -> None:
+    state = a_state({"r": {"at": [[5, 5]], **who}, "b": {"at": [[40, 40]]}})
+    assert (refuse(state, Change("alone", "r", ())) is None) is may

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, row, run
 
+from littlewars.engine import Leg, Refusal, Step
 from littlewars.systems.defiance.contact import reflex_mods
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.faults import faults
-from littlewars.systems.defiance.morale import try_unit, unit_tally
+from littlewars.systems.defiance.morale import break_unit, try_nerve, try_unit, unit_tally
 from littlewars.systems.defiance.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.state import Team
 from littlewars.systems.defiance.suppression import TEMPLATE_LOF, shot_at
-from littlewars.systems.defiance.vehicles import COVERS, is_static, may_shoot, speeds_of, unfired
+from littlewars.systems.defiance.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
 
 TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
 MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}
@@ -165,3 +166,57 @@ def test_a_tagged_vehicle_goes_haywire_and_drives_on() -> None:
     figure = battle.state.figures["r.1"]
     run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
     assert (figure.haywire, figure.able) == (1, True)
+
+
+@pytest.mark.rule("defiance.vehicle.turning")
+def test_a_light_vehicle_turns_three_times_at_most() -> None:
+    battle = a_battle(tanks(), frames={"tracks": {**TANK, "max_turns": 3}})
+    figure = battle.state.figures["r.1"]
+
+    def turned(times: int) -> bool:
+        leg = Leg("r.1", tuple(Step("turn", face=9000 * (number % 2)) for number in range(1, times + 1)))
+        return not isinstance(read(battle, figure, leg, 12_000, "walking"), Refusal)
+
+    assert [turned(times) for times in (1, 3, 4)] == [True, True, False]
+
+
+@pytest.mark.rule("defiance.vehicle.turning")
+def test_a_turn_is_paid_for() -> None:
+    """An inch walking, two running: with less left it cannot turn, and what it costs is gone."""
+    battle = a_battle(tanks(), frames={"tracks": TANK})
+    figure, leg = battle.state.figures["r.1"], Leg("r.1", (Step("turn", face=9000),))
+    for speed, cost in (("walking", 1000), ("running", 2000)):
+        assert isinstance(read(battle, figure, leg, cost - 100, speed), Refusal)
+        trip = read(battle, figure, leg, cost, speed)
+        assert not isinstance(trip, Refusal)
+        assert trip.left == 0
+
+
+@pytest.mark.rule("defiance.move.climb-vehicles", "defiance.orders.mecha-orders")
+def test_a_mecha_walks_like_infantry_but_does_not_climb() -> None:
+    units = {"r": {"frame": "mech", "at": [[20, 10]], "primary": "rifle"}, **FAR}
+    play = Play(units, dice="card 1", frames={"mech": MECHA}).say("support-fire", "walking")
+    ask: Any = play.game.ask
+    assert {"go", "turn"} <= set(ask.verbs)
+    assert "climb" not in ask.verbs
+    play.say({"r.1": [20, 14]})
+    assert play.at("r.1") == (20, 14)
+
+
+@pytest.mark.rule("defiance.morale.vehicle-quality", "defiance.vehicle.out-of-control")
+def test_a_vehicle_goes_haywire_then_out_of_control_and_no_further() -> None:
+    battle = a_battle(tanks(), "morale 1, morale 1, morale 1", frames={"tracks": TANK})
+    tank, found = battle.state.figures["r.1"], []
+    for _ in range(3):
+        run(try_nerve(battle, tank, "tagged"))
+        found.append((tank.haywire, tank.shaken, tank.gone))
+    assert found == [(1, False, ""), (2, False, ""), (2, False, "")]
+
+
+@pytest.mark.rule("defiance.morale.passengers")
+def test_a_vehicle_does_not_break_with_its_passengers() -> None:
+    figures = {"1": {"frame": "tracks", "at": [20, 10]}, "2": {"frame": "man", "at": [30, 10]}}
+    units = {"r": {"figures": figures, "covers": "primary"}, **FAR}
+    battle = a_battle(units, frames={"tracks": TANK})
+    break_unit(battle, battle.state.units["r"])
+    assert [battle.state.figures[name].covers for name in ("r.1", "r.2")] == ["primary", ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -10,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from desk import SYSTEMS, House, play_on, start_house, until
 
@@ -144,3 +146,73 @@ def test_a_pause_between_answers(tmp_path: Path) -> None:
             start = time.monotonic()
             watcher.until(lambda: watcher.n >= 4)
             assert time.monotonic() - start > 0.5
+
+
+# ---- suggestions
+
+
+def test_a_suggestion_is_what_a_bot_would_do_and_changes_nothing(tmp_path: Path) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", advice=30.0) as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+            for _ in range(12):
+                red.until(red.asked)
+                sheet, n = red.asked()[0], red.n
+                tried = red.do("suggest", part=sheet["part"])
+                assert (tried["is"], tried.get("why", ""), tried["by"]) == ("tried", "", "tactician")
+                assert red.n == n
+                red.answer(tried["answer"], sheet["part"])
+
+
+@pytest.mark.parametrize("given", [{"advice": 0.0}, {"advice": 0.000001}])
+def test_without_time_the_usual_answer_is_suggested(tmp_path: Path, given: dict[str, Any]) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", **given) as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="person")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red, house.sit(begun["game"], begun["tokens"]["blue"]) as blue:
+            asked = next(seat for seat in (red, blue) if seat.now.get("asks"))
+            tried = asked.do("suggest", part=0)
+            assert tried["is"] == "tried"
+            assert "by" not in tried
+            (_, ask), *_ = house.hall.rooms[begun["game"]].game.asks
+            assert json.loads(msgspec.json.encode(ask.default())) == tried["answer"]
+
+
+def test_a_suggestion_that_comes_to_nothing_is_the_usual_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers fail, or their advice is against a rule."""
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+            red.until(red.asked)
+            for fault in (TooLong("no"), RuntimeError("broken"), "nonsense"):
+
+                async def think(*_: Any, fault: Any = fault) -> Any:
+                    if isinstance(fault, Exception):
+                        raise fault
+                    return fault
+
+                monkeypatch.setattr(house.hall.pool, "think", think)
+                tried = red.do("suggest", part=red.asked()[0]["part"])
+                assert (tried["is"], tried.get("why", ""), tried.get("by", "")) == ("tried", "", "")
+
+
+def test_nobody_measures_for_a_blind_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+            red.until(red.asked)
+            part = red.asked()[0]["part"]
+            monkeypatch.setattr(dict(house.hall.rooms[begun["game"]].game.asks)[part], "blind", True)
+            assert "by" not in red.do("suggest", part=part)
+
+
+def test_where_no_bot_knows_the_rulebook_the_usual_answer_is_suggested(house: House) -> None:
+    begun = house.begin("skirmish", "reserves")
+    with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+        tried = red.do("suggest", part=0)
+        assert (tried["is"], tried.get("by", "")) == ("tried", "")
+
+
+def test_only_the_one_who_is_asked_gets_advice(house: House) -> None:
+    begun = house.begin()
+    with house.sit(begun["game"]) as watcher:
+        assert watcher.do("suggest", part=0)["status"] == 403

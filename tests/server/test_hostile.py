@@ -16,6 +16,8 @@ from desk import House, Seat, start_house, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from littlewars.server.config import Config
+
 
 @pytest.fixture
 def game(house: House) -> Iterator[tuple[Seat, dict[str, Any]]]:
@@ -149,6 +151,55 @@ def test_only_under_its_own_name(tmp_path: Path) -> None:
         assert house.get("/healthz", headers={"Host": "rebound.example"}).status_code == 403
 
 
+def test_on_loopback_only_names_of_this_machine(tmp_path: Path) -> None:
+    """A foreign page that lets its own name point here is refused; whoever wants more names says so."""
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        for name in (
+            "localhost",
+            "LOCALHOST",
+            "127.0.0.1",
+            "[::1]",
+            "localhost.",
+            f"localhost:{house.port}",
+            f"[::1]:{house.port}",
+        ):
+            assert house.get("/healthz", headers={"Host": name}).status_code == 200, name
+        for name in (
+            "rebound.example",
+            f"rebound.example:{house.port}",
+            "127.0.0.1.rebound.example",
+            "localhost.rebound.example",
+        ):
+            assert house.get("/healthz", headers={"Host": name}).status_code == 403, name
+    with start_house(f"sqlite:///{tmp_path}/y.sqlite3", hosts=("table.example",)) as house:
+        for name, status in (("table.example", 200), ("Table.Example:80", 200), ("localhost", 200), ("other.example", 403)):
+            assert house.get("/healthz", headers={"Host": name}).status_code == status, name
+    with start_house(f"sqlite:///{tmp_path}/z.sqlite3", hosts=("*",)) as house:
+        assert house.get("/healthz", headers={"Host": "anything.example"}).status_code == 200
+
+
+def test_names_where_others_listen() -> None:
+    assert Config(host="0.0.0.0").names == frozenset()
+    assert Config(host="table.example").names == frozenset()
+    assert Config(host="0.0.0.0", hosts=("table.example",)).names == {"table.example"}
+    assert Config(host="::1").names == Config().names == {"localhost", "127.0.0.1", "::1"}
+
+
+def test_talk_cannot_turn_text_about(house: House) -> None:
+    """Marks that reverse the text around them are taken out; what is nothing else is refused."""
+    begun = house.begin()
+    with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+        assert red.do("say", text="safe \u202egnp.exe\u2066 \u200f\u061cend")["is"] == "taken"
+        red.do("ping")
+        assert [heard["chat"]["text"] for heard in red.heard if heard["is"] == "said"] == ["safe gnp.exe end"]
+        assert red.do("say", text="\u202e\u2069")["status"] == 400
+        assert red.do("say", text="bell \u0007")["status"] == 400
+        assert red.do("say", text="next \u0085 line")["status"] == 400
+        assert (
+            red.do("say", text="\u05e9\u05dc\u05d5\u05dd \U0001f468\u200d\U0001f469")["is"] == "taken"
+        )  # letters stay as they are
+
+
 def test_raw_nonsense_on_the_port(house: House) -> None:
     for junk in (
         b"\0" * 1000,
@@ -261,6 +312,9 @@ def test_too_many_battles_uploads_and_requests(narrow: House) -> None:
     uploads = [narrow.post("/api/replays", content=b"x\n").status_code for _ in range(5)]
     assert uploads[0] == 422
     assert uploads[-1] == 429
+    roster = {"system": "skirmish", "text": "x"}  # each kind has a bucket of its own: the others are as full as before
+    assert narrow.post("/api/rosters/check", json=roster).status_code == 200
+    assert [narrow.get(f"/api/games/nobodyknows/{what}").status_code for what in ("journal", "case")] == [404, 404]
     requests = [narrow.get("/healthz").status_code for _ in range(300)]
     assert 429 in requests
     time.sleep(1)

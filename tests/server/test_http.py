@@ -255,3 +255,12 @@ def test_no_get_changes_anything(house: House) -> None:
     for path, methods in paths.items():
         if "post" in methods and "get" not in methods:
             assert house.get(path.replace("{game}", "x")).status_code in (404, 405)
+
+
+def test_the_page_answers_those_who_only_ask_for_its_head(house: House) -> None:
+    for path in ("/", "/rules/oversoul"):
+        whole, head = house.get(path), house.http.head(path)
+        assert head.status_code == whole.status_code in (200, 503)
+        assert head.content == b""
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    assert house.http.head("/nowhere").status_code == 404

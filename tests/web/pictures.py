@@ -1,4 +1,4 @@
-"""Pictures for the docs: `python tests/web/pictures.py [folder]` plays some of a battle and takes home, table and replay.
+"""Pictures for the docs: `python tests/web/pictures.py [folder]` plays some battles and takes home, tables and replay.
 
 With a folder of your own you get all of them in dark and light, and a move under way.
 """
@@ -65,6 +65,24 @@ def play(tab: Tab, folder: Path, theme: str) -> None:
         tab.page.screenshot(path=folder / f"table-{theme}.png")
 
 
+def defiance(tab: Tab, folder: Path, theme: str) -> None:
+    """A battle of Defiance by suggestions, as far as a shot whose odds are weighed."""
+    tab.start("Standard game", book="Defiance")
+    for _ in range(300):
+        if not tab.asked():
+            return
+        shots = tab.decision.locator("button.option:has(.tally-line)")
+        if tab.kind == "choose" and shots.count() > 1:
+            shots.last.click()
+            shots.last.hover()
+            tab.page.wait_for_timeout(1500)
+            tab.page.screenshot(path=folder / f"defiance-{theme}.png")
+            if tab.page.locator(".forecast .bars rect").count() > 1 and tab.page.locator(".mark-watch").count():
+                return
+            tab.page.keyboard.press("Escape")
+        tab.suggested()
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as spare, sync_playwright() as playwright:
@@ -94,6 +112,7 @@ def main(folder: Path) -> None:
                 tab.page.get_by_label("Where in the battle").fill(str(last * 3 // 4))
                 tab.page.wait_for_timeout(300)
                 tab.page.screenshot(path=folder / f"replay-{theme}.png")
+                defiance(tab.open(), folder, theme)
                 context.close()
         finally:
             browser.close()
@@ -103,5 +122,5 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
     if len(sys.argv) == 1:
-        for name in ("home-light", "move-dark", "move-light", "replay-dark"):
+        for name in ("home-light", "move-dark", "move-light", "replay-dark", "defiance-dark"):
             (ROOT / "docs" / "pictures" / f"{name}.png").unlink(missing_ok=True)

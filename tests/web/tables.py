@@ -25,8 +25,10 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = {
     "GAMES_PER_MINUTE": "6000",
     "UPLOADS_PER_MINUTE": "6000",
+    "ROSTERS_PER_MINUTE": "6000",
     "REQUESTS_PER_SECOND": "1000",
     "CONNECTIONS_PER_ADDRESS": "200",
+    "ADVICE": "20",  # workers that still warm up are waited for
 }
 STARTS_WITHIN = 90.0
 PATIENCE = 45_000  # milliseconds for anything a page waits for
@@ -36,7 +38,10 @@ class Server:
     """A server in a process of its own, on a port and a file that survive its death."""
 
     def __init__(self, folder: Path, toys: bool = True) -> None:
-        self.more = {"WORKERS": "1"} | ({"SYSTEMS": f"oversoul={shelf()['oversoul']},skirmish=skirmish:SYSTEM"} if toys else {})
+        books = {"oversoul": shelf()["oversoul"], "defiance": "ambush:SYSTEM", "skirmish": "skirmish:SYSTEM"}
+        self.more = {"WORKERS": "1"} | (
+            {"SYSTEMS": ",".join(f"{name}={where}" for name, where in books.items())} if toys else {}
+        )
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -46,7 +51,8 @@ class Server:
 
     def start(self) -> Server:
         env = os.environ | {f"LITTLEWARS_{name}": value for name, value in (WIDE | self.more).items()}
-        env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT / "tests" / "engine"), os.environ.get("PYTHONPATH", "")]))
+        toys = [str(ROOT / "tests" / "engine"), str(ROOT / "tests" / "web"), os.environ.get("PYTHONPATH", "")]
+        env["PYTHONPATH"] = os.pathsep.join(filter(None, toys))
         call = "from littlewars.cli import main; main()"
         words = ["serve", "--port", str(self.port), "--database", f"sqlite:///{self.file}", "--no-open"]
         with self.log.open("ab") as log:
@@ -106,8 +112,10 @@ class Tab:
 
     # ---- home
 
-    def start(self, battle: str = "First battle", against: str = "Against a bot") -> Tab:
-        """A battle from home: at most three clicks."""
+    def start(self, battle: str = "First battle", against: str = "Against a bot", book: str = "") -> Tab:
+        """A battle from home: at most three clicks, one more for another rulebook."""
+        if book:
+            self.page.get_by_role("button", name=re.compile(book)).first.click()
         self.page.get_by_role("radio", name=re.compile(battle)).check(force=True)
         self.page.get_by_role("button", name=against).click()
         self.page.get_by_role("button", name=f"Start {battle}").click()
@@ -150,6 +158,13 @@ class Tab:
         else:
             self.page.keyboard.press("u")
             self.confirm()
+        self.after(ask)
+
+    def suggested(self) -> None:
+        """What a bot would do here, looked at and confirmed."""
+        ask = self.asked()
+        self.page.keyboard.press("u")
+        self.confirm()
         self.after(ask)
 
     def confirm(self) -> None:

@@ -3,7 +3,7 @@
  * for every mover (one spot for every thing), and the newest word about each of them counts.
  */
 
-import type { Leg, Point, Spot, Trace } from "./wire";
+import type { Leg, Point, Show, Spot, Trace } from "./wire";
 
 /**
  * The draft after those dragged got these legs; who was dragged and got none stays where he is. The order of legs is the
@@ -38,6 +38,14 @@ export function composeTraces(old: readonly Trace[], dragged: readonly string[],
 /** Where everybody would stand. */
 export function endsOf(traces: readonly Trace[]): Record<string, [number, number, number]> {
   return Object.assign({}, ...traces.map((trace) => trace.ends ?? {})) as Record<string, [number, number, number]>;
+}
+
+/** One that is pulled before its move is asked for: the straight line, and where it would stand. */
+export function endsOfPull(show: Show, pull: { figure: string; by: Point } | null): { ends: Record<string, [number, number, number]>; traces: Trace[] } {
+  const shown = pull && show.figures[pull.figure];
+  if (!pull || !shown) return { ends: {}, traces: [] };
+  const to: Point = [shown.at[0] + pull.by[0], shown.at[1] + pull.by[1]];
+  return { ends: { [pull.figure]: [...to, shown.face ?? 0] }, traces: [{ who: pull.figure, path: [shown.at, to], cost: 0, budget: 0 }] };
 }
 
 /** Where a mover would end: by its trace, else where it stands. */

@@ -85,3 +85,11 @@ test("ids in what the rules say are read as names", () => {
   expect(plain(show, "u.9 may reroll (ranged attack)")).toBe("Rifles 9 may reroll (ranged attack)");
   expect(plain(show, "up to 3.5 or oversoul.move.run, x.1")).toBe("up to 3.5 or oversoul.move.run, x.1");
 });
+
+test("whoever is not on the table yet is called by his unit's kind, and one alone has no number", () => {
+  const waiting: Show = { ...show, models: { m: { key: "m", name: "Sapper" } }, units: { ...show.units, w: { id: "w", name: "Sappers", side: "red", figures: ["w.1", "w.2"], left: 2, of: 2, models: ["m"] } } };
+  expect(called(waiting, "w.2")).toBe("Sapper 2");
+  expect(plain(waiting, "w.1 stands outside the zone")).toBe("Sapper 1 stands outside the zone");
+  expect(called(waiting, "l.1")).toBe("Rifleman");
+  expect(called(waiting, "nobody")).toBe("nobody");
+});

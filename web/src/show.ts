@@ -75,10 +75,18 @@ export const standing = (show: Show, unit: string): Shown[] =>
 export function called(show: Show, id: string): string {
   const unit = show.units[id];
   if (unit) return unit.name;
-  const figure = show.figures[id];
-  if (!figure) return id;
-  const number = id.slice(id.lastIndexOf(".") + 1);
-  return id.includes(".") ? `${figure.name} ${number}` : figure.name;
+  const dot = id.lastIndexOf(".");
+  const name = nameOf(show, id);
+  if (!name) return id;
+  return dot >= 0 && show.units[id.slice(0, dot)]?.of !== 1 ? `${name} ${id.slice(dot + 1)}` : name;
+}
+
+/** The name of a figure; of one that does not stand on the table, that of its unit's kind. */
+function nameOf(show: Show, id: string): string {
+  const shown = show.figures[id];
+  if (shown) return shown.name;
+  const card = show.units[id.slice(0, Math.max(0, id.lastIndexOf(".")))];
+  return card ? (show.models[card.models?.[0] ?? ""]?.name ?? card.name) : "";
 }
 
 /** Ids as the rules write them, `unit.3` or `Rifleman (unit.3)`, as people call them: `Rifleman 3`. */
@@ -86,7 +94,7 @@ export function plain(show: Show, text: string): string {
   return text.replace(/(?:([\p{L}][\p{L}'’ -]*) \()?(?<![\w.-])([a-z0-9][\w-]*)\.(\d+)(?![\w-]|\.\d)(\))?/gu, (all: string, before: string | undefined, unit: string, number: string, close: string | undefined) => {
     const id = `${unit}.${number}`;
     const card = show.units[unit];
-    const name = show.figures[id]?.name ?? card?.name;
+    const name = nameOf(show, id);
     if (!name) return all;
     const one = card?.of === 1 ? name : `${name} ${number}`;
     if (before === undefined || !close) return (before === undefined ? "" : `${before} (`) + one + (close ?? "");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { Stage, after, playsOf } from "./stage";
+import { Stage, after, playsOf, playsOn } from "./stage";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
@@ -75,4 +75,16 @@ test("after an undo what was taken back is no longer told", () => {
   stage.push({ beat: beat(5, []), change: {} });
   stage.push({ beat: { n: 6, by: { kind: "undo" }, left: 2 }, change: {} });
   expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2, 4, 6]);
+});
+
+test("whoever is stopped in the middle of his way is seen to go there, and not again when it is told", () => {
+  const stopped = { figures: { a: { ...show().figures["a"]!, at: [0, 400] as [number, number] } } };
+  const glide = playsOn(show(), { beat: beat(1, []), change: stopped });
+  expect(glide.map((play) => play.seen)).toEqual([[{ type: "went", figure: "a", path: [[0, 0], [0, 400]], face: 0 }]]);
+  const there = { ...show(), ...stopped } as Show;
+  const late = (path: [number, number][], face = 0): Beat => beat(2, [told({ seen: { type: "went", figure: "a", path, face } }), told({ seen: { type: "struck", figure: "b", target: "a", hit: true } })]);
+  expect(playsOn(there, { beat: late([[0, 0], [0, 400]]), change: {} }).map((play) => play.seen[0]!.type)).toEqual(["struck"]);
+  expect(playsOn(there, { beat: late([[0, 0], [0, 400], [0, 900]]), change: {} })[0]!.seen).toEqual([{ type: "went", figure: "a", path: [[0, 400], [0, 900]], face: 0 }]);
+  expect(playsOn(there, { beat: late([[0, 400]], 9000), change: {} })[0]!.seen[0]!.type).toBe("went"); // he turns
+  expect(playsOn(there, { beat: { n: 3, by: { kind: "undo" }, left: 1 }, change: { figures: show().figures } })).toEqual([]); // taken back at once
 });

@@ -84,6 +84,34 @@ export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
   return plays;
 }
 
+/**
+ * The plays of a cue on this table. A way that was seen as far as an interruption is not seen twice, and whoever stands
+ * elsewhere without a word about his way (he was stopped in the middle of it) goes there before the eyes of all.
+ */
+export function playsOn(show: Show, cue: Cue): Omit<Play, "id" | "began">[] {
+  const plays = playsOf(cue.beat)
+    .map((play) => ({ ...play, seen: play.seen.flatMap((seen) => (seen.type === "went" ? ahead(show, seen) : [seen])) }))
+    .filter((play) => play.seen.length || play.dice.length);
+  const told = new Set((cue.beat.told ?? []).flatMap(({ seen }) => (seen?.type === "went" || seen?.type === "fell" ? [seen.figure] : [])));
+  const glides = Object.values(cue.change.figures ?? {}).flatMap((shown): Seen[] => {
+    const before = show.figures[shown.id];
+    if (!before || told.has(shown.id) || (before.at[0] === shown.at[0] && before.at[1] === shown.at[1])) return [];
+    return [{ type: "went", figure: shown.id, path: [before.at, shown.at], face: shown.face ?? null }];
+  });
+  const undone = typeof cue.beat.left === "number";
+  if (!glides.length || undone) return plays;
+  return [{ seen: glides, dice: [], upto: 0, ms: Math.max(...glides.map(duration)) }, ...plays];
+}
+
+/** What is left of a way for whoever stands in the middle of it; nothing at its end. */
+function ahead(show: Show, seen: Extract<Seen, { type: "went" }>): Seen[] {
+  const shown = show.figures[seen.figure];
+  const here = shown ? seen.path.findLastIndex((point) => point[0] === shown.at[0] && point[1] === shown.at[1]) : -1;
+  if (here < 0) return [seen];
+  const turns = typeof seen.face === "number" && seen.face !== shown?.face;
+  return here === seen.path.length - 1 && !turns ? [] : [{ ...seen, path: seen.path.slice(here) }];
+}
+
 /** The table after something was seen, until the beat's own change says it exactly. */
 export function after(show: Show, seen: readonly Seen[]): Show {
   let figures = show.figures;
@@ -161,7 +189,7 @@ export class Stage {
     for (;;) {
       const cue = this.queue.shift();
       if (!cue) break;
-      const plays = this.factor() === 0 ? [] : playsOf(cue.beat);
+      const plays = this.factor() === 0 ? [] : playsOn(show, cue);
       if (plays.length) {
         this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true });
         return this.perform(cue, plays, 0);

@@ -25,7 +25,7 @@ export interface Fell { type: "fell"; figure: string }
 /** Something came over a figure or a unit: fear, a spell, relief. */
 export interface Felt { type: "felt"; who: string; text: string; good: boolean }
 /** Where the battle stands: round, phase, whose turn it is, who is active, and the steps of what is going on. */
-export interface Tracker { round: number; rounds?: number; phase?: string; side?: string; unit?: string; order?: string[]; stages?: Stage[] }
+export interface Tracker { round: number; rounds?: number; phase?: string; side?: string; unit?: string; order?: string[]; stages?: Stage[]; word?: string }
 /** One thing's way as it would be: where it leads, its price out of what there is, and how the figures would stand. */
 export interface Trace { who: string; path: Outline; cost: number; budget: number; stretches?: Stretch[]; ends?: Record<string, [number, number, number]> }
 /** A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way. */
@@ -66,8 +66,8 @@ export interface Leg { who: string; steps: Step[] }
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
-/** One thing to choose: what it is called, whom and where it concerns, what it costs, and its odds explained. */
-export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null }
+/** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, and what it does. */
+export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
 export interface Pose { at: Point; face?: number; level?: number }
 /** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words */
@@ -105,7 +105,7 @@ export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | nul
 /** Somebody asks to take back the last entries: everybody else who sits must agree. */
 export interface Wish { side: string; entries: number }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean }
 /** Something said at the table. */
@@ -125,7 +125,7 @@ export interface Taken { is: "taken"; key: number; n: number }
 /** Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast. */
 export interface Refused { is: "refused"; status: number; rule: string; text: string; key?: number | null }
 /** What an answer would be: allowed or why not, and for moves the ways with their prices. */
-export interface Tried { is: "tried"; key: number; answer: any; rule?: string; why?: string; traces?: Trace[] }
+export interface Tried { is: "tried"; key: number; answer: any; rule?: string; why?: string; traces?: Trace[]; by?: string }
 /** A line of sight; None where the rules do not let one look first. */
 export interface Looked { is: "looked"; key: number; look: Look | null }
 /** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */
@@ -140,7 +140,7 @@ export interface Answer { do: "answer"; key: number; n: number; part: number; an
 export interface Try { do: "try"; key: number; part: number; answer: any }
 /** An answer to a move or place ask from a drag: the formation follows. Reply: Tried with the answer planned. */
 export interface Plan { do: "plan"; key: number; part: number; drag: Drag }
-/** The usual answer. Reply: Tried. */
+/** What would a good player answer? Reply: Tried with that answer; the usual one where nobody can be asked. */
 export interface Suggest { do: "suggest"; key: number; part: number }
 /** What does this figure see of that one? Reply: Looked. */
 export interface LookAt { do: "look"; key: number; frm: string; to: string }

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..engine import Ask, Battle, Choose, Leg, Move, Option, Step, View
+from ..engine import Ask, Battle, Choose, Leg, Move, Option, Place, Spots, Step, View
+from ..systems.defiance.deployment import block, zone_of
 from ..systems.defiance.firing import can_fire
 from ..systems.defiance.moving import allowance
 from ..systems.defiance.numbers import FIRE_MOD, INCH
 from ..systems.defiance.orders import able
 from ..systems.defiance.shots import lof_mods
-from ..systems.defiance.sight import away, cover_mod, cover_of
+from ..systems.defiance.sight import away, cover_mod, cover_of, in_cover_anywhere
 from ..systems.defiance.state import Figure, State, Unit
 from ..systems.defiance.stoppage import usable
 from ..systems.defiance.suppression import SLOT, TEMPLATE_LOF, aims, line_for
 from ..systems.defiance.suppression_area import in_fringe, in_template
 from ..systems.defiance.targets import is_aimed, visible
+from ..systems.defiance.zones import INWARDS, bounds
 from ..table.bases import centre2
-from ..table.facing import facing_to, step_to
+from ..table.facing import Point, facing_to, step_to
 
 TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
 NERVE = 0.2  # what a test because of suppression is worth beside a hit
@@ -29,6 +32,14 @@ WORTHWHILE = 1.0  # points for each figure that make standing and firing better 
 SAFE = 30 * INCH  # so far off nobody minds that we cannot fire
 TRIES = 8  # of the best places to go that are tried
 TOO_NEAR = 4  # inches
+LATTICE = 2500  # thousandths between the places at which a unit might deploy
+FRONT, SHELTER, SCREEN, FLANK = (
+    0.3,
+    5.0,
+    3.0,
+    0.05,
+)  # what an inch to the fore, cover, a friend ahead, an inch off the middle are worth
+SAME_COLUMN = 1500  # thousandths: so near to a friend's line one stands behind him
 COVER = 2.0  # what cover is worth, in points
 PATIENCE = {"stationary": 1.1}  # of equals rather stand: whoever moves is seen by more
 FALLBACK = ("cohesive-fire", "primary-fire", "support-fire")
@@ -154,6 +165,47 @@ def _pattern(view: View[Any], ask: Choose, rng: Random) -> str:
     return "move-fire"
 
 
+# ---- before the battle
+
+
+def _deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
+    """The best block on a lattice of the zone that is allowed."""
+    state = _battle(view).state
+    figures = [state.figures[name] for name in ask.things]
+    side = state.side_of(figures[0])
+    edge = state.sides[side].edge
+    west, south, east, north = bounds(zone_of(state, side))
+    blocks = [
+        block(figures, (x, y), INWARDS[edge])
+        for x in range(west + LATTICE, east + 1, LATTICE)
+        for y in range(south + LATTICE, north + 1, LATTICE)
+    ]
+    friends = [
+        f for f in state.figures.values() if not f.gone and state.side_of(f) == side and f.unit not in state.turn.waiting
+    ]
+    ranked = sorted(blocks, key=lambda spots: -_stand_worth(state, figures, spots, friends, edge))
+    return next((spots for spots in ranked if ask.refuse(spots) is None), None)
+
+
+def _stand_worth(state: State, figures: list[Figure], spots: Spots, friends: list[Figure], edge: int) -> float:
+    """To the fore, about the middle, in cover, and beside friends rather than behind them: those spoil the aim."""
+    along, size = (0, state.width) if edge in (1, 3) else (1, state.depth)
+    columns, total = [friend.at[along] for friend in friends], 0.0
+    for figure, there in zip(figures, spots, strict=True):
+        here, figure.x, figure.y = figure.at, *there.at
+        sheltered = in_cover_anywhere(state, figure)
+        figure.x, figure.y = here
+        behind = sum(abs(column - there.at[along]) < SAME_COLUMN for column in columns)
+        astray = abs(there.at[along] - size / 2) / INCH
+        total += FRONT * _ahead(state, edge, there.at) + SHELTER * sheltered - SCREEN * behind - FLANK * astray
+    return total
+
+
+def _ahead(state: State, edge: int, at: Point) -> float:
+    """Inches from the own edge."""
+    return {1: state.depth - at[1], 2: state.width - at[0], 3: at[1], 4: at[0]}[edge] / INCH
+
+
 # ---- moving
 
 
@@ -216,8 +268,7 @@ def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
     names = ask.ids
     units = [name for name in names if name not in ("wait", "pass")]
     state = _battle(view).state
-    name = ask.prompt.rpartition("(")[2].partition(")")[0]
-    figure = state.figures.get(name)
+    figure = state.figures.get(next(iter(ask.of), ""))
     if figure is None or not units:
         return names[0]
     watchers = [f for unit in units for f in state.members(state.units[unit]) if f.covers]
@@ -258,7 +309,8 @@ def _chits(view: View[Any], ask: Any, rng: Random) -> Any:
     return None
 
 
-ANSWERS = {
+ANSWERS: dict[str, Callable[[View[Any], Any, Random], Any]] = {
+    "defiance.deploy.placement-legality": _deploy,
     "defiance.orders.declare-first": _order,
     "defiance.orders.fire-movement-type": _speed,
     "defiance.orders.fire-attack-pattern": _pattern,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from msgspec import Meta, Struct
 from ..systems import SHELF
 
 PREFIX = "LITTLEWARS_"
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Positive = Annotated[float, Meta(gt=0)]
 Some = Annotated[int, Meta(ge=1)]
 
@@ -37,7 +39,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     database: str = ""  # a URL; "": a SQLite file in the data folder
-    hosts: tuple[str, ...] = ()  # names under which the server may be called; (): any
+    hosts: tuple[str, ...] = ()  # more names under which the server may be called; "*": any
     proxies: str = "127.0.0.1"  # who may say for whom it speaks (X-Forwarded-For)
     metrics: Literal["local", "open", "off"] = "local"
     logs: Literal["auto", "json", "text"] = "auto"
@@ -47,6 +49,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: Annotated[int, Meta(ge=0, le=256)] = 0  # processes that think; 0: one less than there are cores
     pace: Annotated[float, Meta(ge=0, le=60)] = 0.0  # seconds between answers of a bot
     think: Positive = 30.0  # seconds a bot or a reckoning of odds may take
+    advice: Annotated[float, Meta(ge=0, le=30)] = 2.0  # seconds a suggestion may take; 0: only the usual answer is suggested
     idle: Positive = 300.0  # seconds without people, after which a battle leaves memory
     sweep: Positive = 10.0  # seconds between looks for idle battles
     # limits
@@ -56,9 +59,12 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     connections_per_address: Some = 40
     games_per_minute: Positive = 20.0  # per address
     requests_per_second: Positive = 50.0  # per address, over HTTP
-    uploads_per_minute: Positive = 20.0  # per address: rosters, replays, journals, cases
+    rosters_per_minute: Positive = 120.0  # per address: a page checks while one writes
+    journals_per_minute: Positive = 30.0  # per address, downloaded
+    cases_per_minute: Positive = 30.0  # per address
+    uploads_per_minute: Positive = 20.0  # per address: battles played again, somebody's journal or one of ours
     messages_per_second: Positive = 40.0  # per seat; of those who watch, per address
-    previews_per_second: Positive = 25.0  # per seat: try, plan, look, odds
+    previews_per_second: Positive = 25.0  # per seat: try, plan, suggest, look, odds
     chats_per_minute: Positive = 30.0  # per seat
     message_bytes: Some = 256 * 1024
     journal_bytes: Some = 20_000_000
@@ -78,6 +84,26 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if self.database.startswith(f"{plain}://"):
                 return driver + self.database[len(plain) :]
         return self.database
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names under which it may be called; none: any.
+
+        Who listens to this machine alone answers to this machine's names alone: a page of another site that lets its own
+        name point here would otherwise be of the same origin as ours.
+        """
+        if "*" in self.hosts:
+            return frozenset()
+        own = (*LOOPBACK, self.host) if self.is_loopback else ()
+        return frozenset(name.lower() for name in (*self.hosts, *own))
+
+    @property
+    def is_loopback(self) -> bool:
+        """Can only this machine reach it?"""
+        try:
+            return self.host == "localhost" or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
 
     @property
     def thinkers(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -53,7 +53,12 @@ class Gates:
         self._told = Buckets(1 / TELL_AGAIN, 1)
         self._requests = Buckets(config.requests_per_second, config.requests_per_second * 4)
         self._games = Buckets(config.games_per_minute / 60, config.games_per_minute)
-        self._uploads = Buckets(config.uploads_per_minute / 60, config.uploads_per_minute)
+        self._costly = {
+            "rosters": Buckets(config.rosters_per_minute / 60, config.rosters_per_minute),
+            "journals": Buckets(config.journals_per_minute / 60, config.journals_per_minute),
+            "cases": Buckets(config.cases_per_minute / 60, config.cases_per_minute),
+            "replays": Buckets(config.uploads_per_minute / 60, config.uploads_per_minute),
+        }
 
     def request(self, address: str) -> bool:
         """Any request."""
@@ -68,10 +73,10 @@ class Gates:
         if not self._games.take(_address(request)):
             raise Refuse(429, "too many battles from here; wait a minute")
 
-    def upload(self, request: Request[Any, Any, Any]) -> None:
-        """Something that costs us time."""
-        if not self._uploads.take(_address(request)):
-            raise Refuse(429, "too much from here; wait a minute")
+    def costly(self, what: Literal["rosters", "journals", "cases", "replays"], request: Request[Any, Any, Any]) -> None:
+        """Something that costs us time; of each kind so much."""
+        if not self._costly[what].take(_address(request)):
+            raise Refuse(429, f"too many {what} from here; wait a minute")
 
 
 def _address(request: Request[Any, Any, Any]) -> str:
@@ -82,7 +87,7 @@ class Guard:
     """Stands before the whole application."""
 
     def __init__(self, app: ASGIApp, config: Config, gates: Gates, metrics: Metrics) -> None:
-        self.app, self.config, self.gates, self.metrics = app, config, gates, metrics
+        self.app, self.names, self.gates, self.metrics = app, config.names, gates, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or not."""
@@ -101,7 +106,7 @@ class Guard:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
         client: Any = scope.get("client")
-        if self.config.hosts and host.rpartition(":")[0].strip("[]") not in self.config.hosts and host not in self.config.hosts:
+        if self.names and host.lower() not in self.names and name_of(host) not in self.names:
             return Problem(403, "not under this name")
         if not self.gates.request(client[0] if client else ""):
             return Problem(429, "too fast")
@@ -122,6 +127,12 @@ class Guard:
             await send(message)
 
         return guarded
+
+
+def name_of(host: str) -> str:
+    """The name in a Host header, without the port."""
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    return name.rstrip(".").lower()
 
 
 def _method(scope: Any) -> str:

@@ -8,7 +8,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, route
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from msgspec import Struct
@@ -76,7 +76,7 @@ def _file(path: Path) -> File:
     return File(data, packed, kind, sha256(data).hexdigest()[:20])  # of text the framework says that it is UTF-8
 
 
-@get(["/", "/{name:path}"], include_in_schema=False, sync_to_thread=False)
+@route(["/", "/{name:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any], pages: NamedDependency[Page]) -> Response[bytes]:
     """The page, and what belongs to it."""
     headers = request.headers

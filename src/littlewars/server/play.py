@@ -3,12 +3,18 @@ that is no longer asked; inside a simultaneous decision the others' answers do n
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from secrets import randbits
 from typing import Any, TypeVar
+from unicodedata import category
+
+from msgspec.structs import replace
 
 from ..engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from ..engine.moves import FAR
 from ..engine.showing import Drag, Trace
+from ..players.tactician import ADVISERS
 from . import wire
 from .bots import TooLong
 from .room import Refuse, Room
@@ -19,6 +25,8 @@ from .wire import Foreseen, Looked, Taken, Tried
 R = TypeVar("R")
 MOST_NODES = 8000  # numbers, words, lists of an answer
 OVER = "the battle is over"
+ADVISER = "tactician"
+BIDI = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # turn the text round them about
 
 
 class Play:
@@ -143,13 +151,13 @@ class Play:
         return {entry.side for entry in self.room.game.entries if isinstance(entry, Agree)}
 
     async def say(self, message: wire.Say) -> Taken:
-        """Chat: kept as it is; whoever shows it knows that it is only text."""
-        room = self.room
-        if any(ord(letter) < 32 and letter not in "\n\t" for letter in message.text):
+        """Chat: kept as it is, without marks that turn text about; whoever shows it knows that it is only text."""
+        room, text = self.room, message.text.translate(BIDI)
+        if any(category(letter) == "Cc" and letter not in "\n\t" for letter in text) or not text.strip():
             raise Refuse(400, "control characters are not talk")
         async with room.held():
             name = next((seat.name for seat in room.row.seats if seat.side == self.side), "a spectator")
-            said = ChatRow(len(room.talk) + 1, name, self.side, message.text)
+            said = ChatRow(len(room.talk) + 1, name, self.side, text)
             try:
                 await room.tools.storage.say(room.id, said)
             except StorageError as error:
@@ -176,10 +184,33 @@ class Play:
             return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
 
     async def suggest(self, message: wire.Suggest) -> Tried:
-        """The usual answer."""
-        async with self.room.held():
-            ask = self._asked(message.part)
-            return self._guarded(lambda: self._tried(message.key, ask, ask.default()))
+        """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
+        room = self.room
+        async with room.held():
+            asked: list[Ask[Any]] = [self._asked(message.part)]
+        advice = None if asked[0].blind else await self._advice(message.part)  # blind: nobody may measure first, for us neither
+        async with room.held():
+            asked.append(self._asked(message.part))
+            old, ask = asked
+            if old is not ask:
+                raise Refuse(409, "the battle went on meanwhile")
+            good = advice is not None and self._guarded(lambda: ask.refuse(advice)) is None
+            answer, by = (advice, ADVISER) if good else (self._guarded(ask.default), "")
+            tried = self._guarded(lambda: self._tried(message.key, ask, answer))
+            return replace(tried, by=by)
+
+    async def _advice(self, part: int) -> Any:
+        """An adviser's answer, by a worker; None for none."""
+        room, seconds = self.room, self.room.tools.config.advice
+        if not seconds or room.system.name not in ADVISERS:
+            return None
+        try:
+            return await asyncio.wait_for(room.tools.pool.think(room, part, self.side, ADVISER, randbits(63)), seconds)
+        except (TooLong, TimeoutError):
+            return None
+        except Exception as error:
+            room.broken("advice", error)
+            return None
 
     def _tried(self, key: int, ask: Ask[Any], answer: Any) -> Tried:
         refusal = ask.refuse(answer)

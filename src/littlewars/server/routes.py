@@ -97,7 +97,7 @@ def _volume(hall: Hall, system: str) -> Volume:
 @post("/api/rosters/check", operation_id="checkRoster", status_code=200, responses=problems(404, 413))
 async def check_roster(hall: NamedDependency[Hall], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
-    hall.gates.upload(request)
+    hall.gates.costly("rosters", request)
     volume = _volume(hall, data.system)
     return await asyncio.to_thread(volume.check, data.text)
 
@@ -153,7 +153,7 @@ async def _over(hall: Hall, game: str) -> GameRow:
 )
 async def journal(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[bytes]:
     """The journal of a battle that is over: `littlewars verify` proves every die of it."""
-    hall.gates.upload(request)
+    hall.gates.costly("journals", request)
     await _over(hall, game)
     saved = await hall.storage.load(game)
     assert saved is not None
@@ -164,7 +164,7 @@ async def journal(hall: NamedDependency[Hall], request: AnyRequest, game: GameId
 @get("/api/games/{game:str}/replay", operation_id="replay", responses=problems(404, 409, 422, 503))
 async def replay(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[Replay]:
     """A battle that is over, to watch again."""
-    hall.gates.upload(request)
+    hall.gates.costly("replays", request)
     await _over(hall, game)
     saved = await hall.storage.load(game)
     assert saved is not None
@@ -184,7 +184,7 @@ async def upload_replay(
     body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
 ) -> Response[Replay]:
     """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
-    hall.gates.upload(request)
+    hall.gates.costly("replays", request)
     if len(body) > hall.config.journal_bytes:
         raise Refuse(413, f"a journal has at most {hall.config.journal_bytes // 1_000_000} MB")
     return await _replay(hall, body, own=False)
@@ -205,7 +205,7 @@ async def case(
     ] = "",
 ) -> Response[str]:
     """The situation at hand as a case file; where there are secrets, when it is over."""
-    hall.gates.upload(request)
+    hall.gates.costly("cases", request)
     row = await _row(hall, game)
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():

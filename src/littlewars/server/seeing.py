@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ..dice import Draw
 from ..engine import Agree, Event, Game, System, Tally
-from ..engine.showing import Show
+from ..engine.showing import Card, Show
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
 
 WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an id
@@ -55,19 +55,33 @@ class Names:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._kinds: dict[str, str] = {}  # of those who do not stand on the table yet
 
     def learn(self, show: Show) -> None:
         """Take the names of a table."""
         for id, unit in show.units.items():
             if id not in self._names:
                 self._names[id] = unit.name or id
+            kind = show.models[unit.models[0]].name if unit.models and unit.models[0] in show.models else ""
+            for member in unit.figures:
+                if kind and member not in show.figures and member not in self._names:
+                    self._kinds[member] = _numbered(kind, member, unit)
         for id, figure in show.figures.items():
             if id not in self._names:
-                self._names[id] = figure.name or id
+                self._names[id] = _numbered(figure.name or id, id, show.units.get(figure.unit))
 
     def __call__(self, text: str) -> str:
         """The text with names."""
-        return WORD.sub(lambda found: self._names.get(found.group(), found.group()), text)
+        return WORD.sub(lambda found: self._name(found.group()), text)
+
+    def _name(self, word: str) -> str:
+        return self._names.get(word) or self._kinds.get(word, word)
+
+
+def _numbered(name: str, id: str, unit: Card | None) -> str:
+    """One of several has the number that he has in his unit."""
+    number = id.rpartition(".")[2]
+    return f"{name} {number}" if "." in id and number.isdigit() and unit is not None and unit.of > 1 else name
 
 
 class Eyes:
@@ -154,6 +168,7 @@ def now(game: Game[Any], audience: str, wish: Wish | None, seed: str) -> Now:
     return Now(
         asks=sheets(game, audience),
         waiting=tuple(sorted({ask.side for _, ask in game.asks})),
+        rule=game.asks[0][1].rule if game.asks and at_once(game) is None else "",
         free_undo=game.free_undo(audience) if audience and result is None else 0,
         wish=wish,
         agreed=tuple(dict.fromkeys(entry.side for entry in game.entries if isinstance(entry, Agree))),

@@ -143,6 +143,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
 
     asks: tuple[Sheet, ...] = ()
     waiting: tuple[str, ...] = ()
+    rule: str = ""  # under which all wait; "" while anybody decides in secret
     free_undo: int = 0
     wish: Wish | None = None
     agreed: tuple[str, ...] = ()
@@ -239,6 +240,7 @@ class Tried(Struct, frozen=True, tag_field="is", tag="tried", omit_defaults=True
     rule: str = ""
     why: str = ""  # "" when it is allowed
     traces: tuple[Trace, ...] = ()
+    by: str = ""  # who suggests it: a bot; "": it is the usual answer, or your own
 
 
 class Looked(Struct, frozen=True, tag_field="is", tag="looked"):
@@ -299,7 +301,7 @@ class Plan(Struct, frozen=True, tag_field="do", tag="plan", forbid_unknown_field
 
 
 class Suggest(Struct, frozen=True, tag_field="do", tag="suggest", forbid_unknown_fields=True):
-    """The usual answer. Reply: Tried."""
+    """What would a good player answer? Reply: Tried with that answer; the usual one where nobody can be asked."""
 
     key: Key
     part: int

@@ -147,9 +147,8 @@ def think(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
         return replica
     game = replica.game
     ask = dict(game.asks)[part]
-    if side not in replica.players:
-        replica.players[side] = make_player(bot, seed)
-    answer = replica.players[side].answer(game.view(side), ask)
+    player = replica.players.setdefault(f"{side} {bot}", make_player(bot, seed))
+    answer = player.answer(game.view(side), ask)
     return answer if ask.refuse(answer) is None else ask.default()
 
 

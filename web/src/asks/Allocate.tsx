@@ -5,7 +5,7 @@ import { called } from "../show";
 import type { AllocateSheet } from "../wire";
 import { Buttons } from "./Buttons";
 import { useHands } from "./hands";
-import { onButton, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
 
 export function Allocate({ sheet, show, chair, send, sending }: AskProps<AllocateSheet>) {
   const least = (taker: string): number => sheet.least[taker] ?? 0;
@@ -32,10 +32,7 @@ export function Allocate({ sheet, show, chair, send, sending }: AskProps<Allocat
     else return false;
     return true;
   });
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") setGiven({ ...first, ...Object.fromEntries(reply.answer as [string, number][]) });
-  };
+  const advice = useAdvice(chair, sheet, (tried) => setGiven({ ...first, ...Object.fromEntries(tried.answer as [string, number][]) }));
   return (
     <>
       <p className={left < 0 ? "bad" : "quiet"} aria-live="polite">
@@ -58,7 +55,7 @@ export function Allocate({ sheet, show, chair, send, sending }: AskProps<Allocat
           </li>
         ))}
       </ul>
-      <Buttons confirm={confirm} usual={usual} reset={() => setGiven(first)} sending={sending} />
+      <Buttons confirm={confirm} advice={advice} reset={() => setGiven(first)} sending={sending} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { called } from "../show";
 import type { ArrangeSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { onButton, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
 
 /** The list with one of it put elsewhere. */
 export function put<T>(items: readonly T[], from: number, to: number): T[] {
@@ -23,10 +23,7 @@ export function Arrange({ sheet, show, chair, send, sending }: AskProps<ArrangeS
     else return false;
     return true;
   });
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") setOrder(reply.answer as string[]);
-  };
+  const advice = useAdvice(chair, sheet, (tried) => setOrder(tried.answer as string[]));
   return (
     <>
       <ol className="arrange" aria-label={sheet.prompt}>
@@ -55,7 +52,7 @@ export function Arrange({ sheet, show, chair, send, sending }: AskProps<ArrangeS
           </li>
         ))}
       </ol>
-      <Buttons confirm={() => send([...order])} usual={usual} reset={() => setOrder(sheet.items)} sending={sending} />
+      <Buttons confirm={() => send([...order])} advice={advice} reset={() => setOrder(sheet.items)} sending={sending} />
     </>
   );
 }

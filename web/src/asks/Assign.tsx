@@ -2,12 +2,13 @@
 
 import { useMemo, useState } from "react";
 import { called, plain } from "../show";
+import { capital } from "../words";
 import { TallyLine } from "../ui/TallyLine";
 import type { AssignSheet, Option } from "../wire";
 import { Buttons } from "./Buttons";
 import { labelOf } from "./Choose";
 import { useHands } from "./hands";
-import { onButton, useForecast, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
 
 /** Every option there is, with how many could take it. */
 export function shared(items: Readonly<Record<string, readonly Option[]>>): { option: Option; takers: string[] }[] {
@@ -55,13 +56,10 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
     else return false;
     return true;
   });
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") setChosen(Object.fromEntries(reply.answer as [string, string][]));
-  };
+  const advice = useAdvice(chair, sheet, (tried) => setChosen(Object.fromEntries(tried.answer as [string, string][])));
   return (
     <>
-      {bulk.length > 1 && (
+      {bulk.length > 1 && Object.keys(sheet.items).length > 1 && (
         <label className="field">
           <span>All at once</span>
           <select value="" onChange={(event) => all(event.target.value)}>
@@ -82,7 +80,7 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
           return (
             <li key={who} className={item === who ? "current" : ""}>
               <label className="field">
-                <span>{called(show, who)}</span>
+                <span>{capital(called(show, who))}</span>
                 <select value={chosen[who]} onChange={(event) => setChosen({ ...chosen, [who]: event.target.value })} onFocus={() => setItem(who)} onBlur={() => setItem("")}>
                   {options.map((option) => (
                     <option key={option.id} value={option.id}>
@@ -92,11 +90,12 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
                 </select>
               </label>
               {tally && !sheet.blind && <TallyLine tally={tally} />}
+              {optionOf(who)?.about && <span className="option-about">{plain(show, optionOf(who)!.about!)}</span>}
             </li>
           );
         })}
       </ul>
-      <Buttons confirm={give} usual={usual} reset={() => setChosen(first)} sending={sending} />
+      <Buttons confirm={give} advice={advice} reset={() => setChosen(first)} sending={sending} />
     </>
   );
 }

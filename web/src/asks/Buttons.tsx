@@ -1,39 +1,44 @@
 /** The buttons under every decision. */
 
 import type { ReactNode } from "react";
-import { useKeys } from "./tools";
+import { useKeys, type Advice } from "./tools";
 
 interface Props {
   confirm: (() => void) | null;
   label?: string;
-  usual: () => Promise<void> | void;
+  advice: Advice;
   reset?: (() => void) | null;
   sending: boolean;
   children?: ReactNode;
 }
 
-export function Buttons({ confirm, label = "Confirm", usual, reset, sending, children }: Props) {
+export function Buttons({ confirm, label = "Confirm", advice, reset, sending, children }: Props) {
   useKeys((event) => {
     if (event.key.toLowerCase() !== "u") return false;
-    void usual();
+    void advice.ask();
     return true;
   });
   return (
-    <div className="buttons">
-      {label && (
-        <button type="button" className="main" disabled={!confirm || sending} onClick={() => confirm?.()}>
-          {sending ? "Sending…" : label} <kbd>Enter</kbd>
+    <>
+      <p className="advice quiet" aria-live="polite">
+        {advice.note}
+      </p>
+      <div className="buttons">
+        {label && (
+          <button type="button" className="main" disabled={!confirm || sending} onClick={() => confirm?.()}>
+            {sending ? "Sending…" : label} <kbd>Enter</kbd>
+          </button>
+        )}
+        <button type="button" onClick={() => void advice.ask()} disabled={sending || advice.thinking} title="What a good player would do here; you may change it before you confirm">
+          {advice.thinking ? "Thinking…" : "Suggest"} <kbd>U</kbd>
         </button>
-      )}
-      <button type="button" onClick={() => void usual()} disabled={sending} title="What a sensible player would usually do">
-        Usual <kbd>U</kbd>
-      </button>
-      {reset && (
-        <button type="button" onClick={reset} disabled={sending}>
-          Reset <kbd>Esc</kbd>
-        </button>
-      )}
-      {children}
-    </div>
+        {reset && (
+          <button type="button" onClick={reset} disabled={sending}>
+            Reset <kbd>Esc</kbd>
+          </button>
+        )}
+        {children}
+      </div>
+    </>
   );
 }

@@ -1,13 +1,15 @@
 /** One of several. What has odds is looked at first and confirmed after; anything else is chosen at once. */
 
 import { useContext, useEffect, useMemo, useState } from "react";
+import { endsOfPull } from "../compose";
 import { plain } from "../show";
 import { PointingContext } from "../table/pointer";
-import type { ChooseSheet, Option } from "../wire";
+import type { ChooseSheet, Option, Point } from "../wire";
 import { TallyLine } from "../ui/TallyLine";
-import { useHands } from "./hands";
+import { useHands, type Phase } from "./hands";
 import { Buttons } from "./Buttons";
-import { onButton, useForecast, useKeys, type AskProps } from "./tools";
+import { handOn, type Pull } from "./pulling";
+import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
 
 export const labelOf = (option: Option): string => option.label || option.id;
 
@@ -26,6 +28,7 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
   const pointing = useContext(PointingContext);
   const [armed, setArmed] = useState("");
   const [looked, setLooked] = useState("");
+  const [pull, setPull] = useState<Pull | null>(null);
   const odds = options.some((option) => option.tally);
   const about = useMemo(() => aboutFigures(options), [options]);
   const find = (id: string): Option | undefined => options.find((option) => option.id === id);
@@ -48,6 +51,15 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
     else if (ids.length) setArmed(ids[(at + 1) % ids.length]!);
   };
 
+  /** One of ours that is the only one meant: dragging it picks it. */
+  const pullable = useMemo(() => (odds ? [] : [...about].filter(([figure, ids]) => ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side).map(([figure]) => figure)), [sheet, odds]);
+  const drag = (figure: string, by: Point, phase: Phase): void => {
+    if (phase !== "end") return setPull(phase === "cancel" ? null : { figure, by });
+    setPull(null);
+    handOn(figure, by);
+    give(about.get(figure)![0]!);
+  };
+
   useEffect(() => {
     const of = find(looked || armed)?.of ?? [];
     pointing.patch({ aim: of.length === 1 ? of[0]! : "" });
@@ -59,8 +71,12 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
       pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
       onPick: pick,
       armed: armed !== "",
+      point: seen && !seen.of?.length ? (seen.at ?? null) : null,
+      grips: new Set(pullable),
+      onDrag: sending ? null : drag,
+      ...endsOfPull(show, pull),
     },
-    [looked, armed, sheet],
+    [looked, armed, sheet, pull, sending],
   );
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
@@ -71,10 +87,7 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
     return true;
   });
 
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") setArmed(reply.answer as string);
-  };
+  const advice = useAdvice(chair, sheet, (tried) => setArmed(tried.answer as string));
   return (
     <>
       <ul className="options" aria-label={plain(show, sheet.prompt)}>
@@ -94,11 +107,12 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
               <span className="option-name">{plain(show, labelOf(option))}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
               {i < 9 && <kbd>{i + 1}</kbd>}
+              {option.about && <span className="option-about">{plain(show, option.about)}</span>}
             </button>
           </li>
         ))}
       </ul>
-      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""} usual={usual} reset={armed ? () => setArmed("") : null} sending={sending} />
+      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""} advice={advice} reset={armed ? () => setArmed("") : null} sending={sending} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
 import { aboutFigures, labelOf } from "./Choose";
 import { useHands } from "./hands";
-import { onButton, useForecast, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
 
 export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -39,10 +39,7 @@ export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<Choos
     return true;
   });
 
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") setChosen(reply.answer as string[]);
-  };
+  const advice = useAdvice(chair, sheet, (tried) => setChosen(tried.answer as string[]));
   return (
     <>
       <p className="quiet">
@@ -64,11 +61,12 @@ export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<Choos
                 <span key={coin} className="quiet">{`${n} ${coin}`}</span>
               ))}
               {i < 9 && <kbd>{i + 1}</kbd>}
+              {option.about && <span className="option-about">{plain(show, option.about)}</span>}
             </label>
           </li>
         ))}
       </ul>
-      <Buttons confirm={confirm} usual={usual} reset={() => setChosen([])} sending={sending} />
+      <Buttons confirm={confirm} advice={advice} reset={() => setChosen([])} sending={sending} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Chair, Seated } from "../chair";
 import { RuleLink } from "../ui/RuleLink";
+import { RuleName } from "../ui/RuleName";
 import { plain } from "../show";
 import { capital } from "../words";
 import type { Sheet, Show, Shown } from "../wire";
@@ -50,7 +51,7 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
         <span className="quiet">Your decision</span> {capital(plain(show, sheet.prompt))}
       </h2>
       <p className="decision-rule">
-        <RuleLink rule={sheet.rule} />
+        <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
       <Panel key={id} sheet={sheet} chair={chair} show={show} id={id} sending={seated.sending} ghosts={ghosts} />

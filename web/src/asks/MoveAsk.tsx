@@ -13,7 +13,8 @@ import { Buttons } from "./Buttons";
 import { carried } from "./carrying";
 import { useHands } from "./hands";
 import { Mover, type Moving } from "./mover";
-import { onButton, useKeys, type AskProps } from "./tools";
+import { takeOver } from "./pulling";
+import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
 
 const HANDLE = 1400; // thousandths beyond the base
 
@@ -28,6 +29,11 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
   const mover = useMemo(() => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)), [chair, sheet, id]);
   const moving = useStore(mover.state);
   useEffect(() => {
+    const begun = takeOver(sheet.start);
+    if (begun) {
+      mover.grab(begun.figure, false);
+      mover.drag(begun.by, false);
+    }
     void mover.probe(manners(sheet));
     return () => mover.stop();
   }, [mover, sheet]);
@@ -38,6 +44,7 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
     await mover.settled();
     if (!mover.state.get().why) send([...mover.state.get().legs]);
   };
+  const advice = useAdvice(chair, sheet, (tried) => mover.lay(tried));
   const pose = mover.pose();
   const figure = show.figures[moving.mover];
   useHands(
@@ -74,15 +81,17 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
   return (
     <>
       <Manners mover={mover} moving={moving} sheet={sheet} />
-      <div className="segments" role="group" aria-label="What follows a drag">
-        <button type="button" aria-pressed={whole} onClick={() => mover.setWhole(true)}>
-          Whole unit
-        </button>
-        <button type="button" aria-pressed={!whole} onClick={() => mover.setWhole(false)}>
-          Single figures
-        </button>
-        <kbd>F</kbd>
-      </div>
+      {Object.keys(sheet.start).length > 1 && (
+        <div className="segments" role="group" aria-label="What follows a drag">
+          <button type="button" aria-pressed={whole} onClick={() => mover.setWhole(true)}>
+            Whole unit
+          </button>
+          <button type="button" aria-pressed={!whole} onClick={() => mover.setWhole(false)}>
+            Single figures
+          </button>
+          <kbd>F</kbd>
+        </div>
+      )}
       <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
         {why ? (
           <>
@@ -92,10 +101,12 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
           <Price sheet={sheet} moving={moving} show={show} />
         )}
       </p>
-      <Buttons confirm={why || !legs.length ? null : () => void confirm()} label="Confirm the move" usual={() => mover.usual()} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
-        <button type="button" onClick={() => send([])} disabled={sending}>
-          Stay
-        </button>
+      <Buttons confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()} label={moving.stays ? "Confirm: stay" : "Confirm the move"} advice={advice} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
+        {!moving.stays && (
+          <button type="button" onClick={() => send([])} disabled={sending}>
+            Stay
+          </button>
+        )}
       </Buttons>
     </>
   );
@@ -116,6 +127,8 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
 function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: AskProps<MoveSheet>["show"] }) {
   const most = dearest(moving.traces);
   if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
+  if (Object.keys(sheet.verbs).every((verb) => verb === "turn") && !moving.legs.length && !moving.stays) return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
+  if (moving.stays) return <>{`${called(show, moving.mover)} stays where it is.`}</>;
   if (!most || !moving.legs.length) {
     const budget = sheet.budget[moving.mover];
     return <>{`Drag ${called(show, moving.mover)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>;

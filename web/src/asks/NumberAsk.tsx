@@ -3,15 +3,12 @@
 import { useState } from "react";
 import type { NumberSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { onButton, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
 
 export function NumberAsk({ sheet, chair, send, sending }: AskProps<NumberSheet>) {
   const [value, setValue] = useState(sheet.low);
   const set = (n: number): void => setValue(Math.min(sheet.high, Math.max(sheet.low, n)));
-  const usual = async (): Promise<void> => {
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
-    if (reply?.is === "tried") set(reply.answer as number);
-  };
+  const advice = useAdvice(chair, sheet, (tried) => set(tried.answer as number));
   useKeys((event) => {
     if (event.key === "Enter" && !onButton(event)) send(value);
     else return false;
@@ -32,7 +29,7 @@ export function NumberAsk({ sheet, chair, send, sending }: AskProps<NumberSheet>
         </button>
       </div>
       <input type="range" className="slider" aria-label={sheet.prompt} min={sheet.low} max={sheet.high} step={sheet.step} value={value} onChange={(event) => set(Number(event.target.value))} />
-      <Buttons confirm={() => send(value)} usual={usual} sending={sending} />
+      <Buttons confirm={() => send(value)} advice={advice} sending={sending} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Buttons } from "./Buttons";
 import { carried } from "./carrying";
 import { useHands, type Laid } from "./hands";
 import { Placer } from "./placer";
-import { onButton, useKeys, type AskProps } from "./tools";
+import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
 
 const HANDLE = 1400;
 
@@ -47,6 +47,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
     await placer.settled();
     if (!placer.state.get().why) send(placer.state.get().spots);
   };
+  const advice = useAdvice(chair, sheet, (tried) => placer.lay(tried));
   const pose = placer.pose();
   const shape = sheet.things[placing.thing];
   useHands(
@@ -110,7 +111,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
           `Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`
         )}
       </p>
-      <Buttons confirm={why ? null : () => void confirm()} label={spots.length ? "Put it down" : "Put nothing down"} usual={() => placer.usual()} reset={() => placer.reset()} sending={sending} />
+      <Buttons confirm={why ? null : () => void confirm()} label={spots.length ? "Put it down" : "Put nothing down"} advice={advice} reset={() => placer.reset()} sending={sending} />
     </>
   );
 }

@@ -36,6 +36,8 @@ export interface Hands {
   rule: string;
   /** Where figures would stand. */
   ends: Readonly<Record<string, readonly [number, number, number]>>;
+  /** A place that is meant by what is looked at. */
+  point: Point | null;
   /** Things to be put down that are no figures of the table. */
   laid: readonly Laid[];
   /** The handle that turns: where it is, and which way it looks. */
@@ -56,6 +58,7 @@ export const IDLE: Hands = {
   why: "",
   rule: "",
   ends: {},
+  point: null,
   laid: [],
   handle: null,
   onTurn: null,

@@ -4,6 +4,7 @@ import { put } from "./Arrange";
 import { shared } from "./Assign";
 import { Latest } from "./latest";
 import { Mover } from "./mover";
+import { handOn, takeOver } from "./pulling";
 
 const figure = (id: string) => ({ id, unit: "u", side: "red", model: "", name: "Rifleman", at: [0, 0] as [number, number], size: [500] });
 const show = { figures: { "u.1": figure("u.1"), "u.2": figure("u.2") }, units: { u: { id: "u", figures: ["u.1", "u.2"] } } } as unknown as Show;
@@ -49,4 +50,26 @@ test("putting in order, and options that several share", () => {
   expect(put(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
   expect(put(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
   expect(shared({ x: [{ id: "hold" }, { id: "fire" }], y: [{ id: "hold" }] }).map(({ option, takers }) => [option.id, takers.length])).toEqual([["hold", 2], ["fire", 1]]);
+});
+
+test("a suggestion is laid in hand, also to stay; what is drawn afterwards counts", async () => {
+  const { live } = server();
+  const mover = new Mover(live, sheet, () => show);
+  mover.lay({ is: "tried", key: 1, answer: [], by: "tactician" });
+  expect(mover.state.get()).toMatchObject({ stays: true, legs: [] });
+  mover.nudge([0, 1000]);
+  await mover.settled();
+  expect(mover.state.get().stays).toBe(false);
+  const leg = { who: "u.1", steps: [{ verb: "go", to: [0, 2000] as [number, number] }] };
+  mover.lay({ is: "tried", key: 2, answer: [leg], traces: [{ who: "u.1", path: [[0, 0], [0, 2000]], cost: 2000, budget: 6000, ends: { "u.1": [0, 2000, 0] } }] });
+  expect(mover.state.get()).toMatchObject({ stays: false, legs: [leg], why: "" });
+});
+
+test("a drag that picks somebody goes on as his move, once", () => {
+  handOn("u.1", [0, 500]);
+  expect(takeOver({ "u.1": {} })).toMatchObject({ figure: "u.1", by: [0, 500] });
+  expect(takeOver({ "u.1": {} })).toBeNull();
+  handOn("u.1", [0, 500]);
+  expect(takeOver({ "u.2": {} })).toBeNull(); // somebody else is asked about
+  expect(takeOver({ "u.1": {} })).toBeNull();
 });

@@ -22,6 +22,8 @@ export interface Moving {
   whole: boolean;
   /** Who was last taken hold of. */
   mover: string;
+  /** Is it suggested to stay? */
+  stays: boolean;
   /** Manners of going that are refused where one stands, and why. */
   cannot: Readonly<Record<string, string>>;
 }
@@ -42,7 +44,7 @@ export class Mover {
   ) {
     const first = Object.keys(sheet.start)[0] ?? "";
     const verb = "go" in sheet.verbs ? "go" : (Object.keys(sheet.verbs)[0] ?? "");
-    this.state = new Store<Moving>({ legs: [], traces: [], why: "", rule: "", verb, whole: true, mover: first, cannot: {} });
+    this.state = new Store<Moving>({ legs: [], traces: [], why: "", rule: "", verb, whole: true, mover: first, stays: false, cannot: {} });
     this.latest = new Latest((drag) => this.plan(drag));
     this.to = this.start(first);
     if (kept?.length) void this.attempt([...kept]);
@@ -124,7 +126,8 @@ export class Mover {
   }
 
   private want(alone: boolean): void {
-    const { verb, mover } = this.state.get();
+    const { verb, mover, stays } = this.state.get();
+    if (stays) this.state.patch({ stays: false });
     const who = this.group(mover, alone);
     const drag: Drag = { who, to: this.to, verb: verb === "go" ? "" : verb };
     if (this.face !== null) drag.face = this.face;
@@ -185,11 +188,14 @@ export class Mover {
     this.state.patch({ traces, why: reply.why ?? "", rule: reply.rule ?? "" });
   }
 
-  async usual(): Promise<void> {
-    const reply = await this.live.ask({ do: "suggest", part: this.sheet.part });
-    if (reply?.is !== "tried") return;
-    this.state.patch({ legs: reply.answer as Leg[] });
+  /** A suggested move is laid in hand. To stay where one is may be a suggestion, too. */
+  lay(reply: Tried): void {
+    const legs = reply.answer as Leg[];
+    this.latest.clear();
+    this.face = null;
+    this.state.patch({ legs, traces: [], stays: !legs.length && !reply.why });
     this.tried(reply);
+    this.to = this.here(this.group(this.state.get().mover, false));
   }
 
   reset(): void {
@@ -197,7 +203,7 @@ export class Mover {
     this.face = null;
     const { mover } = this.state.get();
     this.to = this.start(mover);
-    this.state.patch({ legs: [], traces: [], why: "", rule: "", verb: "go" in this.sheet.verbs ? "go" : this.state.get().verb });
+    this.state.patch({ legs: [], traces: [], why: "", rule: "", stays: false, verb: "go" in this.sheet.verbs ? "go" : this.state.get().verb });
   }
 
   /** Nothing is under way to the server. */

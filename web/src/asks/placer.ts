@@ -149,9 +149,10 @@ export class Placer {
     this.state.patch({ spots, traces: reply.traces ?? [], why: reply.why ?? "", rule: reply.rule ?? "" });
   }
 
-  async usual(): Promise<void> {
-    const reply = await this.live.ask({ do: "suggest", part: this.sheet.part });
-    if (reply?.is === "tried") this.tried(reply, reply.answer as Spot[]);
+  /** What is suggested lies there, ready to be carried elsewhere. */
+  lay(reply: Tried): void {
+    this.latest.clear();
+    this.tried(reply, reply.answer as Spot[]);
   }
 
   reset(): void {

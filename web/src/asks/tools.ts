@@ -2,7 +2,8 @@
 
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { Chair } from "../chair";
-import type { Forecast, Sheet, Show } from "../wire";
+import { capital } from "../words";
+import type { Forecast, Sheet, Show, Tried } from "../wire";
 
 export interface AskProps<S extends Sheet> {
   sheet: S;
@@ -37,6 +38,32 @@ export function useKeys(handle: (event: KeyboardEvent) => boolean): void {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
+}
+
+export interface Advice {
+  ask: () => Promise<void>;
+  thinking: boolean;
+  /** Whose suggestion lies there; "" when there is none. */
+  note: string;
+}
+
+/** A suggestion, on demand: what comes back is laid ready to be changed or confirmed, and never sent by itself. */
+export function useAdvice(chair: Chair, sheet: Sheet, lay: (tried: Tried) => void): Advice {
+  const [{ thinking, note }, set] = useState({ thinking: false, note: "" });
+  const ask = async (): Promise<void> => {
+    if (thinking) return;
+    set({ thinking: true, note: "" });
+    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
+    if (reply?.is === "tried") lay(reply);
+    set({ thinking: false, note: adviceNote(reply) });
+  };
+  return { ask, thinking, note };
+}
+
+function adviceNote(reply: Awaited<ReturnType<Chair["live"]["ask"]>>): string {
+  if (reply?.is === "refused") return capital(reply.text);
+  if (reply?.is !== "tried") return "";
+  return `${reply.by ? `The ${reply.by} suggests this` : "The usual answer"}: change it, or confirm.`;
 }
 
 /** Where forecasts are shown: a card over the table. */

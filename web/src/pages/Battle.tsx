@@ -59,9 +59,14 @@ export function Battle({ seating, chair, seated, stage }: Props) {
 
   useEffect(() => {
     // whoever is asked about is looked at
-    const actor = asks[0]?.of?.[0];
-    if (actor) pointing.patch({ figure: actor, unit: show.figures[actor]!.unit });
+    const ask = asks[0];
+    const actor = show.figures[ask?.of?.[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
+    if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
   }, [asks[0]?.prompt]);
+  useEffect(() => {
+    // another unit acts: the ranges of the last one are not its own
+    if (!asks[0]?.of?.length) pointing.patch({ figure: "", unit: show.tracker.unit ?? "", look: null });
+  }, [show.tracker.unit]);
 
   /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
   const isRight = (figure: string): boolean => {

@@ -3,6 +3,7 @@
 import { partyName, sideNumber } from "../show";
 import type { Seated } from "../chair";
 import type { Scene } from "../stage";
+import { RuleName } from "../ui/RuleName";
 import { SideSign } from "../table/Symbols";
 
 export function Waiting({ seated, scene, own }: { seated: Seated; scene: Scene; own: readonly string[] }) {
@@ -28,6 +29,11 @@ export function Waiting({ seated, scene, own }: { seated: Seated; scene: Scene; 
                 <SideSign side={sideNumber(show, side)} /> {nameOf(side)}
               </span>
             ))}
+            {now.rule && (
+              <small className="waiting-for">
+                <RuleName rule={now.rule} />
+              </small>
+            )}
           </span>
         ) : (
           <span className="quiet">{own.length ? "One moment…" : "Watching"}</span>

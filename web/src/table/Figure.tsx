@@ -34,7 +34,7 @@ function Front({ size }: { size: readonly number[] }) {
 }
 
 function Marks({ marks, reach }: { marks: readonly string[]; reach: number }) {
-  const other = marks.filter((mark) => !["prone", "airborne", "submerged"].includes(mark));
+  const other = marks.filter((mark) => !["prone", "airborne", "submerged", "watching"].includes(mark));
   return (
     <>
       {marks.includes("prone") && <path className="mark-prone" d={`M${-reach} ${reach * 0.98}H${reach}`} />}
@@ -61,6 +61,7 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
         <Base size={shown.size} className="halo" />
         {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
+        {marks.includes("watching") && <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />}
         <Base size={shown.size} className="base" />
       </g>
       <path className="badge" d={badge(look.side)} transform={`scale(${reach * 0.96}${marks.includes("prone") ? ` ${reach * 0.62}` : ""})`} />

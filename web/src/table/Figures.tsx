@@ -11,8 +11,11 @@ import { PointingContext } from "./pointer";
 
 export const roleOf = (show: Show, shown: Shown): Role => show.models[shown.model]?.role ?? "foot";
 
+const FEAR = /fright|panic|broken|rout|shaken|flee/i;
+
+/** Of the whole unit, or of this one alone. */
 export const isAfraid = (show: Show, shown: Shown): boolean =>
-  (show.units[shown.unit]?.status ?? []).some((line) => /fright|panic|broken|rout|shaken|flee/i.test(line.name));
+  (shown.marks ?? []).some((mark) => FEAR.test(mark)) || (show.units[shown.unit]?.status ?? []).some((line) => FEAR.test(line.name));
 
 export function lookOf(show: Show, shown: Shown, state = ""): Look {
   const marks = shown.marks?.length ? `, ${shown.marks.join(", ")}` : "";

@@ -206,6 +206,7 @@ export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; ex
       {hands.traces.map((trace) => (
         <Way key={trace.who} trace={trace} show={show} measured={measured} first={alone || trace === dear} />
       ))}
+      {hands.point && <circle className="pointed" cx={draw(hands.point, show.size[1]).x} cy={draw(hands.point, show.size[1]).y} r="70" />}
       <LaidThings show={show} hands={hands} />
       <Ghosts show={show} hands={hands} extra={extra} />
       {hands.handle && <Handle show={show} handle={hands.handle} />}

@@ -5,6 +5,7 @@ import type { Point } from "../wire";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
 const MARGIN = 26;
+const TOOLS = 36; // room for the small buttons beyond the margin
 const FAR_OFF = 0.1; // below this, symbols are too small to read
 const NEAR = 0.34;
 
@@ -45,9 +46,14 @@ export class Camera {
     if (!box?.width || !box.height) return;
     const wide = (this.size[0] / 1000) * INCH;
     const deep = (this.size[1] / 1000) * INCH;
-    this.k = Math.min((box.width - 2 * MARGIN) / wide, (box.height - 2 * MARGIN) / deep);
-    this.x = (box.width - wide * this.k) / 2;
-    this.y = (box.height - deep * this.k) / 2;
+    const scale = (aside: number, below: number): number => Math.min((box.width - 2 * MARGIN - aside) / wide, (box.height - 2 * MARGIN - below) / deep);
+    // the small buttons stand where the table leaves more room: beside it, or below
+    const row = scale(0, TOOLS) > scale(TOOLS, 0);
+    this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);
+    this.x = (box.width - wide * this.k + (row ? 0 : TOOLS)) / 2;
+    this.y = (box.height - deep * this.k - (row ? TOOLS : 0)) / 2;
+    const middle = this.svg?.closest<HTMLElement>(".middle");
+    if (middle) middle.dataset["tools"] = row ? "row" : "column";
     this.apply();
   }
 

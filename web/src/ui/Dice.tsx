@@ -26,7 +26,7 @@ function Face({ sides, face }: { sides: number; face: number }) {
 }
 
 export function Dice({ die, faces }: { die: string; faces: readonly number[] }) {
-  const sides = Number(/\d+$/.exec(die)?.[0] ?? 0);
+  const sides = Number(/\d+/.exec(die)?.[0] ?? 0);
   return (
     <span className="dice">
       {faces.map((face, i) => (

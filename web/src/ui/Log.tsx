@@ -80,11 +80,20 @@ export function Log({ scene, show }: { scene: Scene; show: Show }) {
   const stuck = useRef(true);
   const { story, telling, told } = scene;
   const beats = story.slice(-most);
-  useEffect(() => {
+  const high = useRef(0);
+  const toEnd = (): void => {
     // whoever has scrolled up to read is left there
     const list = box.current;
     if (list && stuck.current) list.scrollTop = list.scrollHeight;
-  }, [story, told]);
+    high.current = list?.clientHeight ?? 0;
+  };
+  useEffect(toEnd, [story, told]);
+  useEffect(() => {
+    // the decision above grows and shrinks: that is nobody's scrolling
+    const watch = new ResizeObserver(toEnd);
+    watch.observe(box.current!);
+    return () => watch.disconnect();
+  }, []);
   return (
     <div
       className="log"
@@ -94,7 +103,7 @@ export function Log({ scene, show }: { scene: Scene; show: Show }) {
       aria-label="The story so far"
       onScroll={(event) => {
         const list = event.currentTarget;
-        stuck.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+        if (list.clientHeight === high.current) stuck.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
       }}
     >
       {story.length > most && (

@@ -11,7 +11,7 @@ import { ThemeButton } from "./ThemeButton";
 
 export function TrackerLine({ show }: { show: Show }) {
   const { tracker } = show;
-  const round = tracker.round ? `Round ${tracker.round}${tracker.rounds ? ` of ${tracker.rounds}` : ""}` : "";
+  const round = tracker.round ? `${capital(tracker.word ?? "round")} ${tracker.round}${tracker.rounds ? ` of ${tracker.rounds}` : ""}` : "";
   return (
     <div className="tracker" aria-label="Where the battle stands" role="group">
       <span className="chip still">{[round, tracker.phase && !(round && tracker.phase === "turns") ? capital(tracker.phase) : ""].filter(Boolean).join(" · ") || "…"}</span>

@@ -189,6 +189,6 @@ def _use(battle: Battle[State], figure: Figure) -> None:
 
 async def dumb_luck(battle: Battle[State], figure: Figure) -> bool:
     """A chit to ignore one damaging hit: on a 10 (defiance.command.chit-dumb-luck)."""
-    if figure.frame.vehicle or not await spend(battle, figure, "luck"):
+    if not await spend(battle, figure, "luck"):
         return False
     return at_least(battle, DUMB_LUCK, "dumb luck")

@@ -47,7 +47,7 @@ async def name_primary(battle: Battle[State], side: Side) -> None:
             battle.record(Named(side=side.name, figure=""))
         side.primary = ""
         return
-    rule, prompt = "defiance.command.primary-commander", f"{side.name}: who is your Primary Commander?"
+    rule, prompt = "defiance.command.primary-commander", "Who is your Primary Commander?"
     options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in able]
     side.primary = await Choose(side.name, rule, prompt, options) if len(able) > 1 else able[0].id
     battle.record(Named(side=side.name, figure=side.primary))

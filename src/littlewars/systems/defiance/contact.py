@@ -28,11 +28,10 @@ from .events import Changed
 from .state import Figure, State, Unit
 
 MOST_REACH = 12_000  # no base is larger: who is farther off touches nobody
-PRONE_REFLEX, SHAKEN_REFLEX, CHARGE_REFLEX = (
-    -2,
-    -4,
-    2,
-)  # defiance.move.prone-reflex, .morale.shaken-effects, .orders.charge-reflex
+PRONE_REFLEX = -2  # defiance.move.prone-reflex
+SHAKEN_REFLEX = -4  # defiance.morale.shaken-effects, .broken-effects
+CHARGE_REFLEX = 2  # defiance.orders.charge-reflex
+CHIT_REFLEX = 1  # defiance.command.chit-charge
 
 
 def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
@@ -40,6 +39,8 @@ def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
     found = []
     if charging:
         found.append(Mod("charge", CHARGE_REFLEX, "defiance.orders.charge-reflex"))
+    if figure.spurred:
+        found.append(Mod("attack chit", CHIT_REFLEX, "defiance.command.chit-charge"))
     if figure.prone:
         found.append(Mod("prone", PRONE_REFLEX, "defiance.move.prone-reflex"))
     if figure.shaken or state.unit_of(figure).broken:

@@ -121,9 +121,7 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
         figure.covers = ""  # defiance.cover.counter-removed
     while ready:
         name = ready.pop(0) if len(ready) == 1 else await _next(battle, unit, ready)
-        figure = state.figures[name]
-        if figure.able:
-            await _fire(battle, figure, slots[name], only)
+        await _fire(battle, state.figures[name], slots[name], only)
 
 
 async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:

@@ -49,6 +49,7 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
     state = battle.state
     for struck in all_struck:
         _save(battle, state.figures[struck.figure], struck)
+        _frighten(struck)
     hurt = [struck for struck in all_struck if await _take(battle, state.figures[struck.figure], struck)]
     for struck in all_struck if tests else ():
         await _tests(battle, state.figures[struck.figure], struck, struck in hurt)
@@ -63,6 +64,12 @@ def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     struck.hits -= saved
     if saved:
         battle.record(Saved(figure=figure.id, by="its field", hits=saved))
+
+
+def _frighten(struck: Struck) -> None:
+    """A terror weapon damages nobody: each success that was not saved is a test (defiance.effector.terror-hit)."""
+    if "T" in struck.line.effectors:
+        struck.tags, struck.hits = struck.hits, 0
 
 
 async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
@@ -98,5 +105,5 @@ async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bo
     vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
     for _ in range(0 if vehicle_spared else struck.tags):
         await try_nerve(battle, figure, "tagged", KNOCKED if "K" in struck.line.effectors else None)
-    if hurt and not figure.gone and figure.frame.capacity > 1:
+    if hurt and not figure.gone:
         await try_nerve(battle, figure, "damaged")

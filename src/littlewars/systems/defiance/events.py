@@ -153,8 +153,9 @@ class Ordered(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        pattern = self.pattern.replace("-", ", then ")
-        how = "; ".join(word for word in (self.speed, pattern, self.target and f"against {self.target}") if word)
+        speed = self.speed if self.order.endswith("-fire") or self.order == "vehicle-orders" else ""
+        against = f"against {self.target}" if self.target and self.order not in ("sprint", "jump") else ""
+        how = "; ".join(word for word in (speed, self.pattern.replace("-", ", then "), against) if word)
         who = f"{', '.join(self.who)} of {self.unit}" if self.who else self.unit
         return f"{who}: {self.order.replace('-', ' ').title()}" + (f" ({how})" if how else "")
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...engine import Battle, Choose, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from ...table.bases import centre2
 from ...table.facing import step_to
+from ...table.legs import steps
 from .chits import spend_on_die
 from .crews import one_of_each_crew
 from .damage import Struck, roll, settle
@@ -22,6 +23,7 @@ from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, usabl
 from .suppression_area import (
     MOST,
     MOST_TORRENTIAL,
+    WIDTH,
     Entry,
     entries_of,
     in_fringe,
@@ -208,7 +210,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> li
             return None
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
-    things = {name: Shape("box", (long, 2 * INCH)) for name, long in lengths.items()}
+    things = {name: Shape("box", (long, WIDTH)) for name, long in lengths.items()}
     prompt = f"Lay the template on {aim.target.id}"
     spots = await Place(
         unit.side,
@@ -252,7 +254,7 @@ def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], l
     everybody = [f for f in state.figures.values() if not f.gone and not f.aloft and f.unit not in state.turn.waiting]
     firer = state.figures[template.firer]
     seen = dict(zip((f.id for f in everybody), sees_many(battle, firer, everybody), strict=True))
-    there = [f for f in everybody if f.id not in template.contributors and in_template(template, f) and seen[f.id]]
+    there = [f for f in everybody if in_template(template, f) and seen[f.id]]
     edge = [f for f in everybody if in_fringe(state, template, f) and seen[f.id]]
     at = middle_of(template)
     return sorted(there, key=lambda f: (centre2(at, f.at), f.id)), sorted(edge, key=lambda f: (centre2(at, f.at), f.id))
@@ -292,9 +294,10 @@ async def strike(
         struck.append(one)
         weapon, how = shot.line.name, shot.how
         battle.record(Fired(figure=shot.figure, target=shot.target, weapon=weapon, tally=shot.tally, hits=one.hits, how=how))
+    before = {figure.id: figure.hurt for figure in figures}
     await settle(battle, struck, tests=False)
     for figure in figures:
-        await _nerve(battle, figure)
+        await _nerve(battle, figure, figure.hurt > before[figure.id])
     await review(battle)
     return [*spent, *helped]
 
@@ -314,15 +317,16 @@ async def _spend_chits(
     return helped
 
 
-async def _nerve(battle: Battle[State], figure: Figure) -> None:
+async def _nerve(battle: Battle[State], figure: Figure, damaged: bool) -> None:
     """One test because of suppression in an activation, however often it is struck (defiance.suppression.one-morale-test)."""
     doing = battle.state.turn.doing
     if figure.gone or (doing is not None and figure.id in doing.tested):
         return
+    if figure.frame.vehicle and not damaged and battle.state.settings.vehicles_test_only_for_damage:
+        return
     if doing is not None:
         doing.tested.append(figure.id)
-    if not (figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage):
-        await try_nerve(battle, figure, "suppression")
+    await try_nerve(battle, figure, "suppression")
 
 
 # ---- activating and moving in it
@@ -353,7 +357,7 @@ async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -
 
 def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
     state = battle.state
-    if figure.id in template.contributors or not (in_template(template, figure) or in_fringe(state, template, figure)):
+    if not (in_template(template, figure) or in_fringe(state, template, figure)):
         return False
     return sees(battle, state.figures[template.firer], figure)
 
@@ -367,8 +371,7 @@ def entries(state: State, figure: Figure, frm: tuple[int, int], to: tuple[int, i
         inside = in_template(template, figure) or in_fringe(state, template, figure)
         mine = entries_of(state, template, figure, frm, to, inside)
         if jump:
-            last = max((entry.at for entry in mine), default=None)
-            mine = [Entry(last, template.id, True)] if last is not None and _lands_in(state, template, figure, to) else []
+            mine = [Entry(steps(frm, to), template.id, True)] if _lands_in(state, template, figure, to) else []
         found += mine
     return sorted(found)
 

@@ -77,7 +77,7 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
-    if walk.told or trip.face != figure.face:
+    if trip.face != figure.face:
         put(battle, figure, trip.at, trip.face)
     walk.tell(trip.path[-1].how if trip.path else "turn")
     await _posture(battle, figure, trip.prone, trip.level)

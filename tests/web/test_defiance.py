@@ -1,0 +1,181 @@
+"""Defiance by hand: a battle from deployment to victory, covering fire in the middle of a move, and what explains itself."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from conftest import Opens
+from playwright.sync_api import Locator, expect
+from tables import Tab
+
+MOST_STEPS = 500
+PULL = 180  # pixels: most of what a runner has
+
+
+def _explained(tab: Tab) -> None:
+    """The question says why it is asked, with a link to its rule, and every choice says what it does."""
+    expect(tab.decision.locator(".decision-rule a")).to_be_visible()
+    expect(tab.decision.locator(".why")).not_to_be_empty()
+    options = tab.decision.locator("button.option")
+    expect(tab.decision.locator("button.option .option-about")).to_have_count(options.count())
+    assert not re.search(r"[a-z]+-[a-z]+[.]\d", tab.decision.inner_text()), "an id is shown"
+
+
+def _figure(tab: Tab, name: str) -> Locator:
+    return tab.page.locator(f".figures [data-figure='{name}']")
+
+
+def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
+    """By drags, clicks and suggestions: deployment by cards, command cards, orders, moves, shots with their odds."""
+    tab = opens().open().start(book="Defiance")
+    seen = Counter[str]()
+    for _ in range(MOST_STEPS):
+        ask = tab.asked()
+        if not ask:
+            break
+        rule = (tab.decision.locator(".decision-rule a").get_attribute("href") or "").rpartition("#")[2]
+        seen[rule] += 1
+        first = seen[rule] == 1
+        if first and tab.kind == "place":
+            tab.drag(tab.page.locator(".figure.ghost").first, 60, -10)
+            tab.confirm()
+            tab.after(ask)
+        elif first and rule == "defiance.command.primary-cards":
+            tab.decision.locator("select").last.select_option(index=1)
+            expect(tab.decision.locator(".option-about")).to_contain_text("may act at once")
+            tab.confirm()
+            tab.after(ask)
+        elif rule == "defiance.orders.declare-first" and first:
+            _explained(tab)
+            tab.choose("Primary Fire")
+        elif rule == "defiance.orders.fire-movement-type" and first:
+            _explained(tab)
+            tab.choose("Walk")
+        elif rule == "defiance.orders.fire-attack-pattern" and first:
+            _explained(tab)
+            tab.choose("Move, then fire")
+        elif rule == "defiance.orders.fire-figure-by-figure" and seen["pulled"] < 2:
+            seen["pulled"] += _pulled(tab, ask)
+        elif rule == "defiance.ranged.closest-target" and first:
+            _weighed(tab)
+            tab.suggested()
+        else:
+            tab.suggested()
+    expect(tab.page.get_by_role("region", name="Result")).to_be_visible()
+    assert seen["pulled"] == 2
+    assert {"defiance.deploy.placement-legality", "defiance.command.primary-cards", "defiance.move.maximum-distance"} <= set(
+        seen
+    )
+
+
+def _pulled(tab: Tab, ask: str) -> int:
+    """Drag one who may act: that picks him, and goes on as his move."""
+    tab.drag(tab.page.locator(".figure.grip").first, 0, -25)
+    tab.after(ask)
+    move = tab.asked()
+    assert tab.kind == "move"
+    expect(tab.decision.locator(".verdict")).to_contain_text("used")
+    tab.confirm()
+    tab.after(move)
+    return 1
+
+
+def _weighed(tab: Tab) -> None:
+    """A shot is looked at before it is fired: its tally, and its odds."""
+    shot = tab.decision.locator("button.option:has(.tally-line)").first
+    shot.click()
+    expect(tab.page.get_by_role("region", name="Forecast")).to_contain_text("on average")
+    tab.page.keyboard.press("Escape")
+
+
+def test_a_move_is_suggested_and_may_be_changed(opens: Opens) -> None:
+    """The suggestion is laid in hand and says whose it is; nothing is sent before it is confirmed, and a drag changes it."""
+    tab = opens().open().start(book="Defiance")
+    assert tab.until(lambda one: "Orders for" in one.prompt)
+    tab.choose("Cohesive Fire")
+    tab.choose("Run")
+    while tab.asked() and tab.kind != "move":
+        tab.suggested()
+    ask = tab.asked()
+    tab.page.keyboard.press("u")
+    expect(tab.decision.locator(".advice")).to_contain_text("The tactician suggests this")
+    expect(tab.decision.locator("button.main")).to_be_enabled()
+    tab.page.keyboard.press("Escape")
+    expect(tab.decision.locator("button.main")).to_be_disabled()
+    tab.page.keyboard.press("u")
+    expect(tab.decision.locator("button.main")).to_be_enabled()
+    tab.page.keyboard.press("ArrowUp")
+    expect(tab.decision.locator(".verdict")).to_contain_text(re.compile("used|[.] "))
+    assert tab.asked() == ask
+
+
+def test_covering_fire_interrupts_a_move_before_the_eyes_of_the_mover(opens: Opens) -> None:
+    """Blue, who covers, is asked where red enters the arc, and fires; red is asked in the middle of it, and goes on."""
+    red = opens(speed="fast").open().start("Ambush", "Invite by link", "Defiance")
+    blue = opens()
+    blue.page.goto(red.page.get_by_label("Invitation for blue").input_value())
+    blue.page.wait_for_selector(".battle")
+    # attack chits are handed out, explained
+    ask = red.asked()
+    expect(red.decision.locator("h2")).to_contain_text("Runner 1, leader of Runners: who gets his attack chits?")
+    expect(red.decision.locator(".option-about")).to_contain_text("morale test")
+    red.confirm()
+    red.after(ask)
+    for name in ("One order for all", "Primary Fire", "Run", "Move, then fire"):
+        assert red.choose(name)
+    # he runs from west to east, and stops where the first of those who cover sees him
+    expect(_figure(red, "gunners.1").locator(".mark-watch")).to_be_attached()
+    started = red.middle_of(_figure(red, "runners.1"))
+    ask = red.asked()
+    red.drag(_figure(red, "runners.1"), PULL, 0)
+    red.after(ask)
+    ask = red.asked()
+    red.confirm()
+    red.after(ask)
+    expect(red.page.get_by_role("region", name="Whose decision it is")).to_contain_text("What triggers covering fire")
+    assert blue.asked()
+    expect(blue.decision.locator("h2")).to_contain_text("Runner 1 moves: covering fire?")
+    expect(red.page.locator("section.decision.idle")).to_contain_text("Waiting for")
+    stopped = red.middle_of(_figure(red, "runners.1"))
+    assert 0.5 < (stopped[0] - started[0]) / PULL < 0.95, "where he enters the arc, in the middle of his way"
+    # blue fires: who, at whom, what it needed and what came of it is told to red
+    assert blue.choose("Gunners fires now")
+    while blue.asked() and "who fires next" not in blue.prompt:
+        blue.suggested()
+    assert blue.choose("Gunner 1")
+    assert blue.choose("gun")
+    assert blue.choose("All dice")
+    # red decides in the middle of the interrupt: a chit against the first hit
+    assert red.asked()
+    expect(red.decision.locator("h2")).to_contain_text("A damaging hit: Runner 1 has 1 attack chit. Spend one?")
+    _explained(red)
+    story = red.page.get_by_role("log")
+    for words in (
+        "Runner 1 goes to",
+        "Gunners answers Runner 1 with covering fire",
+        "Gunner 1 fires gun at Runner 1 (covering)",
+    ):
+        expect(story).to_contain_text(words)
+    told = story.inner_text()
+    assert told.index("Runner 1 goes to") < told.index("Gunners answers") < told.index("Gunner 1 fires")
+    assert "needs 0+" in told
+    _until_he_moves_on(red, blue)
+    # he stands where he was stopped, and thinks again with what he has left
+    expect(red.decision.locator("h2")).to_contain_text("Runner 1 moves")
+    expect(red.decision.locator(".verdict")).to_contain_text(re.compile(r"up to 1?\d([.]\d)?″"))
+    assert abs(red.middle_of(_figure(red, "runners.1"))[0] - stopped[0]) < 2
+
+
+def _until_he_moves_on(red: Tab, blue: Tab) -> None:
+    """The chit is spent, the second gunner fires, and red is asked for the rest of his move."""
+    for _ in range(40):
+        red.page.wait_for_timeout(60)
+        if red.decision.count():
+            red.asked()
+            if red.kind == "move":
+                return
+            red.choose("Spend an attack chit")
+        elif blue.decision.count():
+            blue.suggested()
+    raise AssertionError("he was not asked to go on")
