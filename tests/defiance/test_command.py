@@ -755,7 +755,7 @@ def test_on_a_vehicle_a_chit_only_raises_damage() -> None:
     tank = battle.state.figures["t.1"]
     assert not finish(spend(battle, tank, "morale"))
     assert not finish(spend(battle, tank, "charge"))
-    assert not finish(dumb_luck(battle, tank))
+    assert not finish(dumb_luck(battle, tank, 1, 1))
     assert run(spend(battle, tank, "damage"), "spend")
 
 

@@ -433,9 +433,9 @@ def test_harem_warriors_under_covering_fire() -> None:
     assert sum(mod.value for mod in second.mods) == -7
     play.say("0:0:1:r.1", dice="damage 9")
     assert play["r.1"].gone == "killed"
-    play.say("b.2", "0:0:1:r.2", dice="damage 1")  # the others see nobody: their fire is wasted
-    play.say("b.3") if play.asks == "blue cover.whole-unit" else None
+    play.say("0:0:1:r.2", dice="damage 1")  # b.2, the only one left who sees anybody: the others' fire is wasted
     assert [event.figure for event in play.told("Fired")] == ["b.1", "b.2"]
+    assert [event.who for event in play.told("Changed") if "no target" in event.what] == ["b.3", "b.4"]
 
 
 @pytest.mark.rule("defiance.cover.target-choice")

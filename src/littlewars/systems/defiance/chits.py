@@ -144,10 +144,10 @@ def part_ways(state: State, units: Sequence[Unit]) -> None:
                 owner.chits = (*owner.chits, chit)
 
 
-async def spend(battle: Battle[State], figure: Figure, on: str) -> bool:
+async def spend(battle: Battle[State], figure: Figure, on: str, more: str = "") -> bool:
     """Its owner may spend a chit on this, before the die falls (defiance.command.chit-one-per-roll: one for each)."""
     use = Option(SPEND, f"Spend an attack chit: {SPENDING[on][1]}", about="It is gone until the next turn.")
-    return bool(await spend_on(battle, figure, on, (use,)))
+    return bool(await spend_on(battle, figure, on, (use,), more))
 
 
 async def spend_on_die(battle: Battle[State], figure: Figure, on: str, shots: Sequence[Shot]) -> str:
@@ -165,13 +165,14 @@ def _die_of(target: Figure, shot: Shot) -> Option:
     return Option(target.id, label, of=(target.id,), at=target.at, tally=shot.tally)
 
 
-async def spend_on(battle: Battle[State], figure: Figure, on: str, uses: Sequence[Option]) -> str:
+async def spend_on(battle: Battle[State], figure: Figure, on: str, uses: Sequence[Option], more: str = "") -> str:
     """Which of these uses its owner spends a chit on; "" if he keeps it or has none (defiance.command.chit-vehicle)."""
     state = battle.state
     if not ready(state, figure) or (figure.frame.vehicle and on != "damage"):
         return ""
     rule, count = SPENDING[on][0], ready(state, figure)
-    prompt = f"{OCCASION[on]}: {figure.frame.name} ({figure.id}) has {count} attack chit{'s' if count > 1 else ''}. Spend one?"
+    has = f"{figure.frame.name} ({figure.id}) has {count} attack chit{'s' if count > 1 else ''}"
+    prompt = f"{OCCASION[on]}{more}: {has}. Spend one?"
     chosen = await Choose(state.side_of(figure), rule, prompt, [Option(KEEP, "Keep the chit", about=KEPT), *uses])
     if chosen == KEEP:
         return ""
@@ -187,8 +188,8 @@ def _use(battle: Battle[State], figure: Figure) -> None:
     battle.record(Changed(who=figure.id, what="spends an attack chit"))
 
 
-async def dumb_luck(battle: Battle[State], figure: Figure) -> bool:
+async def dumb_luck(battle: Battle[State], figure: Figure, hit: int, hits: int) -> bool:
     """A chit to ignore one damaging hit: on a 10 (defiance.command.chit-dumb-luck)."""
-    if not await spend(battle, figure, "luck"):
+    if not await spend(battle, figure, "luck", f" (hit {hit} of {hits})" if hits > 1 else ""):
         return False
     return at_least(battle, DUMB_LUCK, "dumb luck")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ...engine import Battle, Choose, Option
-from .events import Interrupted
+from .events import Changed, Interrupted
 from .firing import HOLD, choices, choose, lines_of, plan, resolve
 from .profiles import Weapon
 from .sight import faces
@@ -14,6 +14,7 @@ from .targets import is_open
 
 RULE = "defiance.cover.triggers"
 WAIT, PASS, FIRED = "wait", "pass", "fired"
+ANSWER = "All of it that cover fire at that unit, one after another, each in its own arc; then they cover no more."
 CAUSES = {
     "move": "moves",
     "last": "moves and will be harder to hit from here on, or stops",
@@ -103,10 +104,15 @@ async def react(battle: Battle[State], figure: Figure, cause: str, before: Calla
 
 async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: str) -> str:
     state = battle.state
-    options = [Option(WAIT, "Keep covering")]
+    options = [Option(WAIT, "Keep covering", about="The counter stays for whoever comes next.")]
     if cause in ("move", "last"):
-        options = [Option(WAIT, "Wait until something changes"), Option(PASS, "Let it pass")]
-    options += [Option(name, f"{state.units[name].name} fires now", of=tuple(state.units[name].figures)) for name in units]
+        more = "You are asked again where the shot changes." if cause == "move" else "It may be the last chance at this one."
+        options = [
+            Option(WAIT, "Wait", about=more),
+            Option(PASS, "Let it pass", about="No more questions about this movement."),
+        ]
+    for unit in (state.units[name] for name in units):
+        options.append(Option(unit.id, f"{unit.name} fires now", of=tuple(unit.figures), about=ANSWER))
     side, prompt = state.other(state.side_of(figure)), f"{figure.frame.name} ({figure.id}) {CAUSES[cause]}: covering fire?"
     return await Choose(side, RULE, prompt, options).about(figure.id)
 
@@ -119,25 +125,32 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
     slots = {name: state.figures[name].covers for name in ready}
     for figure in state.members(unit):
         figure.covers = ""  # defiance.cover.counter-removed
-    while ready:
-        name = ready.pop(0) if len(ready) == 1 else await _next(battle, unit, ready)
-        await _fire(battle, state.figures[name], slots[name], only)
+    while shots := battle.once(lambda: _shots(battle, ready, slots, only)):
+        name = await _next(battle, unit, list(shots))
+        ready.remove(name)
+        await _fire(battle, state.figures[name], shots[name])
+    for name in ready:  # defiance.cover.wasted
+        if not state.figures[name].gone:
+            battle.record(Changed(who=name, what="covered, but has no target"))
+
+
+def _shots(battle: Battle[State], ready: list[str], slots: Mapping[str, str], only: str) -> dict[str, tuple[str, ...]]:
+    """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit, .own-arc)."""
+    found = {name: open_to(battle, battle.state.figures[name], slots[name], only) for name in ready}
+    return {name: shots for name, shots in found.items() if shots}
 
 
 async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
     """The owner's order of figures."""
-    state = battle.state
-    options = [Option(name, f"{state.figures[name].frame.name} ({name})", of=(name,)) for name in ready]
-    name = await Choose(unit.side, "defiance.cover.whole-unit", f"{unit.name}: who fires next?", options)
-    ready.remove(name)
-    return name
+    if len(ready) == 1:
+        return ready[0]
+    figures = [battle.state.figures[name] for name in ready]
+    options = [Option(figure.id, f"{figure.frame.name} ({figure.id})", of=(figure.id,), at=figure.at) for figure in figures]
+    return await Choose(unit.side, "defiance.cover.whole-unit", f"{unit.name}: who fires next?", options)
 
 
-async def _fire(battle: Battle[State], figure: Figure, slot: str, only: str) -> None:
-    """Its covering fire at the unit that gave the cause (defiance.cover.target-unit, .own-arc); without a target it is lost."""
-    names = battle.once(lambda: open_to(battle, figure, slot, only))
-    if not names:
-        return  # defiance.cover.wasted
+async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -> None:
+    """Its covering fire at one of these."""
     prompt = f"{figure.frame.name} ({figure.id}): covering fire"
     rule, mod = "defiance.cover.target-choice", figure.cover_mod
     choice = await choose(battle, figure, (*names, HOLD), rule, prompt, "", mod)

@@ -75,10 +75,10 @@ def _frighten(struck: Struck) -> None:
 async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
     """Hits one after another; True if it lost damage points and stands."""
     before = figure.hurt
-    for _ in range(struck.hits):
+    for number in range(struck.hits):
         if figure.gone:
             break
-        if await dumb_luck(battle, figure):
+        if await dumb_luck(battle, figure, number + 1, struck.hits):
             battle.record(Saved(figure=figure.id, by="dumb luck", hits=1))
             continue
         wound(battle, figure)

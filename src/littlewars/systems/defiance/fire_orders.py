@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...engine import Battle
 from .covering import react
+from .events import Changed
 from .firing import HOLD, choices, choose, plan, resolve
 from .ground import show
 from .state import Figure, State
@@ -17,6 +18,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
     """One figure's fire action; False if it holds or has no target: then it is wasted (defiance.orders.fire-wasted)."""
     open_to = dict(battle.once(lambda: tuple(choices(battle, figure, slots, turns).items())))
     if not open_to:
+        battle.record(Changed(who=figure.id, what="has no target"))
         return False
     names = (HOLD, *open_to)
     choice = await choose(battle, figure, names, RULE, f"{figure.frame.name} ({figure.id}) fires", speed, None)

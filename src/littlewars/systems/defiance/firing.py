@@ -65,7 +65,8 @@ def explain(state: State, figure: Figure, name: str, speed: str, covering: int |
     target = state.figures[choice.target]
     shot = aim(state, figure, choice.arm, choice.line, target, choice.rate, speed, covering)
     high = ", higher rate" if choice.line.high == choice.rate and choice.line.high else ""
-    label = f"{choice.line.name} ({choice.rate} dice{high}): {target.frame.name} ({target.id})"
+    dice = f"{choice.rate} {'die' if choice.rate == 1 else 'dice'}{high}"
+    label = f"{choice.line.name} ({dice}): {target.frame.name} ({target.id})"
     return Option(name, label, of=(target.id,), at=target.at, tally=shot.tally)
 
 
@@ -99,8 +100,14 @@ async def plan(battle: Battle[State], figure: Figure, choice: Choice, speed: str
     state = battle.state
     first = state.figures[choice.target]
     if may_spread(choice.line, choice.rate) and len(state.members(state.unit_of(first))) > 1:
-        options = (Option("one", f"All dice at {first.id}"), Option("spread", "Spread the fire over several figures"))
-        side, prompt = state.side_of(figure), f"{figure.id}: {choice.rate} dice"
+        options = (
+            Option("one", f"All at {first.frame.name} ({first.id})", of=(first.id,), at=first.at),
+            Option(
+                "spread", "Spread the fire", about="The first die at this one, the next at his neighbours; gaps take dice, too."
+            ),
+        )
+        prompt = f"{figure.frame.name} ({figure.id}) rolls {choice.rate} dice: all at one, or spread over several?"
+        side = state.side_of(figure)
         if await Choose(side, "defiance.spread.declare", prompt, options) == "spread":
             return await declare(battle, figure, choice.arm, choice.line, first, choice.rate, speed, covering)
     return [aim(state, figure, choice.arm, choice.line, first, choice.rate, speed, covering)]

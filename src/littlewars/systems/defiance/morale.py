@@ -36,8 +36,9 @@ async def try_nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | 
     state = battle.state
     if figure.gone or never_tests(state, figure):
         return True
-    chit = await spend(battle, figure, "morale")
-    needed = nerve_tally(state, figure, mod, chit)
+    needed = nerve_tally(state, figure, mod)
+    if needed.needed > 1 and await spend(battle, figure, "morale"):
+        needed = nerve_tally(state, figure, mod, chit=True)
     passed = passes(battle, needed, f"morale, {figure.id}")
     battle.record(Tested(figure=figure.id, why=why, tally=needed, passed=passed))
     if not passed:

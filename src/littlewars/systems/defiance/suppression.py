@@ -185,7 +185,10 @@ async def _choose_aim(battle: Battle[State], unit: Unit, found: list[Aim]) -> Ai
 
 
 async def _torrential(unit: Unit) -> bool:
-    options = (Option("normal", "Suppression"), Option("torrential", "Torrential fire: twice the area, stoppage on 10"))
+    options = (
+        Option("normal", "Suppression", about="Afterwards each weapon stops on an 11 or more."),
+        Option("torrential", "Torrential fire", about="Twice the length; afterwards each weapon stops on a 10 or more."),
+    )
     return (
         await Choose(unit.side, "defiance.suppression.torrential-availability", f"{unit.name} suppresses", options) != "normal"
     )

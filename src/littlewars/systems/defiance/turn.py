@@ -56,7 +56,10 @@ def _without(cards: list[Card], card: Card) -> list[Card]:
 async def _use(battle: Battle[State], card: Card) -> bool:
     """A command card may be used or not (defiance.command.command-card-drawn)."""
     unit = battle.state.units[card.unit]
-    options = (Option("activate", f"Activate {unit.name} now"), Option("wait", "Wait for its own card"))
+    options = (
+        Option("activate", f"Activate {unit.name} now", about="Its own card, when it comes, is ignored this turn."),
+        Option("wait", "Wait for its own card", about="The command card is used up without effect."),
+    )
     prompt = f"A command card for {unit.name}"
     if await Choose(unit.side, "defiance.command.command-card-drawn", prompt, options) == "activate":
         return True
