@@ -237,3 +237,6 @@ class Tab:
         wide = "document.documentElement.scrollWidth - innerWidth"
         high = "document.documentElement.scrollHeight - innerHeight"
         return int(self.page.evaluate(f"() => Math.max({wide}, {high})"))
+
+
+Opens = Callable[..., Tab]  # opens the page for somebody

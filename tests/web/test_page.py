@@ -9,9 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import Opens
 from playwright.sync_api import expect
-from tables import STATIC, Server, Tab
+from tables import STATIC, Opens, Server, Tab
 
 MOST_STEPS = 400
 

@@ -179,13 +179,14 @@ def as_far_as(board: Board, id: str, way: Sequence[Point], limit: int, passage: 
     allowed = passage or Passage()
     start = board.base(id).at
     lo, hi = 0, min(length_of(start, way), limit + 1)  # no ground is cheaper than its length
-    m = hi  # most ways are on open ground: the whole of it first, then halving
+    tries = 2  # most ways are on open ground: the whole of it or all that the allowance would do there, then halving
     while lo < hi:
+        m = hi if tries else (lo + hi + 1) // 2
+        tries = max(0, tries - 1)
         if walk(board, id, cut_at(start, way, m), allowed).cost <= limit:
             lo = m
         else:
             hi = m - 1
-        m = (lo + hi + 1) // 2
     while lo > 0:
         part = cut_at(start, way, lo)
         if walk(board, id, part, allowed).free:

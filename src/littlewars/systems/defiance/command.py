@@ -88,7 +88,7 @@ def _shuffle(state: State) -> None:
 
 async def _plan(state: State, side: str) -> Plan:
     """One side's conversation, on a table of its own: changes first, then its command cards."""
-    trial = Battle(copy_state(state), Scripted(), quiet=True)
+    trial = Battle(state, Scripted(), quiet=True)  # its own as soon as anything changes
     changes: list[Change] = []
     touched: list[str] = []
     while options := possible(trial.state, side, touched):
@@ -101,6 +101,8 @@ async def _plan(state: State, side: str) -> Plan:
             touched.append(chosen.partition(":")[2])  # it stays whole
             continue
         touched += touched_by(trial.state, change)
+        if not changes:
+            trial = Battle(copy_state(state), Scripted(), quiet=True)
         carry_out(trial, side, change)
         changes.append(change)
     cards = await _give_cards(trial.state, side)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine import Battle, Choose, Leg, Option, Refusal, Step
-from ...table.bases import Disc, centre2, moved
+from ...table.bases import Disc, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
-from ...table.kernel import Floats
+from ...table.kernel import Floats, Ints
 from ...table.route import as_far_as, route
 from ...table.terrain import Piece
 from .ground import board, terrain
@@ -34,11 +34,13 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     sides = _edges(battle)
-    found = [*_beside(figure.at, sides.all, r + TOUCH // 2), *_beside(figure.at, sides.open, 0)]
-    near = TOUCH if figure.frame.powered else INCH
-    for at in sorted(set(found), key=lambda at: (centre2(figure.at, at), at)):
-        if near_any(state.pieces, moved(base, at), near):
-            yield at
+    found = np.concatenate([_beside(figure.at, sides.all, r + TOUCH // 2), _beside(figure.at, sides.open, 0)])
+    far = ((found - figure.at) ** 2).sum(axis=1)
+    near, last = TOUCH if figure.frame.powered else INCH, None
+    for x, y in found[np.lexsort((found[:, 1], found[:, 0], far))].tolist():
+        if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
+            yield x, y
+        last = x, y
 
 
 class Edges(NamedTuple):
@@ -71,14 +73,14 @@ def edges(pieces: Sequence[Piece]) -> Edges:
     return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
 
 
-def _beside(at: Point, sides: Floats, off: int) -> Iterator[Point]:
+def _beside(at: Point, sides: Floats, off: int) -> Ints:
     """The nearest places to a figure along these sides, at a distance from them on either hand."""
     px, py, dx, dy, length = sides.T
     t = np.clip(((at[0] - px) * dx + (at[1] - py) * dy) / (length * length), 0.0, 1.0)
     x, y, nx, ny = px + t * dx, py + t * dy, -dy / length * off, dx / length * off
-    for left_right in (1, -1):
-        there = np.rint(np.stack((x + left_right * nx, y + left_right * ny), axis=1)).astype(np.int64)
-        yield from map(tuple, there.tolist())
+    both = np.concatenate([np.stack((x + nx, y + ny), axis=1), np.stack((x - nx, y - ny), axis=1)])
+    there: Ints = np.rint(both).astype(np.int64)
+    return there
 
 
 def way_to_cover(battle: Battle[State], figure: Figure) -> list[Point]:

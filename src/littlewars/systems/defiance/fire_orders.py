@@ -8,7 +8,7 @@ from ...engine import Battle
 from .covering import react
 from .events import Changed
 from .firing import HOLD, choices, choose, plan, resolve
-from .ground import show
+from .ground import turn
 from .state import Figure, State
 
 RULE = "defiance.ranged.closest-target"
@@ -25,9 +25,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
     if choice is None:
         return False
     face = open_to[f"{choice.arm}:{figure.arms[choice.arm].weapon.lines.index(choice.line)}:{choice.rate}:{choice.target}"]
-    if face != figure.face:
-        figure.face = face  # free just before firing (defiance.orders.fire-facing)
-        show(battle, figure)
+    turn(battle, figure, face)  # free just before firing (defiance.orders.fire-facing)
     shots = await plan(battle, figure, choice, speed, None)
     await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)
     if not figure.able:

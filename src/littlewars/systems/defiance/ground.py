@@ -247,3 +247,11 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     if face is not None:
         figure.face = face % 36000
     show(battle, figure)
+
+
+def turn(battle: Battle[State], figure: Figure, face: int) -> None:
+    """It looks another way on the spot: a round base is where it was."""
+    if figure.face != face % 36000:
+        figure.face = face % 36000
+        if not isinstance(figure.frame.base, int):
+            show(battle, figure)

@@ -8,7 +8,7 @@ from ...table.legs import at_step, steps
 from ...table.spots import spot
 from .covering import FIRED, PASS, WAIT, covering, react
 from .events import Changed, Moved
-from .ground import board, on_other_levels, put, show
+from .ground import board, on_other_levels, put, show, turn
 from .numbers import INCH
 from .rolls import agile
 from .state import Figure, State
@@ -77,8 +77,7 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
-    if trip.face != figure.face:
-        put(battle, figure, trip.at, trip.face)
+    turn(battle, figure, trip.face)
     walk.tell(trip.path[-1].how if trip.path else "turn")
     await _posture(battle, figure, trip.prone, trip.level)
     return figure.able
