@@ -65,9 +65,9 @@ def dot(a: Point, b: Point) -> int:
 
 def in_arc(at: Point, facing: Facing, half: int, aim: Point) -> bool:
     """Does the aim point lie within `half` centidegrees of the facing? Borders count, and so does one's own place."""
-    d = (aim[0] - at[0], aim[1] - at[1])
-    f = vector(facing)
-    ahead, aside = dot(f, d), abs(cross(f, d))
+    dx, dy = aim[0] - at[0], aim[1] - at[1]
+    fx, fy = _VECTORS[facing % FULL_TURN]  # written out: of all questions about directions this is asked most
+    ahead, aside = fx * dx + fy * dy, abs(fx * dy - fy * dx)
     if half == EIGHTH:
         return ahead >= aside
     if half == QUARTER:
@@ -76,7 +76,7 @@ def in_arc(at: Point, facing: Facing, half: int, aim: Point) -> bool:
         return ahead + aside >= 0
     if half >= 2 * QUARTER:
         return True
-    return _between(d, facing, half)
+    return _between((dx, dy), facing, half)
 
 
 def _between(d: Point, facing: Facing, half: int) -> bool:

@@ -8,6 +8,7 @@ from ...engine import Battle, Leg, Refusal, Step
 from ...table.bases import centre2, gap, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point, step_to
+from ...table.lookout import NEAR_ENEMY
 from ...table.route import route
 from .contact import eligible, may_touch, refuse_contact, touched
 from .ground import board
@@ -38,10 +39,10 @@ def refuse_maneuver(
     if trip.level or not trip.moved:
         return None
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []
+    met = touched(state, figure, trip.at) if trip.near & NEAR_ENEMY else []
     if target is None or not members:
-        met = touched(state, figure, trip.at)
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch nobody") if met else None
-    if met := touched(state, figure, trip.at):
+    if met:
         return refuse_contact(
             figure, target, met, may_touch(state, figure, members, start, lambda enemy: reach(enemy, trip.best))
         )

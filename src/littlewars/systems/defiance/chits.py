@@ -49,9 +49,9 @@ def owed(state: State, unit: Unit, figure: Figure) -> int:
     """Chits that are this figure's own: a hero's one, a leader's by his level."""
     if unit.quality in ("Matrix", "Vehicle"):
         return 0
-    mine = int(figure.hero)
-    if state.settings.leader_chits_cumulative or _first_leader(state, unit) is figure:
-        mine += LEADER_CHITS[min(4, leads(unit, figure))]
+    mine, level = int(figure.hero), leads(unit, figure)
+    if level and (state.settings.leader_chits_cumulative or _first_leader(state, unit) is figure):
+        mine += LEADER_CHITS[min(4, level)]
     return mine
 
 

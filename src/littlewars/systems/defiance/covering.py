@@ -25,9 +25,8 @@ CAUSES = {
 
 def covering(state: State, side: str) -> list[Unit]:
     """Units of this side that have a covering counter."""
-    figures = state.figures
-    mine = [unit for unit in state.units.values() if unit.side == side]
-    return [unit for unit in mine if any(figures[name].covers and not figures[name].gone for name in unit.figures)]
+    covered = {figure.unit for figure in state.figures.values() if figure.covers and not figure.gone}
+    return [unit for unit in state.units.values() if unit.id in covered and unit.side == side] if covered else []
 
 
 def able_to_cover(state: State, unit: Unit) -> list[Figure]:

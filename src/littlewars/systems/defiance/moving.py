@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
@@ -81,13 +82,22 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool
     state, path = battle.state, [way.to for way in trip.path]
     near = trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
     on_foot = all(way.how in ("walk", "crawl", "climb") for way in trip.path)
-    if on_foot and (near or figure.frame.vehicle) and (refused := _refuse_bodies(battle, figure, path, contact)):
+    in_the_way = near if _vehicles_about(battle) else near & ~NEAR_FRIENDS  # friends on foot are walked through
+    if on_foot and in_the_way and (refused := _refuse_bodies(battle, figure, path, contact)):
         return refused
     if on_foot and near & NEAR_FRIENDS and (refused := refuse_way(state, figure, path)):
         return refused
     if near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) and (refused := free_end(battle, figure, trip)):
         return refused
     return refuse_end(state, figure, trip.at) if trip.level == 0 and near & NEAR_FRIENDS else None
+
+
+def _vehicles_about(battle: Battle[State]) -> bool:
+    """Is there any vehicle on the table?"""
+    known = desk(battle).known
+    if "vehicles" not in known:
+        known["vehicles"] = any(figure.frame.vehicle for figure in battle.state.figures.values() if not figure.gone)
+    return known["vehicles"]  # type: ignore[no-any-return]
 
 
 def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], contact: bool) -> Refusal | None:
@@ -158,7 +168,7 @@ async def _ask(
     goal: Point | None,
 ) -> Trip:
     """One Move ask for this figure."""
-    open_to = tuple(verb for verb in verbs if _open(figure, verb))
+    open_to = _open(verbs, figure.frame.flies, figure.frame.vehicle)
     weighing = Weighing(battle, figure, budget, open_to, check, must, contact)
     legs = await Move(
         battle.state.side_of(figure),
@@ -246,11 +256,11 @@ class Weighing:
         return self._parting
 
 
-def _open(figure: Figure, verb: str) -> bool:
-    """Is this verb of any use to it?"""
-    if verb in ("up", "down"):
-        return figure.frame.flies
-    return verb != "climb" or not figure.frame.vehicle
+@cache
+def _open(verbs: tuple[str, ...], flies: bool, vehicle: bool) -> tuple[str, ...]:
+    """The verbs that are of any use: vehicles do not climb, and only flyers change their level."""
+    no_use = {"climb"} if vehicle else set()
+    return tuple(verb for verb in verbs if verb not in (no_use if flies else no_use | {"up", "down"}))
 
 
 def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:

@@ -72,7 +72,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     any_engaged = any(figure.locked for figure in state.members(unit))
     mixed = _must_part(battle, unit, figures)
     found = []
-    if not engaged and not mixed and aim_targets(battle, unit, figures):
+    if not engaged and not mixed and any(seen_by(battle, figure) for figure in figures):
         found.append("aim")
     if _can_move(figures) or engaged:
         found.append("sprint")

@@ -131,16 +131,18 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Po
         return [(0, nothing)]
 
     known: dict[Point, Seen] = {}
+    pieces = _between(battle, one.at, frm, to)
+    free = not pieces and not _friends_between(battle.state, one, frm, to)
 
     def status(at: Point) -> Seen:
         if at not in known:
-            known[at] = Seen(True, _all_needs(battle, one, guns, figure, at)) if _in_arc(one, at) else nothing
+            known[at] = Seen(True, _all_needs(battle, one, guns, figure, at, free)) if _in_arc(one, at) else nothing
         return known[at]
 
     here, watcher = figure.at, Watcher(one.at, status, (one.face - COVER_ARC, one.face + COVER_ARC))
     try:
         found = [(0, status(frm))]
-        for at, now in changes(watcher, frm, to, _between(battle, one.at, frm, to), HALF):
+        for at, now in changes(watcher, frm, to, pieces, HALF):
             assert isinstance(now, Seen)
             found.append((at, now))
     finally:
@@ -154,23 +156,39 @@ def _between(battle: Battle[State], at: Point, frm: Point, to: Point) -> list[Pi
     return pieces_near(battle, (min(ax, bx, x), min(ay, by, y)), (max(ax, bx, x), max(ay, by, y)), NEAR_COVER)
 
 
+def _friends_between(state: State, one: Figure, frm: Point, to: Point) -> bool:
+    """May a friend come between one who covers and the way? By the box round both."""
+    (ax, ay), (bx, by), (x, y) = frm, to, one.at
+    west, south, east, north = min(ax, bx, x), min(ay, by, y), max(ax, bx, x), max(ay, by, y)
+    side = state.side_of(one)
+    friends = [friend for unit in state.units.values() if unit.side == side for friend in state.members(unit)]
+    return any(
+        friend is not one
+        and west - friend.reach <= friend.x <= east + friend.reach
+        and south - friend.reach <= friend.y <= north + friend.reach
+        for friend in friends
+    )
+
+
 def _in_arc(one: Figure, at: Point) -> bool:
     return one.at == at or in_arc(one.at, one.face, COVER_ARC, at)
 
 
-def _all_needs(battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, at: Point) -> Needed:
-    """What its weapons would need against the mover at this place; the mover is put there only if one reaches so far."""
+def _all_needs(battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, at: Point, free: bool) -> Needed:
+    """What its weapons would need against the mover at this place.
+
+    The mover is put there only if one of them reaches so far and something may stand in between (else it is `free`).
+    """
     figure.x, figure.y = at
-    if all(line.needs(away(one, figure), is_aimed(one, figure)) is None for _, line in guns):
+    far, aimed = away(one, figure), is_aimed(one, figure)
+    reaching = [line.needs(far, aimed) is not None for _, line in guns]
+    if not any(reaching):
         return (None,) * len(guns)
-    put(battle, figure, at)
-    return tuple(_needs(battle, one, arm, line, figure) for arm, line in guns)
-
-
-def _needs(battle: Battle[State], one: Figure, arm: int, line: Weapon, figure: Figure) -> int | None:
-    """What this weapon would need in covering fire; None if it may not be fired at the mover."""
-    if line.needs(away(one, figure), is_aimed(one, figure)) is None:
-        return None
-    if not sees(battle, one, figure) or blocked(battle, one, figure):
-        return None
-    return aim(battle.state, one, arm, line, figure, 1, "", one.cover_mod).tally.needed
+    if not free:
+        put(battle, figure, at)
+        if not sees(battle, one, figure) or blocked(battle, one, figure):
+            return (None,) * len(guns)
+    return tuple(
+        aim(battle.state, one, arm, line, figure, 1, "", one.cover_mod).tally.needed if reaches else None
+        for (arm, line), reaches in zip(guns, reaching, strict=True)
+    )
