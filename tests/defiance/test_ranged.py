@@ -272,11 +272,12 @@ def test_ammunition_is_counted_by_shots() -> None:
     # defiance.ex.doppler-ammo
     doppler = next(weapon for key, weapon in weapons().items() if key.startswith("doppler"))
     assert (doppler.ammo, doppler.can_suppress) == (4, False)
-    figure = a_battle({"r": {"at": [[20, 10]], "primary": "rocket"}, "b": {"at": [[20, 18]]}}).state.figures["r.1"]
+    state = a_battle({"r": {"at": [[20, 10]], "primary": "rocket"}, "b": {"at": [[20, 18]]}}).state
+    figure = state.figures["r.1"]
     for left in (True, True, False):
         assert usable(figure, 0) is left
         note_shot(figure, 0)
-    assert not lines_of(figure, ("primary",))
+    assert not lines_of(state, figure, ("primary",))
 
 
 @pytest.mark.rule("defiance.ranged.range-measurement")

@@ -52,13 +52,13 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
 
 def could_fire(battle: Battle[State], one: Figure, enemies: Sequence[Figure]) -> bool:
     """Has a covering figure any shot at one of these?"""
-    lines = [line for _, line in guns_of(one)]
+    lines = [line for _, line in guns_of(battle.state, one)]
     return any(is_open(battle, one, lines, enemy) for enemy in enemies)
 
 
-def guns_of(one: Figure) -> list[tuple[int, Weapon]]:
+def guns_of(state: State, one: Figure) -> list[tuple[int, Weapon]]:
     """What it covers with, arm and line; a vehicle with any weapon that it did not fire (…vehicle-cover)."""
-    return [(arm, line) for arm, _, line in lines_of(one, arms_of(one, one.covers)) if arm not in one.spent]
+    return [(arm, line) for arm, _, line in lines_of(state, one, arms_of(one, one.covers)) if arm not in one.spent]
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:

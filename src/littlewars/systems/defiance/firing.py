@@ -36,11 +36,11 @@ def can_fire(line: Weapon) -> bool:
     return line.aoe is None and "C" not in line.effectors and "P" not in line.effectors and line.form not in ("grenade", "cdw")
 
 
-def lines_of(figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapon]]:
-    """The lines of its weapons in these slots that it could fire now."""
+def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapon]]:
+    """The lines of its weapons in these slots that it could fire now; of a crew one man has the fire action."""
     found = []
     for arm, carried in enumerate(figure.arms):
-        if carried.slot in slots and usable(figure, arm):
+        if carried.slot in slots and usable(figure, arm) and fires_it(state, figure, carried.weapon):
             found += [(arm, number, line) for number, line in enumerate(carried.weapon.lines) if can_fire(line)]
     return found
 
@@ -48,9 +48,7 @@ def lines_of(figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapo
 def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: bool, only: str = "") -> dict[str, int]:
     """Everything it may fire at with what, each with the facing for it."""
     found: dict[str, int] = {}
-    for arm, number, line in lines_of(figure, slots):
-        if not fires_it(battle.state, figure, figure.arms[arm].weapon):
-            continue
+    for arm, number, line in lines_of(battle.state, figure, slots):
         for target, face in targets(battle, figure, line, turns, only).items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):
                 found[f"{arm}:{number}:{rate}:{target}"] = face

@@ -125,7 +125,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
 
 def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
     """One figure's look at the mover all along a stretch."""
-    guns = guns_of(one) if ready else []
+    guns = guns_of(battle.state, one) if ready else []
     nothing = Seen(False, (None,) * len(guns))
     if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
         return [(0, nothing)]
