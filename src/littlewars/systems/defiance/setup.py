@@ -9,7 +9,8 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ...engine import Scenario, ScenarioError
-from ...muster import RosterError, load_roster, parse_roster
+from ...muster import load_roster, parse_roster
+from ...muster.scenarios import reading
 from .armies import HERE, armies, frames, read_weapons, weapons
 from .chits import give_first
 from .crews import form_crews
@@ -46,14 +47,8 @@ KEYS = {
 
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with."""
-    try:
+    with reading():
         return _setup(scenario)
-    except RosterError as error:
-        raise ScenarioError(str(error)) from error
-    except msgspec.ValidationError as error:
-        raise ScenarioError(f"the scenario does not fit: {error}") from error
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ScenarioError(f"the scenario cannot be read: {type(error).__name__} {error}") from error
 
 
 def _setup(scenario: Scenario) -> State:

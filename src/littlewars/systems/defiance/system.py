@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import msgspec
-import yaml
 
 from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
 from ...engine.showing import Forecast, Look, Show
+from ...muster.scenarios import ready_scenarios
 from ...table.picture import Scene
 from . import turn
 from .armies import HERE
@@ -38,7 +38,7 @@ class Defiance:
     unit = "inch"
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards
-    longest_step = 80  # covering fire is asked for every half inch of a move, and a whole unit answers it
+    longest_step = 80  # a move is one step, with all covering fire that answers it
     folder = HERE
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
@@ -46,8 +46,7 @@ class Defiance:
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
-        files = sorted((HERE / "scenarios").glob("*.yaml"))
-        return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
+        return ready_scenarios(HERE / "scenarios")
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""

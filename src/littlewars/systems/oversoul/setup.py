@@ -9,8 +9,9 @@ import msgspec
 import yaml
 
 from ...engine import Scenario, ScenarioError
-from ...muster import RosterError, load_roster, parse_roster
+from ...muster import load_roster, parse_roster
 from ...muster.nodes import read_text
+from ...muster.scenarios import reading
 from .attributes import HERE
 from .definitions import Reader
 from .faults import faults
@@ -43,14 +44,8 @@ KEYS = {
 
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with."""
-    try:
+    with reading():
         return _setup(scenario)
-    except RosterError as error:
-        raise ScenarioError(str(error)) from error
-    except msgspec.ValidationError as error:
-        raise ScenarioError(f"the scenario does not fit: {error}") from error
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ScenarioError(f"the scenario cannot be read: {type(error).__name__} {error}") from error
 
 
 def _setup(scenario: Scenario) -> State:

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import msgspec
-import yaml
 
 from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
 from ...engine.showing import Forecast, Look, Show
+from ...muster.scenarios import ready_scenarios
 from ...table.picture import Scene
 from . import turn
 from .attack import Plan
@@ -50,8 +50,7 @@ class Oversoul:
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
-        files = sorted((HERE / "scenarios").glob("*.yaml"))
-        return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
+        return ready_scenarios(HERE / "scenarios")
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""
