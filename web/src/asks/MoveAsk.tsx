@@ -10,11 +10,11 @@ import { RuleLink } from "../ui/RuleLink";
 import type { Leg, MoveSheet } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
-import { carried } from "./carrying";
+import { carried, useCarrying } from "./carrying";
 import { useHands } from "./hands";
 import { Mover, type Moving } from "./mover";
 import { takeOver } from "./pulling";
-import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
+import { useAdvice, type AskProps } from "./tools";
 
 const HANDLE = 1400; // thousandths beyond the base
 
@@ -70,14 +70,7 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
     },
     [moving, sheet, show.figures],
   );
-  useKeys((event) => {
-    if (carried(mover, event.key, event.shiftKey)) return true;
-    if (event.key === "Enter" && !onButton(event)) void confirm();
-    else if (event.key === "Escape") mover.reset();
-    else if (event.key.toLowerCase() === "f") mover.setWhole(!whole);
-    else return false;
-    return true;
-  });
+  useCarrying(mover, whole, confirm);
   return (
     <>
       <Manners mover={mover} moving={moving} sheet={sheet} />

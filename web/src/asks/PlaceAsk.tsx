@@ -9,10 +9,10 @@ import { RuleLink } from "../ui/RuleLink";
 import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
-import { carried } from "./carrying";
+import { carried, useCarrying } from "./carrying";
 import { useHands, type Laid } from "./hands";
 import { Placer } from "./placer";
-import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
+import { useAdvice, type AskProps } from "./tools";
 
 const HANDLE = 1400;
 
@@ -72,14 +72,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
     },
     [placing, sheet, show.figures],
   );
-  useKeys((event) => {
-    if (carried(placer, event.key, event.shiftKey)) return true;
-    if (event.key === "Enter" && !onButton(event)) void confirm();
-    else if (event.key === "Escape") placer.reset();
-    else if (event.key.toLowerCase() === "f") placer.setWhole(!whole);
-    else return false;
-    return true;
-  });
+  useCarrying(placer, whole, confirm);
   return (
     <>
       {hows.length > 1 && (

@@ -1,6 +1,7 @@
 /** Keys that carry and turn what is in hand, the same for moving and for putting down. */
 
 import type { Point } from "../wire";
+import { onButton, useKeys } from "./tools";
 
 const INCH = 1000;
 const FINE = 250;
@@ -22,4 +23,16 @@ export function carried(carrier: Carrier, key: string, fine: boolean): boolean {
   else if (key === "e" || key === "E") carrier.turnBy(fine ? FINE_TURN : TURN);
   else return false;
   return true;
+}
+
+/** What a decision by hand listens to: the keys that carry, confirm, take back, and choose between all and one. */
+export function useCarrying(carrier: Carrier & { reset(): void; setWhole(on: boolean): void }, whole: boolean, confirm: () => Promise<void>): void {
+  useKeys((event) => {
+    if (carried(carrier, event.key, event.shiftKey)) return true;
+    if (event.key === "Enter" && !onButton(event)) void confirm();
+    else if (event.key === "Escape") carrier.reset();
+    else if (event.key.toLowerCase() === "f") carrier.setWhole(!whole);
+    else return false;
+    return true;
+  });
 }
