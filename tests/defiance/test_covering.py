@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, row, run, scenario
 
+from littlewars.systems.defiance.acting import act
 from littlewars.systems.defiance.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
 from littlewars.systems.defiance.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.orders import ORDERS, may_cover
 from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import Chit
+from littlewars.systems.defiance.state import Chit, Team
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.watching import Moment, thin
 
@@ -379,11 +380,107 @@ def test_whoever_waits_may_answer_afterwards() -> None:
 
 @pytest.mark.rule("defiance.cover.active-movement")
 def test_turning_going_prone_and_aiming_trigger_nothing() -> None:
-    # defiance.ex.cover-trigger-list
     play = watched({}).say("support-fire", "walking", {"r.1": [{"verb": "prone"}, {"verb": "turn", "face": 90}]})
     assert "triggers" not in play.asks
     aiming = watched({}, {"at": [[20, 24]]}).say("aim", {"r.1": {"verb": "turn", "face": 20}})
     assert "triggers" not in aiming.asks
+
+
+WOOD = {"id": "wood", "category": "light", "box": [24, 8, 28, 12], "height": 2}
+STRIP = {
+    "id": "t",
+    "unit": "r",
+    "firer": "r.1",
+    "target": "b",
+    "pieces": [{"at": [34, 30], "face": 90, "length": 3}],
+    "contributors": ["r.1"],
+    "arms": {"r.1": 0},
+}
+SHAKEN = {"figures": {"1": {"shaken": True, "prone": True}}}
+
+
+@pytest.mark.rule("defiance.cover.triggers", "defiance.cover.active-movement")
+@pytest.mark.parametrize(
+    ("mover", "answers"),
+    [
+        ({}, ["support-fire", "walking", {"r.1": [20, 12]}]),
+        ({}, ["support-fire", "running", {"r.1": [20, 14]}]),
+        (SHAKEN, ["crawl"]),
+        ({"frame": "jumper"}, ["jump", {"r.1": [{"verb": "jump", "to": [20, 14]}]}]),
+        ({"frame": "bird", "level": 1}, ["sprint", {"r.1": [20, 14]}]),
+        ({}, ["charge", {"r.1": [20, 14]}]),
+        ({}, ["cohesive-fire", "stationary", "0:0:2:b.1"]),
+        ({"primary": "gun"}, ["primary-suppression"]),
+        ({"kept": True}, ["keep"]),
+    ],
+)
+def test_what_triggers_covering_fire(mover: dict[str, Any], answers: list[Any]) -> None:
+    # defiance.ex.cover-trigger-list, triggers; bonus moves, grenades, indirect fire and close defence are part two
+    kept = {"templates": [STRIP]} if mover.get("kept") else {}
+    red = {key: value for key, value in mover.items() if key != "kept"}
+    play = watched(red, {"at": [[20, 24]]}, terrain=[WOOD], **kept)
+    for answer in answers:
+        assert play.asks.startswith("red ")
+        play.say(answer)
+    assert play.asks == "blue cover.triggers"
+
+
+@pytest.mark.rule("defiance.cover.triggers", "defiance.cover.active-movement")
+@pytest.mark.parametrize(
+    ("mover", "answers"),
+    [
+        ({}, ["support-fire", "walking", {"r.1": [{"verb": "turn", "face": 90}]}]),
+        ({}, ["support-fire", "walking", {"r.1": [{"verb": "prone"}]}]),
+        ({"prone": True}, ["support-fire", "walking", {"r.1": [{"verb": "stand"}]}]),
+        ({}, ["aim", {"r.1": [{"verb": "turn", "face": 20}]}]),
+    ],
+)
+def test_what_triggers_no_covering_fire(mover: dict[str, Any], answers: list[Any]) -> None:
+    # defiance.ex.cover-trigger-list, no_trigger; rams, wrecks and air strikes are part two
+    play = watched(mover, {"at": [[20, 24]]})
+    for answer in answers:
+        assert play.asks.startswith("red ")
+        play.say(answer)
+    assert play.asks == "blue orders.declare-first"  # nobody was asked
+
+
+@pytest.mark.rule("defiance.cover.triggers")
+def test_fighting_hand_to_hand_triggers_no_covering_fire() -> None:
+    # defiance.ex.cover-trigger-list, no_trigger: r.1 and b.1 are engaged already, b2 looks on and covers
+    watcher = {"at": [[20, 24]], "face": 180, "covers": "primary"}
+    units = {"r": {"at": [[20, 10]]}, "b": {"at": [[20, 11]], "face": 180}, "b2": watcher}
+    battle = a_battle(units, turn={"doing": {"unit": "r", "stage": "act"}})
+    state = battle.state
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    team = Team(["r.1"], "sprint")
+    run(act(battle, state.units["r"], team, state.figures["r.1"]))  # nobody is asked
+    assert state.acting().fights == ["r.1>b.1"]
+
+
+@pytest.mark.rule("defiance.cover.triggers")
+def test_of_a_suppressing_unit_only_contributors_trigger_covering_fire() -> None:
+    """r.2 looks the other way: it contributes nothing, fires nothing and gives no cause."""
+    mover = {"at": row(20, 10, 3), "primary": "gun", "figures": {"2": {"face": 180}}}
+    play = watched(mover).say("primary-suppression")
+    asked = []
+    while play.asks == "blue cover.triggers":
+        asked.append(play.game.ask.prompt.partition(")")[0])  # type: ignore[union-attr]
+        play.say("wait")
+    assert asked == ["man (r.1", "man (r.3"]
+    assert play.asks == "red suppression.template-placement"
+
+
+@pytest.mark.rule("defiance.cover.timing-late", "defiance.cover.triggers")
+def test_whoever_waits_may_answer_suppression_after_its_dice() -> None:
+    play = watched({"at": row(20, 10, 2), "primary": "gun"}).say("primary-suppression", "wait", "wait")
+    place = {"template": {"at": [20, 30], "face": 90}}
+    play.say(place, dice="damage 1, morale 9, stoppage 1, stoppage 1")
+    assert play.asks == "blue cover.triggers"
+    assert "has fired" in play.game.ask.prompt  # type: ignore[union-attr]
+    play.say("b", "0:0:2:r.1").say("one", dice="damage 10, damage 1, damage 1")
+    play.say("front", dice="damage 1, morale 9")  # blue activates next, within it
+    assert play["r.1"].gone == "killed"  # its dice stand, and the template shrinks without it
+    assert play.state.templates[0].contributors == ["r.2"]
 
 
 @pytest.mark.rule("defiance.cover.trigger-any-figure")
@@ -484,7 +581,7 @@ def test_covering_fire_is_not_answered_by_covering_fire() -> None:
 
 
 @pytest.mark.rule("defiance.cover.ineligible-figures")
-@pytest.mark.parametrize("state_of", [{"shaken": True}, {"stunned": True}, {"stopped": [0]}])
+@pytest.mark.parametrize("state_of", [{"shaken": True}, {"stunned": True}, {"stopped": ["0:0"]}])
 def test_who_has_lost_his_covering_fire(state_of: dict[str, Any]) -> None:
     blue = {"at": [[20, 18]], "face": 180, "figures": {"1": {"covers": "primary", **state_of}}}
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": blue})

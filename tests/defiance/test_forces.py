@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -633,3 +634,28 @@ def test_junk_is_never_a_traceback(junk: dict[str, Any]) -> None:
         assert all(isinstance(unit, UnitSpec) for unit in expand(roster))
         assert sheet_html(roster)
         msgspec.json.encode(bill)
+
+
+@pytest.mark.rule("defiance.stats.support-weapon-limit", "defiance.unit.definition")
+@pytest.mark.parametrize("count", [9, 10**8, 10**9, 10**12])
+def test_a_number_in_a_roster_takes_no_memory(count: int) -> None:
+    began = perf_counter()
+    rocket = corporate(support={"Breacher Rocket": count})
+    found = [breach for breach in check(force(rocket, army=H)) if breach.rule == "defiance.stats.support-weapon-limit"]
+    assert found[0].text == f"{count} x Breacher Rocket among 8 figures"
+    assert found[0].line == 1
+    plain = {"frame": "Corporate Infantry", "figures": 1000}
+    assert "unit.definition" in broken(corporate(count * 1000), army=H) | broken(mixed(*[plain] * 99), army=H)
+    with pytest.raises(RosterError, match="heroes"):
+        check(force(corporate(heroes=1000 + count), army=H))
+    with pytest.raises(RosterError, match="slots: more than"):
+        check(force(corporate(slots=["A"] * 999), army=H))
+    assert perf_counter() - began < 5
+
+
+@pytest.mark.rule("defiance.stats.support-weapon-limit")
+@pytest.mark.parametrize("number", ["1" + "0" * 32, "-1" + "0" * 32, "0x" + "f" * 9000])
+def test_a_number_beyond_all_bounds_is_refused_by_its_line(number: str) -> None:
+    text = f"{HEAD}  - unit: Seedling Grove\n    frame: Seedling\n    figures: 6\n    support: {{Beta Artifact: {number}}}\n"
+    with pytest.raises(RosterError, match=r"line 9: .*too large a number"):
+        parse_roster(text)

@@ -201,7 +201,7 @@ def test_a_shaken_figure_may_crawl_half_its_move_to_the_nearest_cover() -> None:
     assert way[-1][0] / 1000 == pytest.approx(12, abs=0.01)
     assert way[-1][1] / 1000 == pytest.approx(10, abs=0.01)
     play = Play(units, dice="card 1", terrain=[WOOD])
-    assert play.options == ["stay", "crawl"]
+    assert play.options == ["stay", "crawl", "part"]
     inside = a_battle({"r": {"at": [[16, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}, terrain=[WOOD])
     assert way_to_cover(inside, inside.state.figures["r.1"]) == []
     bare = a_battle(units)
@@ -270,9 +270,9 @@ def test_a_broken_unit_must_crawl_to_cover_and_loses_its_counters() -> None:
     play = Play(units, dice="card 1", terrain=[WOOD], turn={"number": 2})
     assert play.at("r.1")[0] == pytest.approx(12, abs=0.01)
     assert "red" not in play.asks
-    battle = table(count=2, covers="primary", aims="b", aimed=1)
+    battle = table(count=2, covers="primary", aims=["b"], aimed=1)
     break_unit(battle, battle.state.units["r"])
-    assert {(f.covers, f.aims, f.aimed) for f in battle.state.members(battle.state.units["r"])} == {("", "", 0)}
+    assert {(f.covers, f.aims, f.aimed) for f in battle.state.members(battle.state.units["r"])} == {("", (), 0)}
 
 
 @pytest.mark.rule(
@@ -481,7 +481,7 @@ def test_whoever_is_knocked_back_tests_at_two_less(letters: frozenset[str], pass
     assert battle.state.figures["r.1"].shaken is not passes
 
 
-@pytest.mark.rule("defiance.turn.resolution-phase-steps")
+@pytest.mark.rule("defiance.orders.resolution-phase-steps")
 def test_units_come_in_the_order_in_which_they_got_their_cards() -> None:
     units = {"b": {"at": [[5, 30]]}, "r": {"at": [[5, 5]], "card": 3}, "s": {"at": [[9, 5]], "card": 2}}
     state = a_battle(units).state

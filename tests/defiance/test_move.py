@@ -9,7 +9,6 @@ from squads import Play, a_battle, finish, row, run, told
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.defiance.activation import start
-from littlewars.systems.defiance.charging import refuse_maneuver
 from littlewars.systems.defiance.going import fits, price, stretches
 from littlewars.systems.defiance.ground import desk, must_be_climbed, standing_height, terrain
 from littlewars.systems.defiance.moving import WALKING, allowance, move, refuse_trip
@@ -217,7 +216,7 @@ def test_vehicles_never_climb() -> None:
 @pytest.mark.rule("defiance.move.climb-cost")
 def test_a_climb_costs_twice_the_height_and_not_the_thickness() -> None:
     trip = went(way(table(terrain=[wall(2)]), [("climb", (20, 14.95), "wall")], 12))
-    assert trip.spent == pytest.approx(3500 + 4000, abs=160)  # 3.5 inches to the wall, then twice two
+    assert trip.spent == 3500 + 4000 + 50  # 3.5 inches to the wall, twice two, and on from contact with the far side
     assert refusal(way(table(terrain=[wall(2)]), [(20, 16)], 12)) == "move.climb-cost"
     assert refusal(way(table(terrain=[wall(2)]), [("climb", (20, 12), "wall")], 12)) == "move.climb-cost"
 
@@ -225,10 +224,25 @@ def test_a_climb_costs_twice_the_height_and_not_the_thickness() -> None:
 @pytest.mark.rule("defiance.move.climb-cost")
 def test_a_flat_top_costs_its_height_once_each_way() -> None:
     box = {"id": "box", "category": "heavy", "box": [17, 12, 23, 18], "height": 2, "obstacle": True, "flat": True}
-    up = went(way(table(terrain=[box]), [("climb", (20, 13), "box")], 12))
-    assert up.spent == pytest.approx(1500 + 2000, abs=120)
-    down = went(way(table(at=(20, 16), terrain=[box]), [("climb", (20, 18.6), "box")], 12))
-    assert down.spent == pytest.approx(2000, abs=120)
+    up = went(way(table(terrain=[box]), [("climb", (20, 12.5), "box")], 12))
+    assert up.spent == 1500 + 2000  # to the wall, and up: the whole base is on the top
+    down = went(way(table(at=(20, 17.5), terrain=[box]), [("climb", (20, 18.5), "box")], 12))
+    assert down.spent == 2000
+    assert refusal(way(table(terrain=[box]), [("climb", (20, 12.3), "box")], 12)) == "move.climb-must-clear"  # hangs over
+
+
+@pytest.mark.rule("defiance.move.climb-cost")
+def test_walking_to_on_and_from_a_flat_top_is_paid_for() -> None:
+    top = {"id": "top", "category": "heavy", "box": [10, 12, 30, 32], "height": 2, "obstacle": True, "flat": True}
+    assert went(way(table(terrain=[top]), [("climb", (20, 15.5), "top")], 12)).spent == 1500 + 2000 + 3000
+    assert refusal(way(table(terrain=[top]), [("climb", (20, 30), "top")], 8)) == "move.climb-must-clear"
+    above = table(at=(20, 15.5), terrain=[top])
+    assert went(way(above, [("climb", (20, 9.5), "top")], 12)).spent == 3000 + 2000 + 2000  # to the edge, down, and on
+    assert went(way(above, [(20, 19.5)], 4)).spent == 4000  # on the top one walks
+    assert refusal(way(above, [(20, 11)], 8)) == "move.climb-cost"
+    assert refusal(way(above, [("climb", (20, 18), "top")], 8)) == "move.climb-cost"
+    narrow = {**top, "box": [10, 12, 30, 15]}
+    assert went(way(table(terrain=[narrow]), [("climb", (20, 15.5), "top")], 12)).spent == 1500 + 2 * 2000 + 2000
 
 
 @pytest.mark.rule("defiance.move.climb-must-clear")
@@ -244,22 +258,41 @@ SWARM = {"SZ": 1, "MV": 4, "modes": ["S"], "AG": 10}
     "defiance.move.climb-agility", "defiance.move.agility-extremes", "defiance.move.climb-fail", "defiance.stats.agility-roll"
 )
 def test_high_walls_need_an_agility_roll_and_a_natural_ten_fails() -> None:
-    # defiance.ex.climb-spondylocrits
-    made = {"frame": "swarm", "at": row(12, 5.5, 6)}
-    battle = a_battle(
-        {"r": made, **FAR_BLUE},
-        "climb 3, climb 5, climb 6, climb 6, climb 10, climb 9",
-        frames={"swarm": SWARM},
-        terrain=[wall(2)],
-    )
-    results = []
-    for number in range(1, 7):
-        figure = battle.state.figures[f"r.{number}"]
-        trip = went(way(battle, [("climb", (figure.x / 1000, 15), "wall")], 12.6, figure.id))
-        results.append(finish(carry_out(battle, figure, trip)))
-    assert results == [True, True, True, True, False, True]
-    stuck = battle.state.figures["r.5"]
-    assert stuck.y / 1000 == pytest.approx(13.5, abs=0.06)
+    # defiance.ex.climb-spondylocrits: seven on Charge orders, six of them 8 inches from a wall of 2, the seventh 10
+    places = [*row(12, 5.5, 6), [21, 3.5]]
+    play = Play({"r": {"frame": "swarm", "at": places}, **FAR_BLUE}, "card 1", frames={"swarm": SWARM}, terrain=[wall(2)])
+    play.say("charge")
+    for number, face in enumerate((3, 5, 6, 6, 10, 9), start=1):
+        play.say(f"r.{number}")
+        assert play.budget == {f"r.{number}": 12}
+        x = play.at(f"r.{number}")[0]
+        play.say({f"r.{number}": {"verb": "climb", "to": [x, 14.9], "what": "wall"}}, dice=f"climb {face}")
+    assert play.asks == "red orders.charge-move"  # the seventh: nobody else is left
+    assert play.refused({"r.7": {"verb": "climb", "to": [21, 14.9], "what": "wall"}}) == "move.climb-must-clear"
+    play.say({"r.7": [21, 13.4]})
+    assert [play.at(f"r.{number}")[1] for number in range(1, 8)] == [14.9, 14.9, 14.9, 14.9, 13.5, 14.9, 13.4]
+    assert play.fell("climb, r.7") == []
+
+
+@pytest.mark.rule("defiance.move.climb-fail")
+def test_whoever_fails_a_climb_loses_the_rest_of_its_movement_but_may_fire() -> None:
+    units = {"r": {"frame": "climber", "at": [[20, 12.5]]}, "b": {"at": [[20, 24]], "face": 180}}
+    climber = {"climber": {"MV": 8, "AG": 5}}
+    up = {"r.1": {"verb": "climb", "to": [20, 15], "what": "wall"}}
+    for pattern in ("move-fire", "fire-move", "move-fire-move"):
+        play = Play(units, "card 1", frames=climber, terrain=[wall(2.5)]).say("cohesive-fire", "running", pattern)
+        if pattern == "fire-move":
+            play.say("hold")
+        play.say(up, dice="climb 9")
+        assert play.at("r.1") == (20, 13.5)
+        if pattern != "fire-move":
+            assert play.asks == "red ranged.closest-target"  # only movement is lost
+            play.say("hold")
+        if pattern == "move-fire-move":
+            assert play.asks == "red move.facing"
+            assert play.budget == {"r.1": 0}
+            assert not play.allows(up)
+            assert not play.allows({"r.1": [20, 12]})
 
 
 @pytest.mark.rule("defiance.move.climb-agility")
@@ -352,12 +385,20 @@ def test_fire_at_and_by_prone_figures() -> None:
 
 @pytest.mark.rule("defiance.move.stand-after-contact")
 def test_a_crawler_may_stand_up_after_contact() -> None:
-    # defiance.ex.crawl-fallen: 8 inches away, MV 4S on Charge: 12 inches; 2 x … crawled, the rest to stand up
-    battle = a_battle({"r": {"frame": "runner", "at": [[20, 10]], "prone": True}, "b": {"at": [[20, 14]]}})
-    figure, state = battle.state.figures["r.1"], battle.state
-    trip = went(way(battle, [(20, 12.98), "stand"], 12))
-    assert (trip.prone, trip.spent) == (False, pytest.approx(2 * 2980 + 2000, abs=2))
-    assert refuse_maneuver(state, figure, state.units["b"], "charge", trip, figure.at, lambda enemy, left: True) is None
+    # defiance.ex.crawl-fallen: MV 4S, powered, on Sprint orders: 12 inches, 4 crawled cost 8, and 4 are left to stand up
+    units = {"r": {"frame": "fallen", "at": [[20, 10]]}, "b": {"at": [[20, 15]], "face": 180}}
+    fallen = {"fallen": {"class": "PI", "MV": 4, "modes": ["S"], "HC": 10}}
+    play = Play(units, "card 1", frames=fallen).say("sprint")
+    assert play.budget == {"r.1": 12}
+    crawl = [{"verb": "prone"}, {"verb": "go", "to": [20, 14]}]
+    assert play.allows({"r.1": [*crawl, {"verb": "stand"}]})
+    assert not play.allows({"r.1": [*crawl, {"verb": "stand"}, {"verb": "turn", "face": 0}, {"verb": "go", "to": [20, 14.01]}]})
+    play.say({"r.1": [*crawl, {"verb": "stand"}]})
+    assert (play.at("r.1"), play["r.1"].prone, play["r.1"].locked) == ((20, 14), False, ("b.1",))
+    farther = Play({**units, "b": {"at": [[20, 16]], "face": 180}}, "card 1", frames=fallen).say("sprint")
+    crawl = [{"verb": "prone"}, {"verb": "go", "to": [20, 15]}]  # 5 inches cost 10: 2 are left, too few for powered infantry
+    assert farther.refused({"r.1": [*crawl, {"verb": "stand"}]}) == "move.stand-up-cost"
+    assert farther.say({"r.1": crawl})["r.1"].prone
 
 
 # ---- jumping

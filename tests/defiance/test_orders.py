@@ -153,7 +153,7 @@ def test_commanders_and_heroes_may_have_orders_of_their_own() -> None:
     units = {"r": {"at": row(20, 10, 3), "figures": {"1": {"command": 1}}}, **FAR}
     play = turn(units)
     assert play.asks == "red orders.one-order-per-unit"
-    assert play.options == ["together", "r.1"]
+    assert play.options == ["together", "r.1", "after:r.1"]
     play.say("r.1")
     assert play.state.team().figures == ["r.1"]
     plain = turn(units, officers_independent_orders=False)
@@ -178,7 +178,7 @@ def test_aiming_units_only_turn() -> None:
     ask: Any = play.game.ask
     assert list(ask.verbs) == ["turn"]
     play.say({"r.1": {"verb": "turn", "face": 45}})
-    assert (play["r.1"].aims, play["r.1"].aimed, play["r.1"].covers) == ("b", 1, "")
+    assert (play["r.1"].aims, play["r.1"].aimed, play["r.1"].covers) == (("b",), 1, "")
 
 
 @pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.orders.aim-privilege", "defiance.orders.aim-duration")
@@ -192,12 +192,12 @@ def test_aim_doubles_the_brackets_for_one_activation() -> None:
     ranges = (10, 11, 30, 31, 50, 70, 71)
     assert [line.needs(far * 1000, True) for far in ranges] == [3, 5, 5, 7, 7, 9, None]
     assert [line.needs(far * 1000) for far in ranges] == [5, 5, 9, 9, None, None, None]
-    play = turn({"r": {"at": [[20, 10]], "aims": "b2", "aimed": 1}, "b": {"at": [[20, 20]]}, "b2": {"at": [[20, 36]]}})
+    play = turn({"r": {"at": [[20, 10]], "aims": ["b2"], "aimed": 1}, "b": {"at": [[20, 20]]}, "b2": {"at": [[20, 36]]}})
     assert play["r.1"].aimed == 2
     play.say("cohesive-fire", "stationary")
     assert {name.rpartition(":")[2] for name in play.options} >= {"b.1", "b2.1"}
-    later = turn({"r": {"at": [[20, 10]], "aims": "b", "aimed": 2}, **FAR})
-    assert (later["r.1"].aims, later["r.1"].aimed) == ("", 0)
+    later = turn({"r": {"at": [[20, 10]], "aims": ["b"], "aimed": 2}, **FAR})
+    assert (later["r.1"].aims, later["r.1"].aimed) == ((), 0)
 
 
 # ---- maneuver
@@ -462,7 +462,7 @@ def test_a_stationary_figure_turns_and_fires() -> None:
     "defiance.orders.support-fire-cover",
 )
 def test_who_fires_and_who_covers() -> None:
-    # defiance.ex.support-fire-assault-troopers, defiance.ex.primary-fire-berserkers
+    # defiance.ex.primary-fire-berserkers
     units = {"r": {"at": row(20, 10, 2), "figures": {"2": {"support": "gun"}}}, **FAR}
     state = a_battle(units).state
     rifle, gun = state.figures["r.1"], state.figures["r.2"]
@@ -494,7 +494,6 @@ def test_fire_without_a_target_is_wasted_and_does_not_cover() -> None:
 
 @pytest.mark.rule("defiance.orders.cohesive-fire")
 def test_under_cohesive_fire_everybody_uses_any_weapon() -> None:
-    # defiance.ex.cohesive-fire-taks
     units = {
         "r": {"at": [[20, 10]], "figures": {"1": {"primary": "rifle", "support": "gun", "side_arms": "pistol", "hero": True}}},
         "b": {"at": [[20, 18]]},
@@ -532,7 +531,6 @@ def test_all_cover_with_one_class_of_weapon() -> None:
     "defiance.orders.suppression-cover-zero",
 )
 def test_a_suppressing_unit_lays_a_template_and_the_others_cover_at_zero() -> None:
-    # defiance.ex.primary-suppression-poltergeists
     house = {"id": "h", "category": "impassable", "box": [21.8, 14, 23.4, 16], "height": 9}
     units = {
         "r": {"at": [[19, 10], [20.5, 10], [24, 10], [17.5, 10]], "primary": "gun", "figures": {"4": {"support": "rifle"}}},

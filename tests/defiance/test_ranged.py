@@ -13,6 +13,7 @@ from littlewars.systems.defiance.armies import weapons
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.firing import choices, lines_of
 from littlewars.systems.defiance.kinds_of_dice import OPEN
+from littlewars.systems.defiance.orders import fires
 from littlewars.systems.defiance.profiles import NEVER, Weapon
 from littlewars.systems.defiance.rolls import damage_bands
 from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
@@ -189,6 +190,29 @@ def test_the_set_of_legal_targets() -> None:
     assert the_set(prone={"b1.2": True}) == set("abcfv")
 
 
+@pytest.mark.rule("defiance.ranged.exempt-figures")
+@pytest.mark.parametrize(
+    ("nearest", "expected"),
+    [({}, {"b.1"}), ({"stunned": True}, {"b.1", "b.2"}), ({"shaken": True}, {"b.1", "b.2"}), ({"hurt": 1}, {"b.1"})],
+)
+def test_whoever_is_shaken_or_stunned_may_be_passed_over(nearest: dict[str, Any], expected: set[str]) -> None:
+    enemies = {"frame": "giant", "at": [[20, 18], [22, 20], [18, 22]], "figures": {"1": nearest}}
+    assert aims(a_battle({"r": {"at": [[20, 10]]}, "b": enemies})) == expected
+
+
+@pytest.mark.rule("defiance.ranged.friendly-blocking-retarget")
+def test_behind_a_friend_it_is_the_one_next_to_the_target_not_next_to_the_firer() -> None:
+    """b3 is 10.6 inches from the firer and 7.3 from the target; b2 11.4 from the firer and 3.2 from the target."""
+    units = {
+        "r": {"at": [[20, 10]]},
+        "s": {"at": [[20, 14]]},
+        "b1": {"at": [[20, 20]]},
+        "b2": {"at": [[23, 21]]},
+        "b3": {"at": [[13, 18]]},
+    }
+    assert aims(a_battle(units)) == {"b2.1"}
+
+
 @pytest.mark.rule("defiance.ranged.closest-target")
 def test_with_a_free_facing_one_may_turn_away_from_the_closest() -> None:
     battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 26]]}, "b2": {"at": [[30, 20]]}})
@@ -276,7 +300,7 @@ def test_ammunition_is_counted_by_shots() -> None:
     figure = state.figures["r.1"]
     for left in (True, True, False):
         assert usable(figure, 0) is left
-        note_shot(figure, 0)
+        note_shot(figure, 0, 1)
     assert not lines_of(state, figure, ("primary",))
 
 
@@ -406,7 +430,7 @@ def test_vehicles_and_jumpers_gain_nothing_by_speed() -> None:
 
 
 @pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.orders.aim-duration")
-@pytest.mark.parametrize(("aimed", "aims", "needed"), [(0, "", 9), (1, "b", 9), (2, "b", 7), (2, "b2", 9)])
+@pytest.mark.parametrize(("aimed", "aims", "needed"), [(0, [], 9), (1, ["b"], 9), (2, ["b"], 7), (2, ["b2"], 9)])
 def test_only_who_aimed_at_this_unit_an_activation_ago_shoots_twice_as_far(aimed: int, aims: str, needed: int) -> None:
     """The rifle at 25 inches: 9+ (20 to 30), or with doubled brackets 7+ (20 to 40)."""
     units = {"r": {"at": [[20, 10]], "aims": aims, "aimed": aimed}, "b": {"at": [[20, 35]]}, "b2": {"at": [[40, 40]]}}
@@ -496,11 +520,74 @@ def test_a_needler_at_a_sprinting_trooper() -> None:
     assert (fired.tally.base, fired.hits, fired.tags) == (7, 0, 1)
 
 
-@pytest.mark.rule("defiance.ranged.closest-target")
-def test_a_unit_fires_at_different_targets() -> None:
-    # defiance.ex.cohesive-fire-taks: the closest target is found for every firer
-    battle = a_battle({"r": {"at": row(10, 10, 2, 20)}, "b": {"at": row(10, 20, 2, 20)}})
-    assert (aims(battle, "r.1"), aims(battle, "r.2")) == ({"b.1"}, {"b.2"})
+TAKS = {  # A, B and C in the open; D and E behind a house from which they see nobody
+    "frame": "Tak",
+    "at": [[10, 10], [14, 10], [18, 10], [28, 10], [32, 10]],
+    "primary": "",
+    "figures": {
+        **{number: {"primary": "Shrieker"} for number in "134"},
+        **{number: {"support": "Doppler Grenade Launcher"} for number in "25"},
+    },
+}
+
+
+@pytest.mark.rule(
+    "defiance.ranged.closest-target",
+    "defiance.orders.cohesive-fire",
+    "defiance.orders.cohesive-no-cover",
+    "defiance.orders.fire-pattern-move-fire-move",
+    "defiance.orders.fire-wasted",
+)
+def test_five_taks_on_cohesive_fire() -> None:
+    """MV 5, walking, move-fire-move: half is 2.5 inches; each fires at the one nearest to him; nobody covers."""
+    # defiance.ex.cohesive-fire-taks; what B's launcher does with its area is part two, so B holds his fire
+    house = {"id": "h", "category": "impassable", "box": [20.6, 11, 40, 12], "height": 9}
+    blue = {"at": [[8, 24], [14, 26], [18.5, 24]], "face": 180}
+    play = Play({"r": TAKS, "b": blue}, dice="card 1", terrain=[house])
+    play.say("cohesive-fire", "walking", "move-fire-move")
+    play.say("r.1")
+    assert play.budget == {"r.1": 2.5}
+    play.say({"r.1": [10, 12.5]})
+    assert {"hold", "0:0:2:b.1"} <= set(play.options)  # the Shrieker at F
+    play.say("0:0:2:b.1").say("one", dice="damage 1, damage 1")
+    assert play.budget == {"r.1": 2.5}
+    play.say({"r.1": [10, 10]})
+    assert "support" in fires(play["r.2"], "cohesive-fire")
+    play.say("r.2", {"r.2": [14, 12.5]}, {})
+    play.say("r.3", {})
+    assert {"hold", "0:0:2:b.3"} <= set(play.options)  # the Shrieker at H
+    play.say("0:0:2:b.3").say("one", dice="damage 1, damage 1")
+    assert play.budget == {"r.3": 2.5}  # not 5
+    play.say({"r.3": [18, 12.5]})
+    for name, x in (("r.4", 28), ("r.5", 32)):
+        play.say(name) if play.asks == "red orders.fire-figure-by-figure" else None
+        play.say({name: [x, 7.5]}, {name: [x, 5]})
+    assert [play.at(name) for name in ("r.1", "r.3", "r.4", "r.5")] == [(10, 10), (18, 12.5), (28, 5), (32, 5)]
+    assert [(event.figure, event.target) for event in play.told("Fired")] == [("r.1", "b.1"), ("r.3", "b.3")]
+    assert {play[name].covers for name in play.unit("r").figures} == {""}
+
+
+@pytest.mark.rule(
+    "defiance.orders.support-fire",
+    "defiance.orders.support-fire-cover",
+    "defiance.orders.fire-stationary",
+    "defiance.orders.cover-weapon-choice",
+)
+def test_four_assault_troopers_on_support_fire() -> None:
+    """A and B fire their launcher or grenade, C and D with Plasma Rifles neither fire nor move: primary cover 0."""
+    # defiance.ex.support-fire-assault-troopers; the areas of launcher and grenade are part two, so A and B hold their fire
+    both = {"support": "Ram's Head Missile Launcher", "side_arms": "Plasma Burst Grenade"}
+    figures = {**dict.fromkeys("12", both), **{number: {"primary": "Plasma Rifle"} for number in "34"}}
+    red = {"frame": "Assault Trooper", "at": row(18, 10, 4), "primary": "", "figures": figures}
+    play = Play({"r": red, "b": {"at": [[20, 30]]}}, dice="card 1")
+    assert [fires(play[f"r.{number}"], "support-fire") for number in range(1, 5)] == [("support", "side")] * 2 + [()] * 2
+    play.say("support-fire", "stationary")
+    assert play.asks == "red orders.fire-figure-by-figure"  # no pattern
+    for name in ("r.1", "r.2", "r.3"):
+        play.say(name, {})
+    play.say({})
+    assert [(play[f"r.{n}"].covers, play[f"r.{n}"].cover_mod) for n in range(1, 5)] == [("", 0)] * 2 + [("primary", 0)] * 2
+    assert [play.at(f"r.{n}") for n in range(1, 5)] == [tuple(at) for at in row(18, 10, 4)]
 
 
 # ---- a weapon that two men serve
@@ -573,3 +660,16 @@ def test_a_tie_is_the_firers_choice() -> None:
     assert aims(a_battle(units), turns=True) >= {"b.1", "b.2", "b2.1"}
     ahead = a_battle({**units, "r": {"at": [[20, 10]], "face": 37}})
     assert aims(ahead) == {"b.1", "b.2", "b2.1"}
+
+
+@pytest.mark.rule("defiance.command.chit-dumb-luck", "defiance.command.chit-one-per-roll")
+@pytest.mark.parametrize(("answers", "luck", "hurt"), [(("keep", "spend"), 10, 2), (("spend",), 9, 3), (("keep",) * 3, 0, 3)])
+def test_luck_may_ignore_an_impact_hit_too(answers: tuple[str, ...], luck: int, hurt: int) -> None:
+    """One hit and two of its impact against three damage points and one chit: each of the three may be the lucky one."""
+    red = {"at": [[20, 10]], "frame": "giant", "figures": {"1": {"chits": [{"owner": "r.1"}]}}}
+    heavy = {"heavy": {"FR": 1, "IR": 2, "brackets": {"9+": "UN"}}}
+    rolls = {10: "impact 7, impact 7, dumb luck 10", 9: "dumb luck 9, impact 7, impact 7", 0: "impact 7, impact 7"}
+    battle = a_battle({"r": red, "b": {"at": [[20, 40]], "primary": "heavy"}}, rolls[luck], weapons=heavy)
+    figure, line = battle.state.figures["r.1"], battle.state.figures["b.1"].arms[0].weapon
+    run(settle(battle, [Struck("r.1", line, hits=1)], tests=False), *answers)
+    assert (figure.hurt, figure.gone) == (hurt, "killed" if hurt == 3 else "")

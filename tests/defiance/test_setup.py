@@ -482,3 +482,84 @@ def test_the_whole_base_stands_in_the_zone() -> None:
     assert inside(Box(20_000, 7_000, 0, 4_000, 2_000), zone_)
     assert inside(Disc(20_000, 8_500, 500), zone_)
     assert not inside(Disc(20_000, 8_501, 500), zone_)
+
+
+# ---- nonsense in a scenario
+
+
+MEN = {"r": {"at": [[10, 10], [12, 10]]}, "b": {"at": [[10, 30]]}}
+
+
+def nonsense(path: str, value: Any) -> dict[str, Any]:
+    """The scenario of two units with one thing changed."""
+    raw = scenario({name: dict(unit) for name, unit in MEN.items()})
+    *way, last = path.split(".")
+    place = raw
+    for key in way:
+        place[key] = dict(place.get(key, {}))
+        place = place[key]
+    place[last] = value
+    return raw
+
+
+@pytest.mark.rule("defiance.cover.counter", "defiance.stats.officer", "defiance.command.primary-commander")
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        ("units.r.covers", "banana", "covers with 'banana', which is no class of weapon: defiance.cover.counter"),
+        ("units.r.cover_mod", 10**6, "defiance.cover.modifier-table"),
+        ("units.r.figures", {"1": {"leader": 77}}, "r.1 has a level that no officer has: defiance.stats.officer"),
+        ("units.r.figures", {"1": {"focal": -1}}, "defiance.stats.officer"),
+        ("frames.man", {"MV": -4}, "frame man: MV is 0 to 60, not -4: defiance.stats.move"),
+        ("frames.man", {"MV": 10**9}, "frame man: MV is 0 to 60"),
+        ("frames.man", {"MV": "four"}, "frame man: "),
+        ("frames.man", {"MV": [4]}, "frame man: "),
+        ("frames.man", {"MV": float("inf")}, "frame man: "),
+        ("frames.man", {"DC": 0}, "frame man: DC is 1 to 100, not 0: defiance.stats.damage-capacity"),
+        ("frames.man", {"AR": 1.5}, "frame man: AR is -10 to 10, not 1.5: defiance.stats.armor-rating"),
+        ("frames.man", {"base": -1}, "defiance.scale.bases"),
+        ("frames.man", {"modes": ["Q"]}, "defiance.stats.move-suffix"),
+        ("frames.man", {"lunch": 1}, "frame man: the frame man has no 'lunch'"),
+        ("frames.man", 5, "frame man: "),
+        ("frames", [1], "frames should be a mapping"),
+        ("weapons.rifle", {"FR": 100_000}, "weapon rifle: FR is 0 to 20, not 100000: defiance.ranged.feed-rate"),
+        ("weapons.rifle", {"FR": "1(99)"}, "weapon rifle: the higher FR is 0 to 20, not 99: defiance.ranged.split-feed-rate"),
+        ("weapons.rifle", {"brackets": {"5+": -10}}, "defiance.ranged.range-brackets"),
+        ("weapons.rifle", {"brackets": {"5+": 10, "7+": 5}}, "defiance.ranged.range-brackets"),
+        ("weapons.rifle", {"brackets": {"5+": float("inf")}}, "weapon rifle: "),
+        ("weapons.rifle", {"modes": ["lunch"]}, "weapon rifle: 'lunch' is missing or unknown"),
+        ("sides.red", {"primary": "b.1"}, "b.1 is no figure of red: defiance.command.primary-commander"),
+        ("sides.red", {"primary": "nobody"}, "nobody is no figure of red"),
+        ("sides.red", {"limit": "much"}, "side red: "),
+        ("turn.assigned", {"green": []}, "green is no side and has no command cards"),
+        ("turn.number", "one", "turn: "),
+        ("turn", 7, "turn: "),
+        (
+            "table",
+            [-48, 48],
+            "a table of -48 x 48 inches; it measures up to 240 inches each way: defiance.deploy.standard-game",
+        ),
+        ("table", [float("inf"), 48], "table: two lengths"),
+        ("table", [48], "table: two lengths"),
+        ("table", "large", "table: two lengths"),
+        ("units.r", 5, "unit r: "),
+        ("units.r.at", [["a", 1], [2, 2]], "unit r, figure 1: "),
+        ("units.r.at", [[float("inf"), 1], [2, 2]], "unit r, figure 1: "),
+        ("units.r.face", "north", "unit r, figure 1: "),
+        ("units.r.count", 10**9, "2 places for 1000000000 figures"),
+        ("units.r.count", -1, "unit r, count: -1 is no number of figures"),
+        ("units.r.support", {"gun": 10**12}, "support weapons for 2 figures: defiance.stats.support-weapon-limit"),
+        ("units.r.support", {"gun": "x"}, "unit r, support gun: 'x' is no number"),
+        ("units", [1], "units should be a mapping"),
+        ("terrain", [{"box": [1, 2]}], "terrain: "),
+        ("terrain", [5], "terrain: "),
+        ("templates", [{}], "templates: 'pieces' is missing or unknown"),
+        ("next_id", "x", "next_id: "),
+        ("order", 5, "order: "),
+    ],
+)
+def test_nonsense_is_refused_and_named(path: str, value: Any, why: str) -> None:
+    told = error(nonsense(path, value))
+    assert why in told
+    assert "Error" not in told
+    assert "\n" not in told

@@ -7,14 +7,23 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, run, told
 
-from littlewars.systems.defiance.firing import Choice, resolve
+from littlewars.systems.defiance.firing import Choice, lines_of, resolve
 from littlewars.systems.defiance.ground import show
 from littlewars.systems.defiance.kinds_of_dice import OPEN
 from littlewars.systems.defiance.profiles import Aoe, Weapon
 from littlewars.systems.defiance.resolution import clear_stoppages
 from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.spread import bridging, declare, may_spread, next_target
-from littlewars.systems.defiance.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, risk, usable
+from littlewars.systems.defiance.stoppage import (
+    HIGH_RATE,
+    SUPPRESSING,
+    TORRENTIAL,
+    may_clear,
+    note_shot,
+    risk,
+    usable,
+    works,
+)
 
 HEDGEHOG = {"FR": 4, "brackets": {"9+": "UN"}}
 
@@ -148,7 +157,7 @@ def test_the_higher_rate_risks_a_stoppage_after_dice_and_tests() -> None:
     units = {"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}}
     play = Play(units, dice="card 1").say("cohesive-fire", "walking", "move-fire", {})
     play.say("0:0:2:b.1", dice="damage 4, damage 1, morale 9, stoppage 9")
-    assert play["r.1"].stopped == (0,)
+    assert play["r.1"].stopped == ("0:0",)
     assert not usable(play["r.1"], 0)
     names = [type(event).__name__ for event in play.battle.events or []]
     assert names.index("Tested") < names.index("Stopped")
@@ -163,7 +172,7 @@ def test_the_lower_rate_does_not() -> None:
 
 def stopped(order: list[Any], dice: str = "", **unit: Any) -> bool:
     """Is r.1's rifle still stopped after this activation and the Resolution Phase?"""
-    units = {"r": {"at": [[20, 10]], "figures": {"1": {"stopped": [0]}}, **unit}, "b": {"at": [[20, 18]]}}
+    units = {"r": {"at": [[20, 10]], "figures": {"1": {"stopped": ["0:0"]}}, **unit}, "b": {"at": [[20, 18]]}}
     play = Play(units, dice="card 1")
     play.say(*order, dice=dice) if order else None
     clear_stoppages(play.battle)
@@ -177,6 +186,51 @@ def test_clearing_a_stoppage() -> None:
     assert stopped(["cohesive-fire", "stationary", "1:0:1:b.1"], "damage 1", side_arms="pistol")
     assert stopped(["sprint", {"r.1": [22, 10]}])
     assert stopped(["aim", {}])
+
+
+@pytest.mark.rule("defiance.stoppage.clear")
+@pytest.mark.parametrize("fires", [False, True])
+def test_covering_fire_earlier_in_the_turn_keeps_a_stoppage(fires: bool) -> None:
+    """b.1's rifle is stopped, he covers with his pistol; then his unit activates, and he holds his fire."""
+    blue = {"at": [[20, 25]], "face": 180, "side_arms": "pistol", "covers": "side", "figures": {"1": {"stopped": ["0:0"]}}}
+    play = Play({"r": {"at": [[20, 10]]}, "b": blue}, dice="card 1").say("sprint", {"r.1": [20, 17]})
+    while play.asks == "blue cover.triggers" and not (fires and play.at("r.1") == (20, 17)):
+        play.say("wait")
+    if fires:
+        play.say("b").say("1:0:1:r.1", dice="damage 1").say({})
+    play.say("cohesive-fire", "stationary", "hold")
+    play.say({}, dice="unit morale 10, unit morale 10, card 1")
+    assert play.state.turn.number == 2
+    assert play["b.1"].stopped == (("0:0",) if fires else ())
+
+
+@pytest.mark.rule("defiance.stoppage.clear")
+def test_who_has_fired_this_turn_is_not_asked_to_clear_his_weapon() -> None:
+    units = {"r": {"at": [[20, 10]], "side_arms": "pistol", "figures": {"1": {"stopped": ["0:0"]}}}, "b": {"at": [[20, 40]]}}
+    state = a_battle(units).state
+    assert may_clear(state, state.figures["r.1"])
+    note_shot(state.figures["r.1"], 1, state.turn.number)
+    assert not may_clear(state, state.figures["r.1"])
+    state.turn.number += 1
+    assert may_clear(state, state.figures["r.1"])
+
+
+@pytest.mark.rule("defiance.stoppage.effect")
+def test_of_a_combination_weapon_only_the_line_stops_that_was_fired() -> None:
+    """Its second line is split and fires at the higher rate; the first works on."""
+    lines = {"near": {"FR": 2, "brackets": {"5+": 20}}, "far": {"FR": "1(2)", "brackets": {"9+": "UN"}}}
+    arms = {**lines, "both": {"modes": ["near", "far"]}}
+    units = {"r": {"at": [[20, 10]], "primary": "both"}, "b": {"at": [[20, 18]]}}
+    play = Play(units, dice="card 1", weapons=arms).say("cohesive-fire", "walking", "move-fire", {})
+    assert {"0:0:2:b.1", "0:1:1:b.1", "0:1:2:b.1"} <= set(play.options)
+    play.say("0:1:2:b.1", dice="damage 1, damage 1, stoppage 9")
+    figure = play["r.1"]
+    assert figure.stopped == ("0:1",)
+    assert [line.rate for _, _, line in lines_of(play.state, figure, ("primary",))] == [2]
+    assert (usable(figure, 0), works(figure, 0, 0), works(figure, 0, 1)) == (True, True, False)
+    assert [event.weapon for event in play.told("Stopped")] == ["far"]
+    figure.stopped = ("0:0", "0:1")
+    assert not usable(figure, 0)
 
 
 # ---- chits

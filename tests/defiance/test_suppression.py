@@ -8,10 +8,13 @@ import pytest
 from squads import Play, a_battle, row, run, told
 
 from littlewars.engine import Battle
+from littlewars.systems.defiance.firing import lines_of
 from littlewars.systems.defiance.numbers import INCH
+from littlewars.systems.defiance.orders import available
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.resolution import resolution_phase
-from littlewars.systems.defiance.state import Chit, Rect, State, Template
+from littlewars.systems.defiance.sight import away, seen_by
+from littlewars.systems.defiance.state import Chit, Rect, State, Team, Template
 from littlewars.systems.defiance.suppression import (
     FRINGE_LOF,
     MOVING_LOF,
@@ -38,7 +41,10 @@ from littlewars.systems.defiance.suppression_area import (
     rectangle,
     refuse_piece,
     usual_piece,
+    usual_pieces,
 )
+from littlewars.table.constants import TOUCH
+from littlewars.table.hulls import overlap
 
 CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
 
@@ -86,7 +92,6 @@ def test_which_weapons_suppress() -> None:
 
 @pytest.mark.rule("defiance.suppression.fr1-cluster", "defiance.suppression.elite-single", "defiance.suppression.split-fr")
 def test_single_shot_weapons_suppress_only_together() -> None:
-    # defiance.ex.elite-crimsons: a split weapon may suppress alone at its higher rate
     def able(primary: str, count: int) -> bool:
         battle = a_battle({"r": {"frame": "elite", "at": row(20, 10, count), "primary": primary}, "b": {"at": [[20, 28]]}})
         return bool(find_aims(battle, battle.state.members(battle.state.units["r"]), "primary"))
@@ -99,14 +104,18 @@ def test_single_shot_weapons_suppress_only_together() -> None:
     "defiance.suppression.target-unit", "defiance.suppression.firing-figure", "defiance.orders.suppression-wasted-no-los"
 )
 def test_the_nearest_pair_gives_target_and_firing_figure() -> None:
-    # defiance.ex.suppression-nearest-pair
-    house = {"id": "h", "category": "impassable", "box": [17.5, 8, 22, 12], "height": 8}
-    wall = {"id": "w", "category": "impassable", "box": [12.8, 12, 13.4, 20], "height": 8}
+    # defiance.ex.suppression-nearest-pair, shifted by (10, 5): A sees both, B only the second behind his wall, C nobody
+    house = {"id": "h", "category": "impassable", "box": [15.2, 7, 22, 9], "height": 8}
+    wall = {"id": "w", "category": "impassable", "box": [12.1, 7.5, 13.9, 8.5], "height": 8}
     units = {"r": {"at": [[10, 5], [14, 5], [18, 5]]}, "b1": {"at": [[10, 23]]}, "b2": {"at": [[16, 22]]}}
-    battle = a_battle(units, terrain=[house])
+    battle = a_battle(units, terrain=[house, wall])
+    figures = battle.state.figures
+    assert [set(seen_by(battle, figures[name])) for name in ("r.1", "r.2", "r.3")] == [{"b1.1", "b2.1"}, {"b2.1"}, set()]
+    pairs = (("r.1", "b1.1", 18.0), ("r.1", "b2.1", 18.03), ("r.2", "b2.1", 17.12))
+    for mine, theirs, far in pairs:
+        assert away(figures[mine], figures[theirs]) / INCH == pytest.approx(far, abs=0.01)
     (found,) = find_aims(battle, battle.state.members(battle.state.units["r"]), "primary")
     assert (found.target.id, found.firer.id, [figure.id for figure in found.contributors]) == ("b2.1", "r.2", ["r.1", "r.2"])
-    del wall
 
 
 @pytest.mark.rule("defiance.suppression.target-unit", "defiance.orders.aim-privilege")
@@ -120,7 +129,7 @@ def test_elite_figures_and_aimers_choose_the_unit() -> None:
 
     assert units_of("man") == {"b1"}
     assert units_of("elite") == {"b1", "b2"}
-    assert units_of("man", aims="b2", aimed=2) == {"b1", "b2"}
+    assert units_of("man", aims=["b2"], aimed=2) == {"b1", "b2"}
 
 
 @pytest.mark.rule("defiance.suppression.max-range")
@@ -181,6 +190,7 @@ def many(rates: list[int]) -> tuple[State, Template]:
 def test_further_weapons_lower_the_number() -> None:
     # defiance.ex.suppression-roll-reduction, defiance.ex.template-length-cap
     assert [bonus_of(*many(rates)) for rates in ([5], [6, 2], [2, 1], [1, 1, 1], [3, 3, 3], [1, 1])] == [0, 1, 1, 1, 2, 0]
+    assert [bonus_of(*many(rates)) for rates in ([3] * 7, [1] * 8)] == [6, 6]  # no limit as for the length
     state, made = many([3, 3, 3])
     shot = shot_at(state, made, state.figures["r.1"], TEMPLATE_LOF)
     assert shot is not None
@@ -229,6 +239,16 @@ def test_pieces_of_torrential_fire_hang_together() -> None:
     firer, target = firer_and_target(20)
     first, near, far = Rect(20_000, 25_000, 9000, 4000), Rect(20_000, 27_000, 9000, 4000), Rect(20_000, 30_000, 9000, 4000)
     assert refuse_piece(firer, target, [first, near]) is None
+    found = refuse_piece(firer, target, [first, far])
+    assert found is not None
+    assert found.rule == "defiance.suppression.torrential-placement"
+
+
+@pytest.mark.rule("defiance.suppression.torrential-placement", "defiance.suppression.target-within-ten")
+def test_pieces_hang_together_also_when_the_target_is_within_ten_inches() -> None:
+    firer, target = firer_and_target(6)
+    first, next_to_it, far = (Rect(x, 16_030, 9000, 4000) for x in (20_000, 24_000, 40_000))
+    assert refuse_piece(firer, target, [first, next_to_it]) is None
     found = refuse_piece(firer, target, [first, far])
     assert found is not None
     assert found.rule == "defiance.suppression.torrential-placement"
@@ -305,6 +325,30 @@ def test_whom_the_firing_figure_cannot_see_is_not_struck() -> None:
     assert affected(battle, battle.state.templates[0]) == ([], [])
 
 
+@pytest.mark.rule("defiance.suppression.blocked-sight", "defiance.suppression.activate-within")
+@pytest.mark.parametrize(("place", "dice"), [([15, 24, 25, 26], ""), ([35, 24, 45, 26], ", damage 1, morale 9")])
+def test_whoever_activates_unseen_within_is_not_struck(place: list[float], dice: str) -> None:
+    """A house between him and the firing figure, or somewhere else."""
+    house = {"id": "h", "category": "impassable", "box": place, "height": 8}
+    units = {"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]]}}
+    play = Play(units, dice=f"card 2{dice}", templates=[template()], terrain=[house])
+    assert len(play.told("Fired")) == bool(dice)
+    assert play.asks == "red orders.declare-first"
+
+
+@pytest.mark.rule("defiance.suppression.los-terrain-only")
+@pytest.mark.parametrize(("near", "cover"), [((10, 20), {}), ((20, 26), {"light terrain": -2})])
+def test_terrain_is_judged_from_the_nearest_contributor(near: tuple[float, float], cover: dict[str, int]) -> None:
+    """A hedge between the target and the firing figure, b.1; b.2 is nearer, beside it or behind it, too."""
+    hedge = {"id": "w", "category": "light", "box": [16, 20.8, 24, 21.4], "height": 2}
+    units = {"b": {"at": [[20, 36], list(near)], "face": 180}, "r": {"at": [[20, 20]]}}
+    made = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}}
+    state = laid(units, terrain=[hedge], template=made).state
+    shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert {mod.name: mod.value for mod in shot.tally.mods} == {"suppression": -3, "further weapons": 1, **cover}
+
+
 @pytest.mark.rule("defiance.suppression.los-terrain-only")
 def test_of_sight_only_terrain_counts() -> None:
     wood = {"id": "w", "category": "light", "box": [15, 18, 25, 22], "height": 2}
@@ -329,7 +373,6 @@ def test_effectors_are_those_of_the_nearest_contributor() -> None:
 
 @pytest.mark.rule("defiance.suppression.morale", "defiance.suppression.one-morale-test")
 def test_one_test_in_an_activation_however_often_it_is_struck() -> None:
-    # defiance.ex.overlapping-poltergeists
     units = {"b": {"at": [[20, 36]], "face": 180}, "b2": {"at": [[24, 36]], "face": 180}, "r": {"at": [[20, 20]]}}
     templates = [template(), {**template("b2", "b2.1"), "id": "u"}]
     play = Play(units, dice="card 3", templates=templates)
@@ -345,6 +388,45 @@ def test_overlapping_templates_are_resolved_in_the_order_of_the_struck() -> None
     play = Play(units, dice="card 3", templates=[template(), {**template("b2", "b2.1"), "id": "u"}])
     play.say("t", dice="damage 1, morale 9, damage 1")
     assert [event.figure for event in play.told("Fired")] == ["b.1", "b2.1"]
+
+
+@pytest.mark.rule(
+    "defiance.suppression.move-into",
+    "defiance.suppression.moving-lof",
+    "defiance.suppression.overlap-separate",
+    "defiance.suppression.one-morale-test",
+)
+def test_the_two_poltergeists() -> None:
+    """An inch of the first template alone, two inches of both: two dice of the first, one of the second, one test."""
+    # defiance.ex.overlapping-poltergeists: the base touches the first from x = 18.5 to 21.5, the second from 19.5 to 21.5
+    hero = {"frame": "Poltergeist", "primary": "Gatling Laser", "face": 180, "solo": True, "figures": {"1": {"hero": True}}}
+    units = {
+        "r": {"at": [[16, 18]], "frame": "runner"},
+        "b": {"at": [[20, 36]], **hero},
+        "b2": {"at": [[20.5, 38]], **hero},
+    }
+    one, two = template(at=(20, 18), face=0), {**template("b2", "b2.1", at=(20.5, 20), face=0), "id": "u"}
+    play = Play(units, dice="card 1", templates=[one, two]).say("sprint")
+    play.say({"r.1": [26, 18]}, dice="damage 1, morale 9, damage 1, damage 1, card 1")
+    assert [event.figure for event in play.told("Fired")] == ["b.1", "b2.1", "b.1"]
+    assert {mod.value for event in play.told("Fired") for mod in event.tally.mods} == {-5}
+    assert [event.figure for event in play.told("Tested")] == ["r.1"]
+    assert play.at("r.1") == (26, 18)
+
+
+@pytest.mark.rule("defiance.suppression.overlap-separate", "defiance.suppression.move-into")
+@pytest.mark.parametrize("first", ["t", "u"])
+def test_whoever_moves_into_two_templates_at_once_says_which_strikes_first(first: str) -> None:
+    units = {
+        "r": {"at": [[20, 10]], "frame": "runner"},
+        "b": {"at": [[20, 40]], "face": 180},
+        "b2": {"at": [[22, 40]], "face": 180},
+    }
+    both = [template(at=(20, 16)), {**template("b2", "b2.1", at=(20, 16)), "id": "u"}]
+    play = Play(units, dice="card 1", templates=both).say("sprint", {"r.1": [20, 15]})
+    assert (play.asks, play.options) == ("red suppression.overlap-separate", ["t", "u"])
+    play.say(first, dice="damage 1, morale 9, damage 1, card 1")
+    assert [event.figure for event in play.told("Fired")] == (["b.1", "b2.1"] if first == "t" else ["b2.1", "b.1"])
 
 
 # ---- activating and moving in it
@@ -383,6 +465,92 @@ def test_a_die_for_each_two_inches_inside() -> None:
 def test_from_inside_a_die_only_for_each_full_two_inches() -> None:
     # defiance.ex.activating-in-template: one inch to the edge: no further roll; three inches: one more
     assert [rolls_inside(19.5, 17), rolls_inside(21.5, 17)] == [0, 1]
+
+
+DEEP = {"length": 4, "face": 0}  # from y = 18 to 22; with its fringe the base touches it from (20, 17.5) northwards
+GUNNER = {"at": [[20, 40]], "face": 180, "primary": "gun"}
+
+
+@pytest.mark.rule("defiance.suppression.move-into")
+@pytest.mark.parametrize(
+    "way",
+    [
+        [[20, 25]],
+        [[20, 17.5], [20, 25]],
+        [[20, 11.5 + 1.5 * number] for number in range(10)],
+        [[20, 17.5 + 0.5 * number] for number in range(16)],
+    ],
+)
+def test_the_dice_are_counted_over_the_whole_way_however_it_is_cut(way: list[list[float]]) -> None:
+    """7.5 inches inside are four dice: on moving in and past 2, 4 and 6 inches."""
+    play = Play({"r": {"at": [[20, 10]], "frame": "runner"}, "b": GUNNER}, dice="card 1", templates=[template(**DEEP)])
+    play.say("sprint").say({"r.1": way}, dice="damage 1, morale 9, damage 1, damage 1, damage 1")
+    assert len(play.told("Fired")) == 4
+
+
+@pytest.mark.rule("defiance.suppression.move-into")
+def test_each_two_inches_are_one_die_in_a_way_of_exact_pieces() -> None:
+    """Four inches inside in pieces of two: two dice; a hair more: a third."""
+    for end, dice in ((21.5, 2), (21.6, 3)):
+        play = Play({"r": {"at": [[20, 10]], "frame": "runner"}, "b": GUNNER}, dice="card 1", templates=[template(**DEEP)])
+        more = ", damage 1" * (dice - 1)
+        play.say("sprint").say({"r.1": [[20, 17.5], [20, 19.5], [20, 21.5], [20, end]]}, dice=f"damage 1, morale 9{more}")
+        assert len(play.told("Fired")) == dice
+
+
+@pytest.mark.rule("defiance.suppression.activate-within-moving")
+@pytest.mark.parametrize("way", [[[20, 17]], [[20, 18.8], [20, 17]], [[20, 19.4], [20, 18.8], [20, 18.2], [20, 17]]])
+def test_from_inside_too_the_whole_way_counts(way: list[list[float]]) -> None:
+    """Two and a half inches to the edge: one die when it activates, one on the way."""
+    units = {"r": {"at": [[20, 20]], "frame": "runner"}, "b": GUNNER}
+    play = Play(units, dice="card 1, damage 1, morale 9", templates=[template(**DEEP)])
+    play.say("sprint").say({"r.1": way}, dice="damage 1")
+    assert len(play.told("Fired")) == 2
+
+
+@pytest.mark.rule("defiance.suppression.activate-within-moving")
+def test_leaving_and_coming_back_is_moving_in() -> None:
+    play = Play({"r": {"at": [[20, 14]], "frame": "runner"}, "b": GUNNER}, dice="card 1", templates=[template(**DEEP)])
+    play.say("sprint").say({"r.1": [[20, 18], [20, 16], [20, 18]]}, dice="damage 1, morale 9, damage 1")
+    assert len(play.told("Fired")) == 2
+
+
+@pytest.mark.rule("defiance.suppression.activate-within-moving", "defiance.orders.fire-pattern-move-fire-move")
+def test_both_halves_of_a_move_are_one_way() -> None:
+    """1.2 inches before the shot and 1.2 after it: past two inches, one more die."""
+    units = {"r": {"at": [[20, 20]], "frame": "runner"}, "b": GUNNER}
+    play = Play(units, dice="card 1, damage 1, morale 9", templates=[template(**DEEP)])
+    play.say("cohesive-fire", "walking", "move-fire-move", {"r.1": [20, 18.8]}, "hold")
+    play.say({"r.1": [20, 17.6]}, dice="damage 1")
+    assert len(play.told("Fired")) == 2
+
+
+@pytest.mark.rule("defiance.suppression.move-into", "defiance.cover.interrupt-aftermath")
+def test_whoever_is_interrupted_inside_goes_on_counting() -> None:
+    """1.9 inches inside somebody fires at him; with the six that follow it is 7.9 inches, four dice in all."""
+    watcher = {"at": [[30, 19.4]], "face": 270, "covers": "primary"}
+    units = {"r": {"at": [[20, 12]], "frame": "runner"}, "b": GUNNER, "b2": watcher}
+    play = Play(units, dice="card 1", templates=[template(**DEEP)]).say("sprint", {"r.1": [[20, 19.4], [20, 25.4]]})
+    play.say("wait", dice="damage 1, morale 9")  # from where he enters the arc to the corner of his way
+    assert play.at("r.1") == (20, 19.4)
+    play.say("b2").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say({"r.1": [20, 25.4]}, dice="damage 1, damage 1, damage 1, card 1")
+    assert [event.figure for event in play.told("Fired")].count("b.1") == 4
+
+
+@pytest.mark.rule("defiance.suppression.move-into", "defiance.suppression.torrential-placement")
+def test_between_the_pieces_of_torrential_fire_nobody_is_struck() -> None:
+    """Two pieces in an angle, the firing figure to the north: (22.8, 24.6) is in neither of them, nor in their fringes."""
+    made = template(at=(20, 24), length=4, face=0, torrential=True)
+    made["pieces"].append({"at": [23, 27], "face": 90, "length": 4})
+    state = a_battle({"r": {"at": [[26, 22]]}, "b": {"at": [[20, 40]], "face": 180}}, templates=[made]).state
+    figure = state.figures["r.1"]
+    assert entries(state, figure, (26_000, 22_000), (22_800, 24_600)) == []
+    found = entries(state, figure, (24_500, 22_000), (24_500, 34_000))  # through the second and its fringe
+    assert found
+    assert found[0].first
+    into_both = entries(state, figure, (16_000, 25_900), (26_000, 25_900))  # from one into the other: one way inside
+    assert [entry.first for entry in into_both].count(True) == 1
 
 
 @pytest.mark.rule("defiance.suppression.air")
@@ -440,7 +608,7 @@ def test_a_template_shrinks_with_its_contributors() -> None:
     made = template("r", "r.2", length=4, target="b", contributors=names, arms=dict.fromkeys(names, 0))
     battle = a_battle(units, templates=[made])
     state = battle.state
-    state.figures["r.2"].stopped = (0,)
+    state.figures["r.2"].stopped = ("0:0",)
     run(review(battle))
     assert (state.templates[0].contributors, state.templates[0].firer) == (["r.1", "r.3"], "r.1") or state.templates[
         0
@@ -458,7 +626,7 @@ def test_torrential_fire_stops_on_ten() -> None:
     units = {"r": {"at": [[20, 5]], "face": 0, "primary": "gun"}, "b": {"at": [[20, 40]]}}
     battle = a_battle(units, "stoppage 10, stoppage 3", templates=[template("r", "r.1", target="b", torrential=True)])
     run(resolve(battle, battle.state.templates[0]))
-    assert battle.state.figures["r.1"].stopped == (0,)
+    assert battle.state.figures["r.1"].stopped == ("0:0",)
     assert battle.state.templates == []
     assert len(rectangle(Rect(0, 0, 0, 4000))) == 4
 
@@ -635,7 +803,7 @@ def test_a_split_weapon_at_its_higher_rate_stops_on_nine(high: list[str], stops:
     both = {"contributors": ["b.1", "b.2"], "arms": {"b.1": 0, "b.2": 0}, "high": high}
     battle = laid({"r": {"at": [[40, 5]]}, "b": blue}, "stoppage 9, stoppage 1", template=both)
     run(resolve(battle, battle.state.templates[0]), *(["front"] if stops else []))
-    assert battle.state.figures["b.1"].stopped == ((0,) if stops else ())
+    assert battle.state.figures["b.1"].stopped == (("0:0",) if stops else ())
 
 
 @pytest.mark.rule("defiance.suppression.contributors-lost")
@@ -647,7 +815,7 @@ def test_who_no_longer_contributes(lost: str) -> None:
     if lost == "broken":
         state.units["b"].broken = 1
     else:
-        values = {"gone": "killed", "locked": ("r.1",), "stopped": (0,), "unit": "b2"}
+        values = {"gone": "killed", "locked": ("r.1",), "stopped": ("0:0",), "unit": "b2"}
         setattr(figure, lost, values.get(lost, True))
     assert not may_contribute(state, found, "b.1")
 
@@ -669,3 +837,175 @@ def test_a_template_on_the_unit_aimed_at_has_doubled_brackets(aimed: bool, base:
     shot = shot_at(state, state.templates[0], state.figures["r.1"], TEMPLATE_LOF)
     assert shot is not None
     assert shot.tally.base == base
+
+
+@pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.orders.aim-duration", "defiance.suppression.continue-keep")
+def test_the_aim_ends_before_the_template_is_kept() -> None:
+    """The gun at 25 inches: 5+ with doubled brackets when it was laid, 7+ an activation later."""
+    units = {"r": {"at": [[20, 5]], "primary": "gun", "aims": ["b"], "aimed": 2}, "b": {"at": [[20, 30]], "face": 180}}
+    made = template("r", "r.1", at=(20, 30), target="b", aimed=True)
+    state = a_battle(units, templates=[made]).state
+    shot = shot_at(state, state.templates[0], state.figures["b.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert shot.tally.base == 5
+    play = Play(units, dice="card 1", templates=[made])
+    play.say("keep", dice="damage 1, morale 9, stoppage 1, damage 1, morale 9")
+    assert [event.tally.base for event in play.told("Fired")] == [7, 7]
+
+
+@pytest.mark.rule("defiance.suppression.target-unit")
+@pytest.mark.parametrize("chosen", ["b.1", "b.2"])
+def test_of_two_figures_of_one_unit_equally_near_the_owner_chooses(chosen: str) -> None:
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[16, 30], [24, 30]]}}
+    play = Play(units, dice="card 1").say("primary-suppression")
+    assert (play.asks, play.options) == ("red suppression.target-unit", ["b.1", "b.2"])
+    usual = play.say(chosen).game.ask.default()  # type: ignore[union-attr]
+    assert usual[0].at == play[chosen].at
+
+
+@pytest.mark.rule("defiance.suppression.target-unit", "defiance.suppression.firing-figure")
+def test_of_two_who_are_equally_near_to_the_target_the_owner_names_the_firing_figure() -> None:
+    units = {"r": {"at": [[18, 10], [22, 10]], "primary": "gun"}, "b": {"at": [[20, 30]]}}
+    play = Play(units, dice="card 1").say("primary-suppression")
+    assert (play.asks, play.options) == ("red suppression.target-unit", ["r.1", "r.2"])
+    play.say("r.2")
+    again = "damage 1, morale 9"  # blue activates next, within it
+    play.say({"template": {"at": [20, 30], "face": 90}}, dice=f"damage 1, morale 9, stoppage 1, stoppage 1, {again}")
+    assert play.state.templates[0].firer == "r.2"
+
+
+@pytest.mark.rule("defiance.suppression.split-fr", "defiance.suppression.template-length", "defiance.stoppage.multiple-causes")
+@pytest.mark.parametrize(("chosen", "length"), [([], 2000), (["r.2"], 3000), (["r.1", "r.2"], 3000)])
+def test_the_owner_of_split_weapons_says_at_which_rate_each_fires(chosen: list[str], length: int) -> None:
+    units = {"r": {"at": row(20, 10, 2), "primary": "split"}, "b": {"at": [[20, 30]], "face": 180}}
+    play = Play(units, dice="card 1").say("primary-suppression")
+    assert (play.asks, play.options) == ("red suppression.split-fr", ["r.1", "r.2"])
+    assert play.game.ask.default() == ()  # type: ignore[union-attr]
+    ask: Any = play.say(chosen).game.ask
+    assert ask.things["template"].size[0] == length
+    again = "damage 1, morale 9"  # blue activates next, within it
+    play.say({"template": {"at": [20, 30], "face": 90}}, dice=f"damage 1, morale 9, stoppage 8, stoppage 8, {again}")
+    assert play.state.templates[0].high == chosen
+
+
+@pytest.mark.rule("defiance.orders.availability", "defiance.orders.suppression-type", "defiance.stoppage.effect")
+def test_nobody_suppresses_while_one_of_them_is_aloft_or_with_a_stopped_weapon() -> None:
+    def open_to(**figures: dict[str, Any]) -> bool:
+        named = {name.removeprefix("f"): data for name, data in figures.items()}
+        red = {"frame": "bird", "at": row(20, 10, 2), "primary": "gun", "figures": named}
+        battle = a_battle({"r": red, "b": {"at": [[20, 28]]}})
+        unit = battle.state.units["r"]
+        return "primary-suppression" in available(battle, unit, Team(list(unit.figures)))
+
+    stopped = {"stopped": ["0:0"]}
+    assert open_to()
+    assert not open_to(f1={"level": 1})  # the other stands on the ground, but it is one order
+    assert open_to(f1=stopped)
+    assert not open_to(f1=stopped, f2=stopped)
+
+
+@pytest.mark.rule("defiance.stoppage.effect", "defiance.suppression.contributors-lost")
+def test_a_contributor_with_a_stopped_weapon_adds_nothing() -> None:
+    units = {"r": {"at": row(20, 10, 2), "primary": "gun", "figures": {"1": {"stopped": ["0:0"]}}}, "b": {"at": [[20, 28]]}}
+    battle = a_battle(units)
+    (found,) = find_aims(battle, battle.state.members(battle.state.units["r"]), "primary")
+    assert (found.firer.id, [figure.id for figure in found.contributors]) == ("r.2", ["r.2"])
+
+
+COMBINATION = {
+    "near": {"FR": 2, "brackets": {"5+": 15, "7+": 30}},
+    "far": {"FR": 4, "brackets": {"9+": "UN"}},
+    "both": {"modes": ["near", "far"]},
+}
+
+
+@pytest.mark.rule("defiance.stoppage.effect", "defiance.stoppage.template-removed")
+def test_of_a_combination_weapon_only_the_line_stops_that_suppressed() -> None:
+    """It suppresses with its line of rate 4; when that has stopped the other still fires, and may suppress."""
+    units = {"r": {"at": [[20, 5]], "primary": "both"}, "b": {"at": [[40, 40]]}}
+    battle = a_battle(
+        units, "stoppage 10, stoppage 9, stoppage 3", weapons=COMBINATION, templates=[template("r", "r.1", target="b")]
+    )
+    run(resolve(battle, battle.state.templates[0]))
+    figure = battle.state.figures["r.1"]
+    assert (figure.stopped, battle.state.templates) == (("0:1",), [])
+    assert [line.rate for _, _, line in lines_of(battle.state, figure, ("primary",))] == [2]
+    found = line_for(figure, "primary")
+    assert found is not None
+    assert found[1].rate == 2
+
+
+@pytest.mark.rule("defiance.stoppage.effect", "defiance.suppression.base-roll")
+def test_a_template_keeps_the_line_with_which_it_was_laid() -> None:
+    """The line of rate 4 is stopped: the template is 2 inches long, and stays so when that works again."""
+    units = {"r": {"at": [[20, 10]], "primary": "both", "figures": {"1": {"stopped": ["0:1"]}}}, "b": {"at": [[20, 30]]}}
+    play = Play(units, dice="card 1", weapons=COMBINATION).say("primary-suppression")
+    again = "damage 1, morale 9"  # blue activates next, within it
+    play.say({"template": {"at": [20, 30], "face": 90}}, dice=f"damage 1, morale 9, stoppage 1, {again}")
+    play["r.1"].stopped = ()
+    shot = shot_at(play.state, play.state.templates[0], play["b.1"], TEMPLATE_LOF)
+    assert shot is not None
+    assert (shot.line.rate, play.state.templates[0].pieces[0].length) == (2, 2000)
+
+
+@pytest.mark.rule(
+    "defiance.orders.primary-suppression",
+    "defiance.orders.suppression-wasted-no-los",
+    "defiance.cover.prohibited",
+    "defiance.suppression.prohibited-weapons",
+    "defiance.suppression.template-additional",
+    "defiance.suppression.contributor-bonus",
+)
+def test_the_poltergeists_suppress() -> None:
+    """A and B see E; C does not and wastes its fire; D with its Grav Mortar neither covers nor could it suppress."""
+    # defiance.ex.primary-suppression-poltergeists
+    house = {"id": "h", "category": "impassable", "box": [21.8, 14, 23.4, 16], "height": 9}
+    arms = {"1": {"primary": "Gatling Laser"}, "2": {"primary": "Gatling Laser"}, "3": {"primary": "Gatling Laser"}}
+    figures = {**arms, "4": {"support": "Grav Mortar"}}
+    units = {
+        "r": {"frame": "Poltergeist", "at": [[19, 10], [20.5, 10], [24, 10], [17.5, 10]], "primary": "", "figures": figures},
+        "b": {"at": [[20, 24]]},
+    }
+    play = Play(units, dice="card 1", terrain=[house])
+    assert "support-suppression" not in play.options
+    ask: Any = play.say("primary-suppression").game.ask
+    assert ask.things["template"].size == (4000, 2000)
+    again = "damage 1, morale 9"  # blue activates next, within it
+    play.say({"template": {"at": [20, 24], "face": 90}}, dice=f"damage 1, morale 9, stoppage 1, stoppage 1, {again}")
+    assert play.state.templates[0].contributors == ["r.1", "r.2"]
+    assert {mod.name: mod.value for mod in play.told("Fired")[0].tally.mods} == {"suppression": -3, "further weapons": 1}
+    assert [play[name].covers for name in ("r.1", "r.2", "r.3", "r.4")] == ["", "", "", ""]
+    assert play.unit("r").activated
+
+
+@pytest.mark.rule("defiance.orders.elite-independent", "defiance.suppression.elite-single", "defiance.suppression.split-fr")
+def test_the_crimsons() -> None:
+    """Three with Shrieker/Hedgehogs on primary fire, one after another; the Needler suppresses alone: 2 by 2 inches."""
+    # defiance.ex.elite-crimsons
+    arms = {str(number): {"primary": "Shrieker/Hedgehog"} for number in (1, 2, 3)}
+    red = {"frame": "Crimson", "at": row(18, 10, 4), "primary": "", "figures": {**arms, "4": {"support": "Needler"}}}
+    play = Play({"r": red, "b": {"at": [[20, 30]]}}, dice="card 1")
+    for number, speed in ((1, "stationary"), (2, "walking"), (3, "running")):
+        assert play.asks == "red orders.elite-independent"
+        play.say(f"r.{number}", "primary-fire", speed)
+        play.say("fire-move") if speed != "stationary" else None
+        assert {"0:0:2:b.1", "0:1:4:b.1"} <= set(play.options)
+        play.say("hold", {})
+    assert play.asks == "red orders.declare-first"  # only the Needler is left
+    ask: Any = play.say("support-suppression").game.ask
+    assert ask.things["template"].size == (2000, 2000)
+    again = "damage 1, morale 9"  # blue activates next, within it
+    play.say({"template": {"at": [20, 30], "face": 90}}, dice=f"damage 1, morale 9, stoppage 8, {again}")
+    (made,) = play.state.templates
+    assert (made.contributors, made.high) == (["r.4"], ["r.4"])
+
+
+@pytest.mark.rule("defiance.suppression.torrential-placement", "defiance.suppression.template-placement")
+@pytest.mark.parametrize("far", [8, 11, 14, 25])
+def test_the_usual_pieces_of_torrential_fire_lie_end_to_end(far: float) -> None:
+    """Two pieces that touch and do not lie on each other: all of their length is of use."""
+    state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 10 + far]]}}).state
+    firer, target = state.figures["r.1"], state.figures["b.1"]
+    first, second = usual_pieces(firer, target, [4000, 3000])
+    assert refuse_piece(firer, target, [first, second]) is None
+    assert overlap(rectangle(first), rectangle(second)) <= 4000 * TOUCH

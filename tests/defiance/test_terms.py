@@ -296,9 +296,9 @@ def test_every_marker_is_kept_for_each_figure_and_shown() -> None:
             "at": row(5, 5, 5),
             "broken": 0,
             "figures": {
-                "1": {"prone": True, "shaken": True, "stopped": [0]},
+                "1": {"prone": True, "shaken": True, "stopped": ["0:0"]},
                 "2": {"stunned": True, "chits": [{"owner": "r.2"}], "hero": True},
-                "3": {"covers": "primary", "cover_mod": -4, "aims": "b"},
+                "3": {"covers": "primary", "cover_mod": -4, "aims": ["b"]},
                 "4": {"sprint": 12},
             },
         },

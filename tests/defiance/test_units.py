@@ -493,7 +493,7 @@ def test_what_becomes_of_counters() -> None:
         "contributors": ["r.1", "r.2", "r.6"],
         "arms": {"r.1": 0, "r.2": 0, "r.6": 0},
     }
-    state_words = {"covers": "primary", "cover_mod": -2, "aims": "b", "aimed": 1, "prone": True, "hurt": 0}
+    state_words = {"covers": "primary", "cover_mod": -2, "aims": ["b"], "aimed": 1, "prone": True, "hurt": 0}
     places = [*row(5, 10, 5), *row(5, 16, 5)]
     units = {
         "r": {"at": places, "status": "ad hoc", **state_words},
@@ -505,8 +505,8 @@ def test_what_becomes_of_counters() -> None:
     state = battle.state
     carry_out(battle, "red", Change("split", "r", tuple(f"r.{n}" for n in range(6, 11))))
     kept, parted = state.figures["r.1"], state.figures["r.6"]
-    assert (kept.covers, kept.aims, kept.aimed) == ("primary", "b", 1)
-    assert (parted.covers, parted.aims, parted.aimed, parted.prone) == ("primary", "", 0, True)
+    assert (kept.covers, kept.aims, kept.aimed) == ("primary", ("b",), 1)
+    assert (parted.covers, parted.aims, parted.aimed, parted.prone) == ("primary", (), 0, True)
     joined = a_battle({**units, "r": {**units["r"], "status": "standard", "at": row(5, 10, 10)}}, templates=[laid])
     carry_out(joined, "red", Change("join", "s", ("t",)))
     assert joined.state.templates  # not of these units

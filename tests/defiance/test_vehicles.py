@@ -14,9 +14,11 @@ from littlewars.systems.defiance.faults import faults
 from littlewars.systems.defiance.morale import break_unit, try_nerve, try_unit, unit_tally
 from littlewars.systems.defiance.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.profiles import Weapon
+from littlewars.systems.defiance.sight import cover_mod, cover_of
 from littlewars.systems.defiance.state import Team
 from littlewars.systems.defiance.suppression import TEMPLATE_LOF, shot_at
 from littlewars.systems.defiance.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
+from littlewars.table.bases import Disc
 
 TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
 MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}
@@ -220,3 +222,17 @@ def test_a_vehicle_does_not_break_with_its_passengers() -> None:
     battle = a_battle(units, frames={"tracks": TANK})
     break_unit(battle, battle.state.units["r"])
     assert [battle.state.figures[name].covers for name in ("r.1", "r.2")] == ["primary", ""]
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-proximity", "defiance.ranged.terrain-cover-modifier")
+@pytest.mark.parametrize(
+    ("frame", "away", "cover"), [("man", 0.5, -2), ("tracks", 0.5, 0), ("tracks", 0.0, -1), ("man", 0.0, -2)]
+)
+def test_a_vehicle_must_touch_terrain_to_profit_like_powered_infantry(frame: str, away: float, cover: int) -> None:
+    units = {"r": {"at": [[20, 5]]}, "b": {"frame": frame, "at": [[20, 30]]}}
+    base = a_battle(units, frames={"tracks": TANK}).state.figures["b.1"].base()
+    near = (30_000 - (base.r if isinstance(base, Disc) else base.length // 2)) / 1000  # its side towards the firer
+    bush = {"id": "bush", "category": "light", "box": [10, near - away - 1, 30, near - away], "height": 2}
+    state = a_battle(units, frames={"tracks": TANK}, terrain=[bush]).state
+    target = state.figures["b.1"]
+    assert cover_mod(target, cover_of(state, state.figures["r.1"].at, target)) == cover

@@ -173,3 +173,31 @@ def test_a_tally_explains_itself() -> None:
     tally = Tally(4, (Mod("far", -1, "t.far"), Mod("aimed", 2, "t.aim")))
     assert (tally.total, tally.needed) == (1, 3)
     assert str(tally) == "4+, far -1 (t.far), aimed +2 (t.aim)"
+
+
+NAN = float("nan")
+STRANGE_LEGS: list[Any] = [
+    {"a": 1}, "abc", 5, None, True, [Leg("a", ())], (1,), ("a",), (None,), ({"who": "a"},), (Spot("x", (1, 2)),),
+    (Leg(5, ()),), (Leg("a", [Step("go", (1, 1))]),), (Leg("a", None),), (Leg("a", (7,)),), (Leg(["a"], ()),),
+    *[(Leg("a", (step,)),) for step in (
+        Step("turn", face=NAN), Step("turn", face=1.5), Step("turn", face=True), Step("go", (1.0, 2)), Step("go", (NAN, 2)),
+        Step("go", (True, 2)), Step("go", (1,)), Step("go", (1, 2, 3)), Step("go", [1, 2]), Step("go", "12"), Step("go", 5),
+        Step("go", (1, 2), level=0.5), Step(None, (1, 2)), Step(["go"], (1, 2)), Step("go", (1, 2), what=3),
+    )],
+]  # fmt: skip
+STRANGE_SPOTS: list[Any] = [
+    {"x": 1}, "x", 5, None, True, [Spot("x", (1, 2))], (1,), (None,), (Leg("a", ()),), (Spot(5, (1, 2)),),
+    (Spot(["x"], (1, 2)),),
+    *[(Spot("x", at),) for at in ((1.0, 2), (NAN, 2), (True, 2), (1,), (1, 2, 3), [1, 2], "12", None, 5)],
+    (Spot("x", (1, 2), NAN),), (Spot("x", (1, 2), None),), (Spot("x", (1, 2), True),), (Spot("x", (1, 2), 0, 1.5),),
+    (Spot("x", (1, 2), how=3),),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "answers"), [("move", STRANGE_LEGS), ("place", STRANGE_SPOTS)])
+def test_an_answer_of_another_kind_is_refused(name: str, answers: list[Any]) -> None:
+    for answer in answers:
+        refusal = ASKS[name].refuse(answer)
+        assert refusal is not None, answer
+        assert refusal.rule == "t.r"
+        assert "whole numbers" in str(refusal), answer

@@ -56,7 +56,7 @@ def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
             tab.choose("Move, then fire")
         elif rule == "defiance.orders.fire-figure-by-figure" and seen["pulled"] < 2:
             seen["pulled"] += _pulled(tab, ask)
-        elif rule == "defiance.ranged.closest-target" and first:
+        elif rule in ("defiance.ranged.closest-target", "defiance.ranged.elite-vehicle-targeting") and first:
             _weighed(tab)
             tab.suggested()
         else:

@@ -45,21 +45,31 @@ def _roster(name: str) -> tuple[Path, Roster, Any]:
     return path, roster, import_module(f"{module}.muster")
 
 
+def _notes(book: Any, roster: Roster) -> list[Breach]:
+    """What a legal force has to wait for."""
+    found: list[Breach] = book.notes(roster) if hasattr(book, "notes") else []
+    return found
+
+
 @army.command()
 def check(file: File, as_json: AsJson = False) -> None:
     """Name every breach of the construction rules with its rule and line."""
     path, roster, book = _roster(file)
     breaches: list[Breach] = book.check(roster)
     advice: list[Breach] = book.warnings(roster) if hasattr(book, "warnings") else []
+    notes = _notes(book, roster)
     if as_json:
         told = {"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches}
-        say_json(told | ({"advice": advice} if hasattr(book, "warnings") else {}))
+        told |= {"advice": advice} if hasattr(book, "warnings") else {}
+        say_json(told | ({"notes": notes} if notes else {}))
     elif not breaches:
         say(f"{roster.name}: legal")
     for breach in [] if as_json else breaches:
         say(f"{path}:{breach.line}: {breach.text} [{breach.rule}]")
     for breach in [] if as_json else advice:
         say(f"{path}:{breach.line}: advice: {breach.text} [{breach.rule}]")
+    for note in [] if as_json else notes:
+        say(f"{path}:{note.line}: note: {note.text} [{note.rule}]")
     if breaches:
         more = f" and {len(breaches) - 1} more" if len(breaches) > 1 else ""
         raise BadInput(f"{path} is not legal: {breaches[0]}{more}")
@@ -122,5 +132,7 @@ def list_(system: Annotated[str, typer.Argument(help="A system.")], as_json: AsJ
     if as_json:
         say_json(spine.stems("armies"))
         return
+    book = import_module(f"{spine.module}.muster")
     for stem in spine.stems("armies"):
-        say(f"{stem}: {load_roster(spine.folder / 'armies' / f'{stem}.yaml').name}")
+        roster = load_roster(spine.folder / "armies" / f"{stem}.yaml")
+        say(f"{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in _notes(book, roster)))

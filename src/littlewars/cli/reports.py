@@ -32,6 +32,10 @@ from .shared import (
 )
 
 LONGEST_FRACTION = 40
+POLICIES = {
+    "oversoul": ("models lost", "luck is spent on the first failure"),
+    "defiance": ("gone or shaken", "chits are kept"),
+}
 Name = Annotated[str, typer.Argument(help="A system, such as oversoul.")]
 
 
@@ -143,8 +147,11 @@ def _one_case(file: Path) -> dict[str, Any]:
 @app.command()
 def odds(
     file: Annotated[str, typer.Argument(help="A case or scenario file, or the name of a ready scenario.")],
-    given: Annotated[list[str], typer.Argument(help="What of: unit=ravens target=gunners, or attacker=… target=… how=melee")],
-    of: Annotated[str, typer.Option("--of", help="attack or volley")] = "volley",
+    given: Annotated[
+        list[str],
+        typer.Argument(help="What of: unit=… target=… (a volley, Oversoul), or attacker=… target=… (one figure's attack)"),
+    ],
+    of: Annotated[str, typer.Option("--of", help="attack or volley; without it what the words fit")] = "",
     system: Annotated[str, typer.Option("--system", help="The rulebook, where the file does not say.")] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -153,6 +160,7 @@ def odds(
 
     book, scenario = _situation(file, system)
     words = dict(_pair(word) for word in given)
+    of = of or ("volley" if "unit" in words else "attack")
     state = set_up(book, scenario, file)
     with progress("reckoning"):
         attack = _attack(book, state, of, words)
@@ -163,12 +171,13 @@ def odds(
         say_json({"system": book.name, "of": of, "given": words, "policy": "usual", "outcomes": chances, "mean": mean})
         return
     table = Table(title=Text(clean(f"{of}: {' '.join(given)}")))
-    for column in ("models lost", "chance", "exactly"):
+    counted, policy = POLICIES.get(book.name, ("lost", "the usual decisions"))
+    for column in (counted, "chance", "exactly"):
         table.add_column(column, justify="right")
     for key, p in sorted(found.items()):
         table.add_row(Text(str(key)), f"{float(p):.2%}", str(p) if len(str(p)) < LONGEST_FRACTION else "")
     show(table)
-    say(f"on average {mean:.3f}; luck is spent on the first failure, nobody else reacts")
+    say(f"on average {mean:.3f}; {policy}, nobody else reacts")
 
 
 def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:
@@ -181,7 +190,7 @@ def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:
 
 def _pair(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
-    if not equals:
+    if not equals or not name:
         raise BadInput(f"{short(word)!r} should read name=value")
     return name, value
 
@@ -189,7 +198,8 @@ def _pair(word: str) -> tuple[str, str]:
 def _situation(file: str, system: str) -> tuple[Any, Any]:
     """The table to attack on: a case's scenario, a scenario file or a ready one."""
     if not looks_like_a_file(file):
-        book = find_system(system or next(iter(SHELF)))
+        having = [name for name, spine in SHELF.items() if file in spine.stems("scenarios")]
+        book = find_system(system or next(iter([*having, *SHELF])))
         return book, find_scenario(book, file)
     data = read_yaml(Path(file))
     if "case" not in data:

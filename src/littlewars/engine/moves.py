@@ -82,6 +82,40 @@ def _far(at: Point | None, *more: int | None) -> bool:
     return False
 
 
+def _odd(at: Any, face: Any, level: Any) -> bool:
+    """Is any of this no whole number? Read from a wire it never is; a program may say anything."""
+    if at is not None and (type(at) is not tuple or len(at) != 2 or type(at[0]) is not int or type(at[1]) is not int):
+        return True
+    return (face is not None and type(face) is not int) or (level is not None and type(level) is not int)
+
+
+def _strange_legs(answer: Any) -> bool:
+    """Is this anything but legs of steps?"""
+    if type(answer) is not tuple:
+        return True
+    for leg in answer:
+        if type(leg) is not Leg or type(leg.who) is not str or type(leg.steps) is not tuple:
+            return True
+        for step in leg.steps:
+            if type(step) is not Step or type(step.verb) is not str or type(step.what) is not str:
+                return True
+            if _odd(step.to, step.face, step.level):
+                return True
+    return False
+
+
+def _strange_spots(answer: Any) -> bool:
+    """Is this anything but spots?"""
+    if type(answer) is not tuple:
+        return True
+    for spot in answer:
+        if type(spot) is not Spot or type(spot.what) is not str or type(spot.how) is not str:
+            return True
+        if None in (spot.at, spot.face, spot.level) or _odd(spot.at, spot.face, spot.level):
+            return True
+    return False
+
+
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `spent` the price of a leg, `check` decides.
 
@@ -118,6 +152,8 @@ class Move(Ask[Legs]):
 
     def envelope(self, answer: Legs) -> Refusal | None:
         """Who may move, each once, with verbs there are and a place to go."""
+        if _strange_legs(answer):
+            return Refusal(self.rule, "no legs of steps in whole numbers")
         if len({leg.who for leg in answer}) < len(answer):
             return Refusal(self.rule, "one moves twice")
         for leg in answer:
@@ -220,6 +256,8 @@ class Place(Ask[Spots]):
 
     def envelope(self, answer: Spots) -> Refusal | None:
         """Only these things, each once."""
+        if _strange_spots(answer):
+            return Refusal(self.rule, "no spots in whole numbers")
         if len({spot.what for spot in answer}) < len(answer):
             return Refusal(self.rule, "one thing is put down twice")
         if strange := [spot.what for spot in answer if spot.what not in self.things]:

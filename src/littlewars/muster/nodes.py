@@ -15,6 +15,7 @@ import yaml
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
+MAX_NUMBER = 10**15  # nothing is counted so far; longer ones may not even be written out
 
 Scalar = str | int | float | bool | None
 
@@ -143,6 +144,8 @@ def _scalar(loader: _Loader, node: yaml.ScalarNode) -> Scalar:
         value: Scalar = loader.construct_object(node)
     except (ValueError, OverflowError, yaml.YAMLError):
         raise RosterError(f"{node.value!r} cannot be read", line) from None
+    if kind == "int" and isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise RosterError(f"{node.value[:20]}… is too large a number", line)
     return value
 
 

@@ -27,6 +27,7 @@ class Roster(msgspec.Struct, frozen=True):
     allowed: tuple[str, ...] | None = None
     switches: dict[str, bool] = {}
     cost: Node | None = None
+    system_line: int = 1
 
 
 def load_roster(path: str | Path) -> Roster:
@@ -73,6 +74,7 @@ def _roster(node: Node, source: str) -> Roster:
         allowed=_allowed(node),
         switches=_switches(node),
         cost=node.find("cost"),
+        system_line=node.get("system", what).line,
     )
 
 

@@ -16,7 +16,7 @@ from ..systems.defiance.orders import able
 from ..systems.defiance.shots import lof_mods
 from ..systems.defiance.sight import away, cover_mod, cover_of, in_cover_anywhere
 from ..systems.defiance.state import Figure, State, Unit
-from ..systems.defiance.stoppage import usable
+from ..systems.defiance.stoppage import usable, works
 from ..systems.defiance.suppression import SLOT, TEMPLATE_LOF, aims, line_for
 from ..systems.defiance.suppression_area import in_fringe, in_template
 from ..systems.defiance.targets import is_aimed, visible
@@ -80,8 +80,9 @@ def _shot(state: State, figure: Figure, enemy: Figure, mod: int, nearer: int = 0
     far, best = max(0, away(figure, enemy) - nearer), 0.0
     hidden = cover_mod(enemy, cover_of(state, figure.at, enemy) if cover is None else cover)
     for number, arm in enumerate(figure.arms):
-        for line in arm.weapon.lines if usable(figure, number) else ():
-            needed = line.needs(far, is_aimed(figure, enemy)) if can_fire(line) else None
+        for which, line in enumerate(arm.weapon.lines if usable(figure, number) else ()):
+            ready = can_fire(line) and works(figure, number, which)
+            needed = line.needs(far, is_aimed(figure, enemy)) if ready else None
             if needed is not None:
                 mods = mod + hidden + sum(found.value for found in lof_mods(line, enemy) if found) - 2 * enemy.prone
                 best = max(best, line.rate * (chance(needed - mods) + TAG * chance(needed - mods - 1)))
@@ -315,6 +316,7 @@ ANSWERS: dict[str, Callable[[View[Any], Any, Random], Any]] = {
     "defiance.orders.fire-movement-type": _speed,
     "defiance.orders.fire-attack-pattern": _pattern,
     "defiance.ranged.closest-target": _fire,
+    "defiance.ranged.elite-vehicle-targeting": _fire,
     "defiance.cover.target-choice": _fire,
     "defiance.cover.triggers": _cover,
     "defiance.suppression.continue-keep": _keep,

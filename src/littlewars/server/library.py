@@ -104,7 +104,7 @@ class Volume:
             roster = parse_roster(text)
             if roster.system != self.system.name:
                 return _unread(
-                    Fault(form, roster.line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
+                    Fault("", roster.system_line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
                 )
             return self._report(roster)
         except RosterError as error:

@@ -130,15 +130,17 @@ def _cost(board: Board, passage: Passage) -> Ints:
     return board.field.cost if passage.cost is None else passage.cost
 
 
-def walk(board: Board, id: str, path: Path | Sequence[Point], passage: Passage = _OPEN_GROUND) -> Walk:
-    """Walk a body along a path from where it stands: length, price, and the first thing in the way."""
-    base = board.base(id)
+def walk(
+    board: Board, id: str, path: Path | Sequence[Point], passage: Passage = _OPEN_GROUND, start: Point | None = None
+) -> Walk:
+    """Walk a body along a path from where it stands, or from a start: length, price, and the first thing in the way."""
+    base = board.base(id) if start is None else moved(board.base(id), start)
     runs = _runs(base, path)
     ways = ways_through(board, passage)
     out = np.zeros(2)
     at = base.at
     for turned, points in runs:
-        row = board.row[id]
+        row = board.row[id] if start is None else board.lay(base)
         if turned is not base:
             clash = board.stands(turned, {id, *passage.ghosts}, cost=_cost(board, passage)) if turned.at == at else None
             if clash is not None and not (passage.over and points):
@@ -259,12 +261,15 @@ def along(path: Path | Sequence[Point], p: int, q: int = 1, start: Point | None 
     return points[-1]
 
 
-def swept_gap(board: Board, id: str, path: Path | Sequence[Point]) -> Ints:
-    """Least gap to everybody along a path, by row: who was passed near."""
+def swept_gap(board: Board, id: str, path: Path | Sequence[Point], start: Point | None = None) -> Ints:
+    """Least gap to everybody along a path from where it stands, or from a start, by row: who was passed near."""
     base, points = board.base(id), points_of(path)
+    if start is not None:
+        base = moved(base, start)
     out = np.empty(board.n, np.int64)
     if isinstance(base, Disc):
-        swept_gaps(board.bodies, board.corner, board.n, board.row[id], np.array([base.at, *points], np.int64), out)
+        row = board.row[id] if start is None else board.lay(base)
+        swept_gaps(board.bodies, board.corner, board.n, row, np.array([base.at, *points], np.int64), out)
         return out
     out[:] = FAR
     shapes = [convex([*corners(base), *corners(base)])]

@@ -37,6 +37,13 @@ function RollLines({ roll }: { roll: Roll }) {
           <strong>{percent(roll.chance)}</strong>
         </td>
       </tr>
+      {!!roll.tally.mods?.length && (
+        <tr className="mod">
+          <td>without modifiers</td>
+          <td>{`${roll.tally.base}+`}</td>
+          <td />
+        </tr>
+      )}
       {(roll.tally.mods ?? []).map(([name, value, rule]) => (
         <tr key={name} className="mod">
           <td>

@@ -8,13 +8,13 @@ import { Icon } from "../ui/Icon";
 import { ago } from "../words";
 import type { SystemCard } from "../wire";
 import { NewBattle } from "./NewBattle";
-import { openFile } from "./openFile";
+import { openFile, takenRoster } from "./openFile";
 import { Page } from "./Page";
 
 export function Home() {
   const [shelf, setShelf] = useState<SystemCard[] | null>(null);
   const [trouble, setTrouble] = useState("");
-  const [system, setSystem] = useState("");
+  const [system, setSystem] = useState(takenRoster.text ? takenRoster.system : "");
   useEffect(() => {
     document.title = "Little Wars";
     let over = false;

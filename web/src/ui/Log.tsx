@@ -20,7 +20,7 @@ function Mods({ told }: { told: Told }) {
   if (!told.tally) return null;
   return (
     <span className="mods">
-      <span>{`needs ${needed(told.tally)}+`}</span>
+      <span>{`needs ${needed(told.tally)}+${told.tally.mods?.length ? `, plain ${told.tally.base}+` : ""}`}</span>
       {(told.tally.mods ?? []).map(([name, value, rule]) => (
         <span key={name}>
           <RuleLink rule={rule}>{name}</RuleLink> {signed(value)}

@@ -4,7 +4,7 @@ import { needed, signed } from "../words";
 import type { Tally } from "../wire";
 
 export function TallyLine({ tally }: { tally: Tally }) {
-  const mods = (tally.mods ?? []).map(([name, value]) => `${name} ${signed(value)}`).join(", ");
+  const mods = (tally.mods ?? []).length ? [`${tally.base}+`, ...(tally.mods ?? []).map(([name, value]) => `${name} ${signed(value)}`)].join(", ") : "";
   return (
     <>
       <strong className="tally-line">{needed(tally)}+</strong>

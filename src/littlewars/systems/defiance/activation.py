@@ -12,14 +12,16 @@ from .contact import fight
 from .covering import react
 from .crawling import crawl
 from .events import Changed, Ordered
-from .ground import apart, board, put
+from .ground import apart, board, on_other_levels, put
+from .levels import patterns
 from .moving import allowance
 from .numbers import COVERING, FIRE_MOD
-from .orders import ABOUT, ORDERS, PATTERNS, able, aim_targets, available, charge_targets, fires, may_cover, speeds
+from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, may_cover, speeds
 from .perimeter import first_movers
 from .rolls import at_least
-from .state import Activation, Figure, State, Team, Unit
-from .suppression import activate_within, end, lay, own_templates, resolve, review
+from .state import Activation, Figure, State, Team, Template, Unit
+from .stoppage import may_clear
+from .suppression import activate_within, declare, end, lay, own_templates, resolve, review
 from .units import is_independent
 from .vehicles import on_vehicle_orders, speeds_of
 
@@ -35,6 +37,8 @@ PATTERN_WORDS = {
     "move-fire-move": "Half the way, a shot, and the other half: what is left of the first half is lost.",
 }
 RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
+ALONE = "He gets an order of his own, and carries it out before anybody else acts."
+LATER = "after:"  # an officer's own orders when the others have acted
 FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
 
 
@@ -63,51 +67,65 @@ def _age_aim(figure: Figure) -> None:
     if figure.aimed == 1:
         figure.aimed = 2
     elif figure.aimed == 2:
-        figure.aimed, figure.aims = 0, ""
+        figure.aimed, figure.aims = 0, ()
 
 
 def _land(battle: Battle[State], figure: Figure) -> None:
     """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
     figure.level = 0
     figure.prone = not figure.stunned
-    base = figure.base()
-    at = spot(board(battle), base, figure.at, lambda p: True, ignore={figure.id}, reach=48_000) or figure.at
+    others = {figure.id, *on_other_levels(battle, 0)}  # whoever flies is in nobody's way on the ground
+    at = spot(board(battle), figure.base(), figure.at, lambda p: True, ignore=others, reach=48_000) or figure.at
     put(battle, figure, at)
+    battle.state.acting().landed.append(figure.id)
     battle.record(Changed(who=figure.id, what="comes down"))
 
 
 async def own_suppression(battle: Battle[State]) -> None:
-    """Keep it, and it is the order of those who keep it; or end it (defiance.suppression.continue-keep, -end)."""
+    """Each template is kept, and is the order of those who keep it, or ended (defiance.suppression.continue-keep, -end)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
-    engaged = any(figure.locked for figure in state.members(unit))
     left = [template for template in own_templates(state, unit) if template.id not in doing.fired]
     if not left:
         doing.stage = "stun"
-        return
-    template = left[0]
+    elif await _keeps(battle, unit, left[0]):
+        await _keep_up(battle, unit, left[0])
+    else:
+        end(battle, left[0])
+
+
+async def _keeps(battle: Battle[State], unit: Unit, template: Template) -> bool:
+    """Its owner decides; not while anybody is engaged, nor in a broken unit."""
+    state = battle.state
+    if unit.broken or any(figure.locked for figure in state.members(unit)):
+        return False
     options = (
         Option("end", "End the suppression", about="The strip is taken off, nothing is rolled; the unit may get any order."),
         Option("keep", "Keep it up", about="All who are in the strip are hit again now; whoever fires it gets no other order."),
     )
-    prompt, rule = f"{unit.name} suppresses {state.units[template.target].name}: go on?", "defiance.suppression.continue-keep"
-    keep = not engaged and not unit.broken and await Choose(unit.side, rule, prompt, options) == "keep"
-    if not keep:
-        end(battle, template)
-        return
+    prompt = f"{unit.name} suppresses {state.units[template.target].name}: go on?"
+    return await Choose(unit.side, "defiance.suppression.continue-keep", prompt, options) == "keep"
+
+
+async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> None:
+    """It is resolved at once, and those who keep it have their order; others of them cover later (…continue-keep)."""
+    state, doing = battle.state, battle.state.acting()
     doing.fired.append(template.id)
-    doing.acted += template.contributors
     first = template.contributors[0]
     order = f"{state.figures[first].arms[template.arms[first]].slot}-suppression"
-    for name in list(template.contributors):
+    whole = [] if is_independent(unit) else [figure.id for figure in state.members(unit)]
+    team = [name for name in template.team or whole or template.contributors if not state.figures[name].gone]
+    doing.kept.append(Team(team, order, "stationary"))
+    doing.acted += [name for name in team if name not in doing.acted]
+    firing = list(template.contributors)
+    for name in firing:
         await react(battle, state.figures[name], "fire")
     await review(battle)
-    if template in state.templates:
-        await resolve(battle, template, kept=True)
-    if not is_independent(unit):
-        doing.team = Team([f.id for f in state.members(unit)], order, "stationary")
-        doing.acted = [figure.id for figure in state.members(unit)]
-        doing.stage = "cover"
+    if template not in state.templates:
+        return
+    await resolve(battle, template, kept=True)
+    for name in firing:
+        await react(battle, state.figures[name], "fired")  # defiance.cover.timing-late
 
 
 async def recover(battle: Battle[State]) -> None:
@@ -147,6 +165,11 @@ async def teams(battle: Battle[State]) -> None:
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
+    if doing.kept:
+        doing.team, doing.stage = doing.kept.pop(0), "cover"
+        for name in doing.team.figures:
+            await _impaired(battle, state.figures[name])
+        return
     if unit.broken:
         await _crawl_all(battle, unit)
         return
@@ -188,25 +211,42 @@ def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
 
 
 async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
-    state, doing = battle.state, battle.state.acting()
-    alone = independents(state, unit, ready)
-    linked = unit.quality == "Linked" and len(ready) >= 2 * FEWEST and not doing.acted
-    if len(ready) == 1 or not (alone or linked):
-        return list(doing.waiting)
-    all_about = "They share the order, the speed and the pattern, like any unit."
-    team_about = "Three or more of them get an order of their own; three or more must be left for the other team."
-    options = [] if unit.quality == "Vehicle" else [Option("together", "One order for all who are left", about=all_about)]
-    options += [Option("team", "A fire team of its own", about=team_about)] if linked else []
-    options += [_named(state.figures[name], "on his own") for name in alone]
+    """Who gets orders now; whoever may have his own acts before, with or after the others (…independent-orders)."""
+    state, doing, later = battle.state, battle.state.acting(), list[str]()
     rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
-    chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders now?", options)
-    if chosen == "together":
-        return list(doing.waiting)
-    return await _fire_team(unit, state, ready) if chosen == "team" else [chosen]
+    while True:
+        left = [name for name in ready if name not in later]
+        alone = independents(state, unit, left)
+        linked = unit.quality == "Linked" and len(left) >= 2 * FEWEST
+        if len(ready) == 1 or not (alone or linked or later):
+            return list(doing.waiting)
+        options = _who(state, unit, left, alone, linked)
+        chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders now?", options)
+        if chosen == "together":
+            return [name for name in doing.waiting if name not in later]
+        if chosen == "team":
+            return await _fire_team(unit, state, left)
+        if not chosen.startswith(LATER):
+            return [chosen]
+        later.append(chosen.removeprefix(LATER))
 
 
-def _named(figure: Figure, more: str) -> Option:
-    return Option(figure.id, f"{figure.frame.name} ({figure.id}) {more}", of=(figure.id,), at=figure.at)
+def _who(state: State, unit: Unit, left: list[str], alone: list[str], linked: bool) -> list[Option]:
+    """One order for all who are left, a fire team, one on his own now, or one who waits until the others are done."""
+    together = Option("together", "One order for all who are left", about="They share the order, the speed and the pattern.")
+    about = "Three or more of them get an order of their own; three or more must be left for another team."
+    options = [] if unit.quality == "Vehicle" else [together]
+    options += [Option("team", "A fire team of its own", about=about)] if linked else []
+    options += [_named(state.figures[name], "on his own", ALONE) for name in alone]
+    if not is_independent(unit) and len(left) > 1:
+        waits = [state.figures[name] for name in alone]
+        options += [Option(f"{LATER}{f.id}", f"{f.frame.name} ({f.id}) waits until they are done", of=(f.id,)) for f in waits]
+    return options
+
+
+def _named(figure: Figure, more: str, about: str = "") -> Option:
+    label = f"{figure.frame.name} ({figure.id}) {more}".rstrip()
+    return Option(figure.id, label, of=(figure.id,), at=figure.at, about=about)
 
 
 async def _fire_team(unit: Unit, state: State, ready: list[str]) -> list[str]:
@@ -218,7 +258,7 @@ async def _fire_team(unit: Unit, state: State, ready: list[str]) -> list[str]:
         return None if rest == 0 or rest >= FEWEST else Refusal(rule, f"{rest} would be left: a team has {FEWEST} or more")
 
     options = [_named(state.figures[name], "") for name in ready]
-    prompt = f"{unit.name}: who belongs to the first fire team?"
+    prompt = f"{unit.name}: who belongs to this fire team?"
     return list(await ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check))
 
 
@@ -237,7 +277,8 @@ async def order(battle: Battle[State]) -> None:
     kind = ORDERS[team.order].kind
     team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
-        options = [Option(name, name.replace("-", ", then ").capitalize(), about=PATTERN_WORDS[name]) for name in PATTERNS]
+        open_to = patterns(state, unit, team)
+        options = [Option(name, name.replace("-", ", then ").capitalize(), about=PATTERN_WORDS[name]) for name in open_to]
         prompt = f"In which order do they move and fire: {whom}?"
         team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
     team.target = await _target(battle, unit, team)
@@ -273,7 +314,7 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
     elif ORDERS[team.order].kind == "maneuver":
         found = tuple(u.id for u in charge_targets(state, unit, figures))
         rule = "defiance.orders.charge-target"
-        if team.order != "charge":
+        if team.order != "charge":  # whom else it may touch: elite figures anybody (…maneuver-only-way-into-hth)
             return found[0] if found else ""
     else:
         return ""
@@ -287,8 +328,8 @@ def _mark(state: State, team: Team) -> None:
     """What the order changes at once: aim and the sprint counter (defiance.orders.sprint-counter)."""
     for figure in able(state, team.figures):
         if team.order == "aim":
-            figure.aims, figure.aimed = team.target, 1
-        elif team.order == "sprint":
+            figure.aims, figure.aimed = (team.target,), 1
+        elif team.order == "sprint" or (team.order == "jump" and not can_jump(figure)):  # defiance.orders.jump-mixed-unit
             figure.sprint = allowance(figure, "sprint", "")
 
 
@@ -297,14 +338,19 @@ async def lay_template(battle: Battle[State]) -> None:
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit, slot = state.units[doing.unit], ORDERS[team.order].fires[0]
     doing.stage = "cover"
-    figures = able(state, team.figures)
-    for figure in figures:
-        if any(arm.slot == slot for arm in figure.arms):
-            await react(battle, figure, "fire")
-    template = await lay(battle, unit, able(state, team.figures), slot, team.target)
-    if template is not None:
-        await resolve(battle, template)
     doing.acted += team.figures
+    declared = await declare(battle, unit, able(state, team.figures), slot, team.target)
+    if declared is None:
+        return
+    for figure in declared.contributors:  # each of them fires, the others do not (defiance.cover.triggers)
+        await react(battle, figure, "fire")
+    template = await lay(battle, unit, able(state, team.figures), slot, declared)
+    if template is None:
+        return
+    template.team, firing = list(team.figures), list(template.contributors)
+    await resolve(battle, template)
+    for name in firing:
+        await react(battle, state.figures[name], "fired")  # defiance.cover.timing-late
 
 
 # ---- figures
@@ -323,7 +369,8 @@ async def next_figure(battle: Battle[State]) -> None:
         left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
     name = left[0]
     if len(left) > 1:
-        rule, prompt = "defiance.orders.fire-figure-by-figure", f"{unit.name}: who acts next?"
+        kind, prompt = ORDERS[team.order].kind, f"{unit.name}: who acts next?"
+        rule = "defiance.orders.fire-figure-by-figure" if kind == "fire" else "defiance.orders.activation-sequence"
         name = await Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
     doing.acted.append(name)
     figure = state.figures[name]
@@ -360,12 +407,12 @@ async def cover(battle: Battle[State]) -> None:
         battle.record(Changed(who=unit.id, what=f"covers with {words[slot]} ({mod:+d})"))
     _note_idle(state, doing, team)
     doing.team = None
-    doing.stage = "teams" if doing.waiting else "end"
+    doing.stage = "teams" if doing.waiting or doing.kept else "end"
 
 
 async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
     """Somebody with a stoppage may decline to cover in order to clear it (defiance.stoppage.clear)."""
-    stopped = [name for name in covering if state.figures[name].stopped]
+    stopped = [name for name in covering if may_clear(state, state.figures[name])]
     if not stopped:
         return []
     options = [_named(state.figures[name], "clears his weapon instead of covering") for name in stopped]

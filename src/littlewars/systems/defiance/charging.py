@@ -38,6 +38,8 @@ def refuse_maneuver(
     """Contact only with the unit it goes for, the closest first; a charge ends closer than it began (…charge-move)."""
     if trip.level or not trip.moved:
         return None
+    if order != "charge" and state.unit_of(figure).quality == "Elite":
+        return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []
     met = touched(state, figure, trip.at) if trip.near & NEAR_ENEMY else []
     if target is None or not members:

@@ -61,6 +61,20 @@ def _first_leader(state: State, unit: Unit) -> Figure | None:
     return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 
 
+def only_the_first(state: State, unit: Unit) -> None:
+    """After units have joined the chits of lesser leaders go out of play (defiance.command.leader-not-cumulative)."""
+    members = state.members(unit)
+    for owner in members:
+        most = owed(state, unit, owner)
+        for holder in (owner, *_others(members, owner)):
+            kept = []
+            for chit in holder.chits:
+                most -= chit.owner == owner.id
+                if chit.owner != owner.id or chit.used or most >= 0:
+                    kept.append(chit)
+            holder.chits = tuple(kept)
+
+
 def give_first(state: State) -> None:
     """Before the first activation everybody holds his own (defiance.command.chit-assign)."""
     for unit in state.units.values():

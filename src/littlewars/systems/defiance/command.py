@@ -17,7 +17,7 @@ NONE = "none"
 CHANGES = {
     "split": "Two smaller ad hoc units, each with an initiative card of its own.",
     "join": "One ad hoc unit with one initiative card: it can be divided later, but never joins again nor gets command cards.",
-    "leave": "An officer on his own: a unit of one, with an initiative card of its own.",
+    "leave": "He goes on as a unit of one, with an initiative card of its own.",
     "enter": "He acts with that unit from now on; his own initiative card is gone.",
     "alone": "The last of his unit acts as a unit of one.",
 }

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Battle, Choose, Leg, Option, Refusal, Step
-from ...table.bases import Disc, moved
+from ...engine import Battle, Choose, Leg, Legs, Move, Option, Pose, Refusal, Step, Verb
+from ...engine.showing import Drag
+from ...table.bases import Disc, centre2, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
 from ...table.kernel import Floats, Ints
-from ...table.route import as_far_as, route
+from ...table.route import as_far_as, cut_at, route
 from ...table.terrain import Piece
+from ...table.walk import length_of
 from .ground import board, terrain
 from .moving import passage
 from .numbers import INCH
@@ -26,7 +28,7 @@ from .ways import free_end, read
 
 CRAWLS = ("go",)
 GOALS = 12  # places that are tried
-STAY, CRAWL = "stay", "crawl"
+STAY, CRAWL, PART = "stay", "crawl", "part"
 
 
 def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
@@ -115,10 +117,54 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
     if not way or figure.locked or figure.aloft:
         return
     if not must:
-        options = (Option(STAY, "Stay down"), Option(CRAWL, "Crawl to the nearest cover", at=way[-1]))
+        options = (
+            Option(STAY, "Stay down"),
+            Option(CRAWL, "Crawl to the nearest cover", at=way[-1]),
+            Option(PART, "Crawl part of the way"),
+        )
         prompt = f"{figure.frame.name} ({figure.id}) is shaken"
-        if await Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options) == STAY:
-            return
+        chosen = await Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options)
+        way = () if chosen == STAY else way if chosen == CRAWL else await _part(battle, figure, way)
+    if not way:
+        return
     trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in way)), figure.frame.move, CRAWLS)
     if not isinstance(trip, Refusal):
         await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
+
+
+async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -> tuple[Point, ...]:
+    """How far along the way to its cover a shaken figure goes: any part of it (defiance.morale.nearest-cover)."""
+    whole, rule = length_of(figure.at, way), "defiance.morale.nearest-cover"
+
+    def legs(far: int) -> Legs:
+        return (Leg(figure.id, tuple(Step("go", at) for at in cut_at(figure.at, way, far))),) if far else ()
+
+    def refuse(answer: Legs) -> Refusal | None:
+        told = _places(answer)
+        meant = cut_at(figure.at, way, length_of(figure.at, told)) if told else []
+        if len(told) != len(meant) or any(centre2(a, b) > TOUCH * TOUCH for a, b in zip(told, meant, strict=True)):
+            return Refusal(rule, f"{figure.id} crawls along the way to the nearest cover, or not at all")
+        trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in told)), figure.frame.move, CRAWLS)
+        return trip if isinstance(trip, Refusal) else free_end(battle, figure, trip)
+
+    def plan(drag: Drag) -> Legs:
+        near = min(range(0, whole + 1, TOUCH), key=lambda far: centre2(drag.to, (figure.at, *cut_at(figure.at, way, far))[-1]))
+        return legs(near)
+
+    answer = await Move(
+        battle.state.side_of(figure),
+        rule,
+        f"{figure.frame.name} ({figure.id}) crawls how far?",
+        {figure.id: Pose(figure.at, figure.face)},
+        {figure.id: figure.frame.move},
+        refuse,
+        verbs={"go": Verb()},
+        propose=lambda rng: legs(rng.randint(0, whole)),
+        plan=plan,
+    )
+    return _places(answer)
+
+
+def _places(answer: Legs) -> tuple[Point, ...]:
+    """Where the steps of an answer lead."""
+    return tuple(step.to for leg in answer for step in leg.steps if step.to is not None)

@@ -55,6 +55,7 @@ def note_crew(state: State, figure: Figure, weapon: Weapon) -> None:
     doing, mate = state.turn.doing, state.figures.get(figure.mate)
     if weapon.crew > 1 and mate is not None and doing is not None and _serves(state, mate):
         doing.fired += [mate.id]
+        mate.last_shot = state.turn.number
 
 
 def _fired(state: State) -> list[str]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ...engine import Battle, Mod
 from .chits import dumb_luck
-from .events import Hurt, Saved
+from .events import Hurt, Saved, Spared
 from .kinds_of_dice import OPEN, TEN
 from .morale import try_nerve
 from .profiles import Weapon
@@ -79,16 +79,27 @@ async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
         if figure.gone:
             break
         if await dumb_luck(battle, figure, number + 1, struck.hits):
-            battle.record(Saved(figure=figure.id, by="dumb luck", hits=1))
+            battle.record(Spared(figure=figure.id))
             continue
         wound(battle, figure)
         if struck.line.impact and not figure.gone:  # defiance.ranged.impact-needs-capacity
-            for _ in range(battle.dice.successes(struck.line.impact, TEN, IMPACT, "impact")):
-                wound(battle, figure)
+            await _impact(battle, figure, struck.line.impact)
     if figure.gone or figure.hurt == before:
         return False
     battle.record(Hurt(figure=figure.id, hits=figure.hurt - before, left=figure.left))
     return True
+
+
+async def _impact(battle: Battle[State], figure: Figure, rating: int) -> None:
+    """Further hits by the force of the first; luck may ignore each of them, too (defiance.command.chit-dumb-luck)."""
+    hits = battle.dice.successes(rating, TEN, IMPACT, "impact")
+    for number in range(hits):
+        if figure.gone:
+            break
+        if await dumb_luck(battle, figure, number + 1, hits):
+            battle.record(Spared(figure=figure.id))
+        else:
+            wound(battle, figure)
 
 
 def wound(battle: Battle[State], figure: Figure) -> None:

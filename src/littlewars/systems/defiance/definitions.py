@@ -17,7 +17,8 @@ from .words import key_of
 UNIT_KEYS = ("unit", "name", "id", "ad_hoc", "mob", "members", "cost", "note")
 MEMBER_KEYS = ("frame", "figures", "primary", "support", "side_arms", "officers", "heroes", "slots")
 SPECIAL_KEYS = ("rank", "hero", "primary", "support", "side_arms")
-MOST_FIGURES = 1000  # nobody reckons with more
+MOST_FIGURES = 1000  # in a unit: nobody reckons with more
+MOST_LISTED = 200  # officers, heroes, weapons or slots that one entry names
 
 
 class Special(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ class Reader:
         ident, title = node.find("id"), node.find("name")
         members = node.find("members")
         listed = [node] if members is None else list(members.items("members"))
-        parts = tuple(part for one in listed if (part := self.part(one, members is not None)))
+        parts = self.parts(listed, members is not None)
         if not parts:
             return None
         kind = self.army.unit(kind_name)
@@ -144,6 +145,17 @@ class Reader:
             self.fault("defiance.force.standard-units", node.get("unit").line, f"{text}; another unit is ad_hoc: true")
         return made
 
+    def parts(self, listed: list[Node], own: bool) -> tuple[Part, ...]:
+        """All its figures, frame by frame; what is beyond any number is not even read (defiance.unit.definition)."""
+        found: list[Part] = []
+        for one in listed:
+            if part := self.part(one, own):
+                found.append(part)
+            if len(found) > MOST_LISTED or sum(part.figures for part in found) > MOST_FIGURES:
+                self.fault("defiance.unit.definition", one.line, f"more than {MOST_FIGURES} figures cannot be fielded")
+                return tuple(found[:-1])
+        return tuple(found)
+
     def part(self, node: Node, own: bool) -> Part | None:
         """Figures of one frame."""
         if own:
@@ -164,7 +176,7 @@ class Reader:
             frame=frame,
             figures=count,
             primary=self.weapon(node.find("primary")),
-            support=self.support(node.find("support")),
+            support=self.support(node.find("support"), count),
             side=self.weapons(node.find("side_arms")),
             specials=specials,
             slots=tuple(slot.text("a slot") for slot in _list(node, "slots")),
@@ -199,15 +211,16 @@ class Reader:
         listed = () if node is None else node.items("side_arms") if isinstance(node.value, tuple) else (node,)
         return tuple(weapon for one in listed if (weapon := self.weapon(one)))
 
-    def support(self, node: Node | None) -> tuple[tuple[Weapon, int], ...]:
-        """Support weapons and their number: {Needler: 2}."""
+    def support(self, node: Node | None, figures: int) -> tuple[tuple[Weapon, int], ...]:
+        """Support weapons and their number: {Needler: 2}; never more than there are figures."""
         found = []
         for name, count in ({} if node is None else node.mapping("support")).items():
             weapon = self.weapon(Node(count.line, name))
             if weapon is None:
                 continue
-            if count.whole("a number of weapons") < 0:
-                self.fault("defiance.stats.support-weapon-limit", count.line, f"{count.value} x {weapon.name}")
+            if not 0 <= count.whole("a number of weapons") <= figures:
+                text = f"{count.value} x {weapon.name} among {figures} figures"
+                self.fault("defiance.stats.support-weapon-limit", count.line, text)
             elif count.value:
                 found.append((weapon, count.whole("a number of weapons")))
         return tuple(found)
@@ -287,4 +300,7 @@ def _flag(node: Node, key: str) -> bool:
 
 def _list(node: Node, key: str) -> tuple[Node, ...]:
     found = node.find(key)
-    return () if found is None else found.items(key)
+    listed = () if found is None else found.items(key)
+    if len(listed) > MOST_LISTED:
+        raise RosterError(f"{key}: more than {MOST_LISTED}", listed[0].line)
+    return listed

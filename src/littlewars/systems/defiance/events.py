@@ -216,7 +216,7 @@ class Fired(Event):
 
 
 class Saved(Event):
-    """Hits that a field or dumb luck stopped."""
+    """Hits that a field stopped."""
 
     rule: ClassVar[str] = "defiance.stats.field-save"
     figure: str
@@ -226,6 +226,17 @@ class Saved(Event):
     def tell(self) -> str:
         """The story in a line."""
         return f"{self.figure}: {self.by} stops {self.hits} hit{'' if self.hits == 1 else 's'}"
+
+
+class Spared(Event):
+    """A hit that dumb luck stopped."""
+
+    rule: ClassVar[str] = "defiance.command.chit-dumb-luck"
+    figure: str
+
+    def tell(self) -> str:
+        """The story in a line."""
+        return f"{self.figure}: dumb luck stops a hit"
 
 
 class Hurt(Event):
@@ -389,6 +400,6 @@ class Ended(Event):
 
 EVENTS = (
     TurnBegan, PhaseBegan, ZoneTaken, Deployed, Named, Reorganised, CardsGiven, CardDrawn, Activated, Declined, Ordered, Moved,
-    Changed, Fired, Saved, Hurt, Removed, Tested, UnitTested, Rallied, Dissolved, TemplateLaid, TemplateGone, Stopped,
+    Changed, Fired, Saved, Spared, Hurt, Removed, Tested, UnitTested, Rallied, Dissolved, TemplateLaid, TemplateGone, Stopped,
     Interrupted, Ended,
 )  # fmt: skip

@@ -10,6 +10,9 @@ from .state import Figure, State, Template, Unit
 
 MOST_OFFICERS = 2  # defiance.stats.officer-limit
 LARGEST = 24  # defiance.unit.definition
+COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
+TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, .focal-table
+LARGEST_MOD = 20
 
 
 def faults(state: State) -> list[str]:
@@ -24,7 +27,22 @@ def faults(state: State) -> list[str]:
         found += _figure_faults(state, figure)
     for template in state.templates:
         found += _template_faults(state, template)
-    return found + _card_faults(state)
+    return found + _side_faults(state) + _card_faults(state)
+
+
+def _side_faults(state: State) -> list[str]:
+    """A Primary Commander is one of his own side's figures; cards are given by sides that exist."""
+    found = []
+    for side in state.sides.values():
+        figure = state.figures.get(side.primary)
+        if side.primary and (figure is None or state.units[figure.unit].side != side.name):
+            found.append(f"{side.primary} is no figure of {side.name}: defiance.command.primary-commander")
+    found += [
+        f"{name} is no side and has no command cards: defiance.command.command-card-drawn"
+        for name in state.turn.assigned
+        if name not in state.sides
+    ]
+    return found
 
 
 def _overlaps(present: list[Figure]) -> list[str]:
@@ -70,6 +88,12 @@ def _figure_faults(state: State, figure: Figure) -> list[str]:
         return []
     if figure.shaken and (unit.broken or figure.frame.quality == "Matrix"):
         found.append(f"{figure.id} is shaken, which it cannot be: defiance.morale.shaken-in-broken-unit, .matrix-individual")
+    if figure.covers not in COVERS:
+        found.append(f"{figure.id} covers with {figure.covers!r}, which is no class of weapon: defiance.cover.counter")
+    if not (0 <= figure.leader <= TOP_LEADER and 0 <= figure.command <= TOP_RANK and 0 <= figure.focal <= TOP_FOCAL):
+        found.append(f"{figure.id} has a level that no officer has: defiance.stats.officer")
+    if abs(figure.cover_mod) > LARGEST_MOD:
+        found.append(f"{figure.id} covers with a modifier of {figure.cover_mod}: defiance.cover.modifier-table")
     if not 0 <= figure.hurt < figure.frame.capacity:
         found.append(f"{figure.id} has taken {figure.hurt} hits and stands: defiance.stats.damage-capacity")
     if not 0 <= figure.level <= (TOP_LEVEL if figure.frame.flies else 0):
@@ -78,7 +102,7 @@ def _figure_faults(state: State, figure: Figure) -> list[str]:
         found.append(f"{figure.id} cannot be prone: defiance.move.prone-vehicles")
     if figure.hero and figure.frame.quality in ("Matrix", "Vehicle"):
         found.append(f"{figure.id} cannot be a hero: defiance.stats.hero-cost")
-    if any(not 0 <= number < len(figure.arms) for number in figure.stopped):
+    if figure.stopped and not _lines_of(figure).issuperset(figure.stopped):
         found.append(f"{figure.id} has a stoppage of a weapon that it has not")
     if figure.shots and len(figure.shots) != len(figure.arms):
         found.append(f"{figure.id} has counted shots of weapons that it has not")
@@ -87,6 +111,11 @@ def _figure_faults(state: State, figure: Figure) -> list[str]:
         if other is None or other.gone or figure.id not in other.locked:
             found.append(f"{figure.id} is engaged with {name}, who is not with it: defiance.hth.lock")
     return found
+
+
+def _lines_of(figure: Figure) -> set[str]:
+    """The lines of its weapons as a stoppage names them."""
+    return {f"{arm}:{line}" for arm, one in enumerate(figure.arms) for line in range(len(one.weapon.lines))}
 
 
 def _template_faults(state: State, template: Template) -> list[str]:

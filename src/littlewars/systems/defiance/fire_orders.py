@@ -10,8 +10,10 @@ from .events import Changed
 from .firing import HOLD, choices, choose, plan, resolve
 from .ground import turn
 from .state import Figure, State
+from .units import is_independent
 
-RULE = "defiance.ranged.closest-target"
+CLOSEST = "defiance.ranged.closest-target"
+FREE_CHOICE = "defiance.ranged.elite-vehicle-targeting"
 
 
 async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool = True) -> bool:
@@ -20,11 +22,11 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
     if not open_to:
         battle.record(Changed(who=figure.id, what="has no target"))
         return False
-    names = (HOLD, *open_to)
-    choice = await choose(battle, figure, names, RULE, f"{figure.frame.name} ({figure.id}) fires", speed, None)
+    names, rule = (HOLD, *open_to), FREE_CHOICE if is_independent(battle.state.unit_of(figure)) else CLOSEST
+    choice = await choose(battle, figure, names, rule, f"{figure.frame.name} ({figure.id}) fires", speed, None)
     if choice is None:
         return False
-    face = open_to[f"{choice.arm}:{figure.arms[choice.arm].weapon.lines.index(choice.line)}:{choice.rate}:{choice.target}"]
+    face = open_to[f"{choice.arm}:{choice.number}:{choice.rate}:{choice.target}"]
     turn(battle, figure, face)  # free just before firing (defiance.orders.fire-facing)
     shots = await plan(battle, figure, choice, speed, None)
     await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)

@@ -13,7 +13,7 @@ from .profiles import Weapon
 from .shots import Shot, aim
 from .spread import declare, may_spread
 from .state import Figure, State
-from .stoppage import HIGH_RATE, note_shot, risk, usable
+from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .suppression import review
 from .targets import targets
 
@@ -23,12 +23,12 @@ HOLD = "hold"
 class Choice:
     """A weapon's line at a target, as an option names it: ARM:LINE:RATE:TARGET."""
 
-    __slots__ = ("arm", "line", "rate", "target")
+    __slots__ = ("arm", "line", "number", "rate", "target")
 
     def __init__(self, figure: Figure, name: str) -> None:
         arm, line, rate, self.target = name.split(":", 3)
-        self.arm, self.rate = int(arm), int(rate)
-        self.line: Weapon = figure.arms[self.arm].weapon.lines[int(line)]
+        self.arm, self.number, self.rate = int(arm), int(line), int(rate)
+        self.line: Weapon = figure.arms[self.arm].weapon.lines[self.number]
 
 
 def can_fire(line: Weapon) -> bool:
@@ -41,7 +41,8 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[i
     found = []
     for arm, carried in enumerate(figure.arms):
         if carried.slot in slots and usable(figure, arm) and fires_it(state, figure, carried.weapon):
-            found += [(arm, number, line) for number, line in enumerate(carried.weapon.lines) if can_fire(line)]
+            lines = enumerate(carried.weapon.lines)
+            found += [(arm, number, line) for number, line in lines if can_fire(line) and works(figure, arm, number)]
     return found
 
 
@@ -83,13 +84,13 @@ async def choose(
 async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: list[Shot]) -> None:
     """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
     state = battle.state
-    note_shot(figure, choice.arm)
+    note_shot(figure, choice.arm, state.turn.number)
     note_crew(state, figure, figure.arms[choice.arm].weapon)
     left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
     helped = await spend_on_die(battle, figure, use_for(choice.line), left)
     await settle(battle, _roll(battle, figure, left, helped))
     if choice.line.high and choice.rate == choice.line.high:
-        risk(battle, figure, choice.arm, HIGH_RATE)
+        risk(battle, figure, choice.arm, HIGH_RATE, line=choice.number)
     await review(battle)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,15 +11,20 @@ from ...engine import Ask, Attack, Battle, Choose, ScenarioError, System, Tally,
 from ...engine.odds import odds
 from ...engine.showing import Forecast, Roll, forecast
 from .damage import roll, settle
-from .firing import HOLD, Choice
+from .firing import HOLD, Choice, can_fire
 from .kinds_of_dice import OPEN, TEN
 from .morale import nerve_tally, never_tests
+from .numbers import FIRE_MOD
 from .rolls import damage_bands
 from .shots import Shot, aim
+from .sight import away
 from .state import Figure, State
+from .targets import is_aimed
 
 MOST_RUNS = 40_000
-SHOTS = ("defiance.ranged.closest-target", "defiance.cover.target-choice")
+SHOTS = ("defiance.ranged.closest-target", "defiance.ranged.elite-vehicle-targeting", "defiance.cover.target-choice")
+GIVEN = ("attacker", "target", "arm", "line", "rate", "speed", "covering")
+COVERS = (-20, 20)  # modifiers of covering fire that anybody asks about
 OUT = "figures out of action (eliminated or shaken)"
 
 
@@ -39,26 +45,53 @@ def attack_with(state: State, shot: Shot) -> Attack[State]:
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
-    """`attack`: {attacker, target, arm, line, rate, speed or covering}."""
+    """`attack`: {attacker, target, arm, line, rate, speed or covering}: one weapon of one figure at one of the enemy's."""
     if of != "attack":
-        raise ScenarioError(f"there are odds of an attack, not of {of!r}")
-    figure, target = (_figure(state, given.get(word)) for word in ("attacker", "target"))
-    arm = int(given.get("arm", 0))
-    if not 0 <= arm < len(figure.arms):
-        raise ScenarioError(f"{figure.id} has no weapon {arm}: defiance.stats.primary-weapon")
-    line = figure.arms[arm].weapon.lines[int(given.get("line", 0))]
-    covering = given.get("covering")
-    try:
-        rate, speed = int(given.get("rate", line.rate)), str(given.get("speed", "stationary"))
-        shot = aim(state, figure, arm, line, target, rate, speed, None if covering is None else int(covering))
-    except AssertionError:
-        raise ScenarioError(f"{target.id} is out of range: defiance.ranged.range-maximum") from None
-    return attack_with(state, shot)
+        raise ScenarioError(f"there are odds of an attack ({', '.join(GIVEN)}), not of {of!r}")
+    if strange := sorted(set(map(str, given)) - set(GIVEN)):
+        raise ScenarioError(f"an attack has no {strange[0]!r}; it has {', '.join(GIVEN)}")
+    figure, target = (_figure(state, given, word) for word in ("attacker", "target"))
+    if state.side_of(figure) == state.side_of(target):
+        raise ScenarioError(f"{figure.id} does not fire at {target.id}, who is on its side: defiance.ranged.legal-targets")
+    arm = _whole(given, "arm", 0, (0, len(figure.arms) - 1), f"the weapons of {figure.id}: defiance.stats.primary-weapon")
+    lines = figure.arms[arm].weapon.lines
+    line = lines[_whole(given, "line", 0, (0, len(lines) - 1), "the lines of this weapon: defiance.stats.primary-weapon")]
+    if not can_fire(line):
+        raise ScenarioError(f"there are no odds yet of a {line.name}: defiance.ranged.direct-or-indirect")
+    rate = _whole(given, "rate", line.rate, (1, max(line.rate, line.high)), "defiance.ranged.feed-rate")
+    if line.needs(away(figure, target), is_aimed(figure, target)) is None:
+        raise ScenarioError(f"{target.id} is out of range: defiance.ranged.range-maximum")
+    return attack_with(state, aim(state, figure, arm, line, target, rate, *_way(given)))
 
 
-def _figure(state: State, name: Any) -> Figure:
+def _way(given: Mapping[str, Any]) -> tuple[str, int | None]:
+    """How it moves while it fires, or the modifier with which it covers."""
+    if "covering" not in given:
+        speed = given.get("speed", "stationary")
+        if speed not in FIRE_MOD:
+            raise ScenarioError(f"speed is {' or '.join(FIRE_MOD)}, not {speed!r}: defiance.move.types-table")
+        return str(speed), None
+    if "speed" in given:
+        raise ScenarioError("an attack has a speed or is covering, not both: defiance.cover.modifier-class")
+    return "", _whole(given, "covering", 0, COVERS, "defiance.cover.modifier-table")
+
+
+def _whole(given: Mapping[str, Any], word: str, usual: int, allowed: tuple[int, int], why: str) -> int:
+    """A number as it was written, between two bounds."""
+    raw, (low, high) = str(given.get(word, usual)), allowed
+    if low > high:
+        raise ScenarioError(f"{word}: there are none of {why}")
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}", raw) or not low <= int(raw) <= high:
+        raise ScenarioError(f"{word} is {low} to {high}, not {raw[:20]}: {why}")
+    return int(raw)
+
+
+def _figure(state: State, given: Mapping[str, Any], word: str) -> Figure:
+    name = given.get(word)
+    if name is None:
+        raise ScenarioError(f"an attack needs {word}=…, the name of a figure")
     if name not in state.figures or state.figures[name].gone:
-        raise ScenarioError(f"there is no figure {name!r} on the table")
+        raise ScenarioError(f"{word}: there is no figure {name!r} on the table")
     return state.figures[name]
 
 
@@ -69,7 +102,7 @@ def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer:
     state = battle.state
     figure = state.figures[ask.of[0]]
     choice = Choice(figure, answer)
-    covering = figure.cover_mod if ask.rule == SHOTS[1] else None
+    covering = figure.cover_mod if ask.rule == SHOTS[-1] else None
     speed = "" if covering is not None else state.team().speed
     shot = aim(state, figure, choice.arm, choice.line, state.figures[choice.target], choice.rate, speed, covering)
     asked = attack_with(state, shot)

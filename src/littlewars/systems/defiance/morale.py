@@ -118,7 +118,7 @@ def break_unit(battle: Battle[State], unit: Unit) -> None:
     unit.broken = state.turn.number
     battle.record(Changed(who=unit.id, what="is broken"))
     for figure in who_tests(state, unit):  # a vehicle is not made haywire by its passengers (defiance.morale.passengers)
-        figure.covers, figure.aims, figure.aimed = "", "", 0
+        figure.covers, figure.aims, figure.aimed = "", (), 0
         if unit.quality == "Matrix":
             continue
         if figure.shaken:

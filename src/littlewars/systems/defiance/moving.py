@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from ...engine.showing import Drag, Stretch, Trace
 from ...table.bases import centre2
 from ...table.constants import TOUCH
 from ...table.facing import Point, facing_to, step_to
-from ...table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_FRIENDS, NEAR_PIECE, look_ahead
+from ...table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead
 from ...table.route import route
 from ...table.walk import Passage, swept_gap, walk
-from .contact import near
+from .contact import locks, near, touched
 from .going import stretches
 from .ground import Desk, apart, board, desk, must_be_climbed
-from .numbers import INCH, REACH
+from .numbers import REACH, TOP_LEVEL
 from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .sight import enemy_rows
 from .state import Figure, State
 from .walking import carry_out
-from .ways import Trip, _contact, free_end, read
+from .ways import Trip, _contact, free_end, move_of, read, stands
 
 RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 CRAWLING = ("go", "turn")
-SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
+IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance
 COMPASS = tuple(range(0, 36000, 2250))
+SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
 Check = Callable[[Trip], Refusal | None]
+Ends = Callable[[int, bool], bool]  # may it end on this level, prone or not?
 Steps = tuple[Step, ...]
 
 
 # ---- how far
-
-
-def move_of(figure: Figure) -> int:
-    """Its MV; a chit spent on a charge raises it."""
-    return figure.frame.move + (SPUR if figure.spurred else 0)
 
 
 def allowance(figure: Figure, order: str, speed: str) -> int:
@@ -58,10 +56,10 @@ def allowance(figure: Figure, order: str, speed: str) -> int:
 def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
     state, place = battle.state, desk(battle)
-    own = state.side_of(figure)
-    key = ("passage", own, figure.level, aloft)
+    own, level = state.side_of(figure), figure.level if aloft else 0
+    key = ("passage", own, level, aloft)
     if key not in place.known:
-        place.known[key] = _passage(state, place, own, figure.level, aloft)
+        place.known[key] = _passage(state, place, own, level, aloft)
     found: Passage = place.known[key]
     return found
 
@@ -75,21 +73,57 @@ def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Pa
     return Passage(friends, elsewhere)
 
 
+class Run(NamedTuple):
+    """A part of a way that is on the ground without a break: from where, through which places, and is it the end of the way?"""
+
+    start: Point
+    path: list[Point]
+    last: bool
+    landed: bool  # it came down here
+
+
+def ground_runs(figure: Figure, trip: Trip) -> list[Run]:
+    """What of a way is on the ground: before it takes off, and after it has come down."""
+    found: list[Run] = []
+    here: list[Point] = []
+    start, aloft = figure.at, figure.aloft
+    for way in trip.path:
+        if way.how in IN_THE_AIR:
+            if here:
+                found.append(Run(start, here, False, aloft))
+            here, aloft = [], True
+            continue
+        if not here:
+            start = way.frm
+        here.append(way.to)
+    lands = trip.level == 0 and not here and trip.levels > 0
+    if here or lands:
+        found.append(Run(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
+    return found
+
+
 def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool) -> Refusal | None:
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
-    if not trip.path:
+    if not trip.moved:
         return None
-    state, path = battle.state, [way.to for way in trip.path]
+    state, path = battle.state, [way.to for way in trip.path] or [trip.at]
     near = trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
-    on_foot = all(way.how in ("walk", "crawl", "climb") for way in trip.path)
     in_the_way = near if _vehicles_about(battle) else near & ~NEAR_FRIENDS  # friends on foot are walked through
-    if on_foot and in_the_way and (refused := _refuse_bodies(battle, figure, path, contact)):
-        return refused
-    if on_foot and near & NEAR_FRIENDS and (refused := refuse_way(state, figure, path)):
-        return refused
+    for run in ground_runs(figure, trip) if near else ():
+        if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
+            return refused
+        if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
+            return refused
     if near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) and (refused := free_end(battle, figure, trip)):
         return refused
-    return refuse_end(state, figure, trip.at) if trip.level == 0 and near & NEAR_FRIENDS else None
+    if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
+        return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
+    return refuse_end(state, figure, trip.at)
+
+
+def engages(state: State, figure: Figure, at: Point) -> bool:
+    """Would it be held in a fight there?"""
+    return any(locks(figure, enemy) for enemy in touched(state, figure, at))
 
 
 def _vehicles_about(battle: Battle[State]) -> bool:
@@ -100,25 +134,46 @@ def _vehicles_about(battle: Battle[State]) -> bool:
     return known["vehicles"]  # type: ignore[no-any-return]
 
 
-def _refuse_bodies(battle: Battle[State], figure: Figure, path: list[Point], contact: bool) -> Refusal | None:
-    """Nobody goes through enemies; on Fire orders nobody touches one (defiance.orders.fire-prohibitions)."""
-    state, table = battle.state, board(battle)
-    walked = walk(table, figure.id, path, passage(battle, figure, aloft=False))
-    if walked.clash is not None and walked.clash.kind != "piece":
-        rule = "defiance.move.board-edge" if walked.clash.kind == "edge" else "defiance.move.figures-as-obstacles"
-        return Refusal(rule, f"{figure.id} is stopped by {walked.clash.id or 'the table edge'}")
-    if walked.clash is not None:
-        return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {walked.clash.id}")
-    if contact:
+def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: bool, near: int) -> Refusal | None:
+    """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
+    start = None if run.start == figure.at else run.start
+    clash = walk(board(battle), figure.id, run.path, passage(battle, figure, aloft=False), start).clash
+    if clash is None and run.landed:
+        clash = stands(battle, figure, run.start, figure.face, 0)
+    if clash is not None and clash.kind != "piece":
+        rule = "defiance.move.board-edge" if clash.kind == "edge" else "defiance.move.figures-as-obstacles"
+        return Refusal(rule, f"{figure.id} is stopped by {clash.id or 'the table edge'}")
+    if clash is not None:
+        return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {clash.id}")
+    return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
+
+
+def _refuse_touching(battle: Battle[State], figure: Figure, run: Run, contact: bool) -> Refusal | None:
+    """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther (…figures-as-obstacles)."""
+    met = _met(battle, figure, run.start, run.path)
+    if not met:
         return None
-    rows = enemy_rows(battle, figure)
-    close = rows[swept_gap(table, figure.id, path)[rows] <= TOUCH].tolist()
-    met = {name for row in close if not state.figures[name := table.names[row]].aloft and name not in figure.locked}
-    met = {name for name in met if not near(figure.base(), state.figures[name])}  # defiance.hth.contact-without-lock
+    if not contact:
+        return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {met[0]}")
+    if run.last:
+        begun = _met(battle, figure, run.start, run.path[:-1]) if len(run.path) > 1 else []
+        there = [enemy.id for enemy in touched(battle.state, figure, run.path[-1])]
+        met = begun or [name for name in met if name not in there]
     if met:
-        first = next(enemy.id for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in met)
-        return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {first}")
+        return Refusal("defiance.move.figures-as-obstacles", f"{figure.id} goes no farther when it touches {met[0]}")
     return None
+
+
+def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point]) -> list[str]:
+    """Enemies on the ground that it touches on a way and did not touch before."""
+    state, table, rows = battle.state, board(battle), enemy_rows(battle, figure)
+    gaps = swept_gap(table, figure.id, path, None if start == figure.at else start)
+    close = {table.names[row] for row in rows[gaps[rows] <= TOUCH].tolist()}
+    if not close:
+        return []
+    found = [enemy for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in close and not enemy.aloft]
+    # whom it touches without a fight it may leave (defiance.hth.contact-without-lock)
+    return [enemy.id for enemy in found if enemy.id not in figure.locked and not near(figure.base(), enemy)]
 
 
 # ---- the ask
@@ -136,14 +191,16 @@ async def move(
     must: bool = False,
     contact: bool = False,
     goal: Point | None = None,
+    ends: Ends | None = None,
 ) -> bool:
     """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all.
 
-    `goal`: where it is meant to go; whoever moves by chance goes about there.
+    `goal`: where it is meant to go; whoever moves by chance goes about there. `ends`: on which levels it may end.
     """
     state, left, went = battle.state, budget, False
     while figure.able:
-        trip = await _ask(battle, figure, left, rule, prompt, verbs, check, must and not went, contact, goal)
+        weighing = Weighing(battle, figure, left, verbs, check, must and not went, contact, ends, budget - left)
+        trip = await _ask(weighing, rule, prompt, goal)
         went = went or trip.moved or trip.dropped or trip.stood
         if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
             state.turn.doing.moved.append(figure.id)
@@ -155,21 +212,9 @@ async def move(
     return went
 
 
-async def _ask(
-    battle: Battle[State],
-    figure: Figure,
-    budget: int,
-    rule: str,
-    prompt: str,
-    verbs: tuple[str, ...],
-    check: Check | None,
-    must: bool,
-    contact: bool,
-    goal: Point | None,
-) -> Trip:
-    """One Move ask for this figure."""
-    open_to = _open(verbs, figure.frame.flies, figure.frame.vehicle)
-    weighing = Weighing(battle, figure, budget, open_to, check, must, contact)
+async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -> Trip:
+    """One Move ask for a figure."""
+    battle, figure, budget, open_to = weighing.battle, weighing.figure, weighing.budget, weighing.verbs
     legs = await Move(
         battle.state.side_of(figure),
         rule,
@@ -194,7 +239,10 @@ class Weighing:
     What needs a search is looked for only when an answer needs it, and then once: while it is asked nothing changes.
     """
 
-    __slots__ = ("_last", "_least", "_parting", "battle", "budget", "check", "contact", "figure", "must", "verbs")
+    __slots__ = (
+        "_last", "_least", "_levelling", "_parting",
+        "battle", "before", "budget", "check", "contact", "ends", "figure", "must", "verbs",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -202,29 +250,38 @@ class Weighing:
         figure: Figure,
         budget: int,
         verbs: tuple[str, ...],
-        check: Check | None,
-        must: bool,
-        contact: bool,
+        check: Check | None = None,
+        must: bool = False,
+        contact: bool = False,
+        ends: Ends | None = None,
+        before: int = 0,
     ) -> None:
-        self.battle, self.figure, self.budget, self.verbs = battle, figure, budget, verbs
+        self.battle, self.figure, self.budget = battle, figure, budget
+        self.verbs = _open(verbs, figure.frame.flies, figure.frame.vehicle)
         self.check, self.must, self.contact = check, must, contact
+        self.ends = ends  # on which level, prone or not, may it end?
+        self.before = before  # allowance spent before it was interrupted
         self._last: tuple[Legs, Trip | Refusal] | None = None  # what was weighed last is most often what is answered
         self._least: list[Steps] | None = None
         self._parting: list[Steps] | None = None
+        self._levelling: list[Steps] | None = None
 
     def trip(self, legs: Legs) -> Trip | Refusal:
         """The way an answer means."""
         if self._last is None or self._last[0] is not legs:
-            leg = legs[0] if legs else Leg(self.figure.id, ())
-            self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs)
+            self._last = legs, self.read(legs[0].steps if legs else ())
         return self._last[1]
+
+    def read(self, steps: Steps) -> Trip | Refusal:
+        """The way that some steps mean."""
+        return read(self.battle, self.figure, Leg(self.figure.id, steps), self.budget, self.verbs, self.before)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why an answer is not allowed."""
         trip, name = self.trip(legs), self.figure.id
         if isinstance(trip, Refusal):
             return trip
-        if self.must and not trip.moved and self.least():
+        if self.must and not trip.moved and (self.levelling() or self.least()):
             return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
         if self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
@@ -232,14 +289,43 @@ class Weighing:
 
     def refuse_moving(self, trip: Trip) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
+        return self.refuse_going(trip) or self.refuse_level(trip)
+
+    def refuse_going(self, trip: Trip) -> Refusal | None:
+        """Why it may not go that way, on whatever level it ends."""
         refused = refuse_trip(self.battle, self.figure, trip, self.contact)
         return refused or (self.check(trip) if self.check else None)
+
+    def refuse_level(self, trip: Trip) -> Refusal | None:
+        """It ends on the level of its unit; if it cannot come there, on the one where it is (defiance.move.fly-same-level)."""
+        figure = self.figure
+        if self.ends is None or self.ends(trip.level, trip.prone):
+            return None
+        cut_off = not self.ends(figure.level, figure.prone) and not self.levelling()
+        if cut_off and trip.level == figure.level:
+            return None
+        return Refusal("defiance.move.fly-same-level", f"{figure.id} must end on the level of its unit, not on {trip.level}")
 
     def ideas(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
         if self.refuse(()) is None:
             return [()]
-        return [(Leg(self.figure.id, steps),) for steps in self.parting() or self.least()] or [()]
+        return [(Leg(self.figure.id, steps),) for steps in self.parting() or self.levelling() or self.least()] or [()]
+
+    def levelling(self) -> list[Steps]:
+        """A way to a level on which it may end, if it is not there; nothing if there is none."""
+        if self._levelling is None:
+            here = self.ends is None or self.ends(self.figure.level, self.figure.prone)
+            ways = () if here else _levelling(self.figure, self.verbs)
+            self._levelling = next(([steps] for steps in ways if self._levels(steps)), [])
+        return self._levelling
+
+    def _levels(self, steps: Steps) -> bool:
+        """Is this a lawful way to a level on which it may end?"""
+        trip = self.read(steps)
+        if isinstance(trip, Refusal) or self.ends is None or not self.ends(trip.level, trip.prone):
+            return False
+        return self.refuse_going(trip) is None
 
     def least(self) -> list[Steps]:
         """A small move that is allowed; nothing if there is none."""
@@ -263,9 +349,21 @@ def _open(verbs: tuple[str, ...], flies: bool, vehicle: bool) -> tuple[str, ...]
     return tuple(verb for verb in verbs if verb not in (no_use if flies else no_use | {"up", "down"}))
 
 
+def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
+    """To each other level on the spot or near by, the nearest level first; whoever lies stands up first."""
+    if not {"up", "down", "stand"} <= set(verbs):
+        return
+    rise = (Step("stand"),) if figure.prone else ()
+    places = [()] + [(Step("go", step_to(figure.at, face, far)),) for far in SHORT for face in COMPASS]
+    for level in sorted({*range(TOP_LEVEL + 1)} - {figure.level}, key=lambda level: abs(level - figure.level)):
+        change = (Step("up" if level > figure.level else "down"),) * abs(level - figure.level)
+        for go in places:  # in the air there is more room than on the ground
+            yield (*rise, *change, *go) if level > figure.level else (*rise, *go, *change)
+
+
 def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
     """Some small move that is allowed, for whoever may not stay; empty if it is boxed in."""
-    for far in (200, 1000, 2000):
+    for far in SHORT:
         for face in COMPASS:
             steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
             trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)

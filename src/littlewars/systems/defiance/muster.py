@@ -16,7 +16,19 @@ from .scale import told
 
 FORM = "defiance.force.legality"  # what a roster is to be at all: the rule behind faults of form
 
-__all__ = ["FigureSpec", "UnitSpec", "check", "cost", "expand", "load_roster", "sheet", "sheet_html", "units_of", "warnings"]
+__all__ = [
+    "FigureSpec",
+    "UnitSpec",
+    "check",
+    "cost",
+    "expand",
+    "load_roster",
+    "notes",
+    "sheet",
+    "sheet_html",
+    "units_of",
+    "warnings",
+]
 
 SYSTEM = "defiance"
 SWITCHES = ("covert",)
@@ -43,7 +55,7 @@ def units_of(roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
     """The units of a roster and the faults found while reading them; a RosterError when it cannot be read at all."""
     try:
         if roster.system != SYSTEM:
-            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", 1)
+            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", roster.system_line)
         for name in roster.switches:
             if name not in SWITCHES:
                 raise RosterError(f"there is no switch '{name}'{suggestion(name, SWITCHES)}", 0)
@@ -86,6 +98,15 @@ def warnings(roster: Roster) -> list[Breach]:
     """What the book advises against (defiance.force.recommended-size, .large-figures)."""
     units, _ = units_of(roster)
     return sorted(dict.fromkeys(advice(units, roster.points, roster.line)), key=lambda breach: breach.line)
+
+
+def notes(roster: Roster) -> list[Breach]:
+    """What a legal force has to wait for: vehicles take the field with part two (defiance.terms.target-type)."""
+    units, _ = units_of(roster)
+    parts = [part for unit in units for part in unit.parts if part.frame.vehicle]
+    names = " and ".join(dict.fromkeys(part.frame.name for part in parts))
+    text = f"{names}: vehicles take the field with part two; until then only infantry can be fielded"
+    return [Breach("defiance.terms.target-type", parts[0].line, text)] if parts else []
 
 
 def cost(roster: Roster) -> Bill:
@@ -136,6 +157,7 @@ def sheet(roster: Roster) -> Sheet:
     """What the page shows."""
     bill, units = cost(roster), _readable(roster)
     low, high = minutes(2 * roster.points)
+    later = "".join(f" Note: {note.text}." for note in notes(roster))
     return Sheet(
         title=roster.name,
         subtitle=" · ".join(word for word in ("Defiance", units[0].army.name, f"{len(units)} units", roster.note) if word),
@@ -143,7 +165,8 @@ def sheet(roster: Roster) -> Sheet:
         cards=tuple(_card(unit, paid, is_covert(roster)) for unit, paid in zip(units, bill.units, strict=True)),
         weapon_heads=("Weapon", "Type", "FR", *(f"{number}+" for number in BRACKETS), "Remarks"),
         warnings=tuple(str(breach) for breach in check(roster)),
-        footer=f"* a value of ours: the book's text does not give it. Against an equal force: about {low} to {high} minutes.",
+        footer="* a value of ours: the book's text does not give it. "
+        f"Against an equal force: about {low} to {high} minutes.{later}",
     )
 
 

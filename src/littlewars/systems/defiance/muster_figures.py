@@ -50,7 +50,7 @@ def _part(part: Part, covert: bool) -> list[FigureSpec]:
     for weapon, count in part.support:
         crew = [_figure(part, [("support", weapon)], covert)]
         crew += [_figure(part, [("support", weapon)], covert, paid=True)] * (weapon.crew - 1)
-        found += crew * count
+        found += crew * min(count, part.figures)
     return found[: part.figures]
 
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from ...engine import Battle
 from .contact import eligible
+from .flock import must_change
 from .ground import apart
 from .perimeter import violated
 from .profiles import Weapon
 from .sight import seen_by
 from .state import Figure, State, Team, Unit
-from .stoppage import usable
+from .stoppage import usable, works
 from .suppression import aims
 from .targets import closest_unit
 from .units import is_independent
@@ -68,9 +69,10 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     figures = able(state, team.figures)
     if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
         return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
-    engaged = any(figure.locked for figure in figures)
+    engaged = any(state.figures[name].locked for name in team.figures if not state.figures[name].gone)
     any_engaged = any(figure.locked for figure in state.members(unit))
-    mixed = _must_part(battle, unit, figures)
+    must_fly = must_change(state, unit, figures)  # to the level of those who have acted (defiance.move.fly-same-level)
+    mixed = must_fly or _must_part(battle, unit, figures)
     found = []
     if not engaged and not mixed and any(seen_by(battle, figure) for figure in figures):
         found.append("aim")
@@ -78,7 +80,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         found.append("sprint")
         if charge_targets(state, unit, figures):
             found.append("charge")
-    if any(can_jump(figure) for figure in figures):
+    if not must_fly and any(can_jump(figure) for figure in figures):
         found.append("jump")
     found += ["cohesive-fire", "primary-fire", "support-fire"]
     if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
@@ -101,7 +103,8 @@ def can_jump(figure: Figure) -> bool:
 
 def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     """Movement types of a Fire order; a unit that mingles with another must move (defiance.unit.perimeter-involuntary)."""
-    must = _must_part(battle, unit, able(battle.state, team.figures))
+    figures = able(battle.state, team.figures)
+    must = must_change(battle.state, unit, figures) or _must_part(battle, unit, figures)
     return [speed for speed in SPEEDS if speed != "stationary" or not must]
 
 
@@ -178,6 +181,7 @@ def may_cover(figure: Figure, order: str) -> list[str]:
 def _can_cover(figure: Figure, slot: str) -> bool:
     """Has it a weapon of that class that may cover and works (defiance.orders.cover-weapon-choice)?"""
     return any(
-        arm.slot == slot and usable(figure, number) and any(line.can_cover for line in arm.weapon.lines)
+        arm.slot == slot and usable(figure, number) and line.can_cover and works(figure, number, which)
         for number, arm in enumerate(figure.arms)
+        for which, line in enumerate(arm.weapon.lines)
     )

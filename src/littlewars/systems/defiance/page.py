@@ -15,6 +15,7 @@ from .picture import BEFORE, outline
 from .profiles import BRACKETS, Frame, Weapon
 from .scale import told
 from .state import Activation, Figure, State, Unit
+from .stoppage import stopped_line
 from .units import current_size, least_size, morale_of, short_by
 from .victory import points
 
@@ -100,8 +101,8 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += ["airborne", f"level {figure.level}"] if figure.level else []
     found += ["watching", f"covers, {figure.covers} {figure.cover_mod:+d}"] if figure.covers else []
     found += [f"sprinting {told(figure.sprint, state.settings.scale)}"] if figure.sprint else []
-    found += [f"aims at {state.units[figure.aims].name}"] if figure.aims in state.units else []
-    found += [f"{figure.arms[number].weapon.name} stopped" for number in figure.stopped]
+    found += [f"aims at {state.units[name].name}" for name in figure.aims if name in state.units]
+    found += [f"{stopped_line(figure, name).name} stopped" for name in figure.stopped]
     found += _titles(figure)
     ready = sum(not chit.used for chit in figure.chits)
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []

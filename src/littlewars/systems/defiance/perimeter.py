@@ -115,18 +115,21 @@ def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
     return next((name for name, other in near.items() if intermingled(whole, other)), "")
 
 
-def refuse_way(state: State, figure: Figure, path: Sequence[Point]) -> Refusal | None:
-    """On the ground nobody enters or passes a friendly perimeter by choice; whoever stands in one may leave it."""
+def refuse_way(state: State, figure: Figure, path: Sequence[Point], landed: Point | None = None) -> Refusal | None:
+    """On the ground nobody enters or passes a friendly perimeter by choice; whoever stands in one may leave it.
+
+    `landed`: where it came down from the air; there it must be outside, too (defiance.unit.perimeter-airborne).
+    """
     unit = state.unit_of(figure)
     if is_independent(unit):
         return None
-    box = _around(figure, *figure.at)
+    start = landed or figure.at
+    box = _around(figure, *start)
     for at in path:
         box = _joined(box, _around(figure, *at))
     for name, other in _near(state, unit, box).items():
-        if not _enters(figure, figure.at, figure.at, other) and any(
-            _enters(figure, a, b, other) for a, b in pairwise((figure.at, *path))
-        ):
+        may_leave = landed is None and _enters(figure, start, start, other)
+        if not may_leave and any(_enters(figure, a, b, other) for a, b in pairwise((start, *path))):
             return Refusal(RULE, f"{figure.id} would cross the perimeter of {name}")
     return None
 

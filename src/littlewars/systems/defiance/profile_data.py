@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...muster.scenarios import short
 from .profiles import Aoe, Frame, Hull, Slot, Weapon
+
+MOST = 10**9
 
 
 def frame_data(frame: Frame) -> dict[str, Any]:
@@ -52,6 +55,65 @@ def frame_from(raw: Mapping[str, Any]) -> Frame:
         hull["slots"] = tuple(Slot(**_typed(slot)) for slot in raw["hull"].get("slots", ()))
         data["hull"] = Hull(**hull)
     return Frame(**data)
+
+
+# ---- what a profile may be
+
+FRAME_BOUNDS: dict[str, tuple[int, int, str]] = {
+    "cost": (0, 10_000, "stats.point-value"),
+    "size": (0, 12, "stats.size"),
+    "move": (0, 60_000, "stats.move"),
+    "armour": (-10, 10, "stats.armor-rating"),
+    "capacity": (1, 100, "stats.damage-capacity"),
+    "dice": (0, 20, "stats.hth-rating"),
+    "strikes": (0, 20, "stats.hth-rating"),
+    "reflex": (-20, 20, "stats.reflex"),
+    "agility": (-20, 20, "stats.agility"),
+    "field": (1, 20, "stats.field-save"),
+    "hero": (0, 10_000, "stats.hero-cost"),
+    "covert_cost": (0, 10_000, "stats.covert-cost"),
+}
+WEAPON_BOUNDS: dict[str, tuple[int, int, str]] = {
+    "rate": (0, 20, "ranged.feed-rate"),
+    "high": (0, 20, "ranged.split-feed-rate"),
+    "impact": (0, 20, "stats.profile"),
+    "ammo": (0, 1000, "stats.profile"),
+    "crew": (1, 2, "infweapon.crew-definition"),
+    "cost": (0, 10_000, "stats.point-value"),
+}
+WORDS_OF_PROFILES = {"move": "MV", "armour": "AR", "capacity": "DC", "rate": "FR", "high": "the higher FR", "size": "SZ"}
+WIDEST = 12_000  # a base
+
+
+def check_frame(frame: Frame) -> Frame:
+    """The same frame, if its numbers can be."""
+    _bounded(frame, FRAME_BOUNDS, {"move"})
+    for length in frame.base if isinstance(frame.base, tuple) else (frame.base,):
+        if not 1 <= length <= WIDEST:
+            raise ValueError(f"{frame.name} has a base of {length / 1000:g} inches: defiance.scale.bases")
+    if strange := sorted(frame.modes - {"S", "J", "F"}):
+        raise ValueError(f"{frame.name} moves by {strange[0]!r}, not S, J or F: defiance.stats.move-suffix")
+    return frame
+
+
+def check_weapon(weapon: Weapon) -> Weapon:
+    """The same weapon, if its numbers can be."""
+    _bounded(weapon, WEAPON_BOUNDS, set())
+    reaches = [reach for reach in weapon.brackets if reach is not None]
+    if any(reach < 0 for reach in reaches) or reaches != sorted(reaches):
+        raise ValueError(f"the brackets of {weapon.name} reach farther and farther, from 0: defiance.ranged.range-brackets")
+    if weapon.aoe is not None and not 0 <= weapon.aoe.radius <= WIDEST:
+        raise ValueError(f"the area of {weapon.name} has a radius of 0 to 12 inches: defiance.ranged.aoe-stat")
+    return weapon
+
+
+def _bounded(thing: Frame | Weapon, bounds: Mapping[str, tuple[int, int, str]], inches: set[str]) -> None:
+    for field, (low, high, rule) in bounds.items():
+        value = getattr(thing, field)
+        if value is not None and (type(value) is not int or not low <= value <= high):
+            scale, word = 1000 if field in inches else 1, WORDS_OF_PROFILES.get(field, field)
+            shown = f"{value / scale:g}" if type(value) is int and abs(value) < MOST else short(value)
+            raise ValueError(f"{word} is {low // scale} to {high // scale}, not {shown}: defiance.{rule}")
 
 
 def _typed(raw: Mapping[str, Any]) -> dict[str, Any]:

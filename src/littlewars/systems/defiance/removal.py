@@ -16,7 +16,7 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     if figure.gone:
         return
     figure.gone = how
-    figure.covers, figure.aims = "", ""
+    figure.covers, figure.aims = "", ()
     release(battle, figure)
     lose_owner(battle, figure)
     show(battle, figure)

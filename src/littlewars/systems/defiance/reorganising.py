@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...engine import Battle, Refusal
 from .armies import army_of
-from .chits import part_ways
+from .chits import only_the_first, part_ways
 from .events import Changed, Reorganised
 from .ground import show
 from .morale import drop
@@ -182,7 +182,15 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
         figure.unit = name
         show(battle, figure)
     part_ways(state, (old, unit))
+    _follow(state, old.id, unit.id)
     return unit
+
+
+def _follow(state: State, old: str, new: str) -> None:
+    """Whoever aimed at a unit aims at all that contain its figures (defiance.orders.aim-duration)."""
+    for figure in state.figures.values():
+        if old in figure.aims and new not in figure.aims:
+            figure.aims = (*figure.aims, new)
 
 
 def _split(battle: Battle[State], change: Change) -> None:
@@ -190,7 +198,7 @@ def _split(battle: Battle[State], change: Change) -> None:
     state = battle.state
     parted = [state.figures[name] for name in change.who]
     for figure in parted:
-        figure.aims, figure.aimed = "", 0
+        figure.aims, figure.aimed = (), 0
     _new_unit(battle, state.units[change.unit], parted, solo=False)
 
 
@@ -205,7 +213,9 @@ def _join(battle: Battle[State], change: Change) -> None:
             whole.figures.append(who)
             show(battle, state.figures[who])
         other.figures = []
+        _follow(state, name, whole.id)
     whole.status, whole.solo = "ad hoc", False
+    only_the_first(state, whole)
     for figure in state.members(whole):
         forget(figure)
     drop_templates(battle, [change.unit, *change.who])
@@ -213,7 +223,7 @@ def _join(battle: Battle[State], change: Change) -> None:
 
 def forget(figure: Figure) -> None:
     """Covering and aim end (defiance.unit.reorganise-states)."""
-    figure.covers, figure.aims, figure.aimed = "", "", 0
+    figure.covers, figure.aims, figure.aimed = "", (), 0
 
 
 def drop_templates(battle: Battle[State], units: Sequence[str]) -> None:
@@ -243,6 +253,8 @@ def _enter(battle: Battle[State], change: Change) -> None:
             battle.record(Changed(who=figure.id, what="is broken with its unit"))
     own.figures = []
     host.solo = False
+    _follow(state, own.id, host.id)
+    only_the_first(state, host)
 
 
 def _alone(battle: Battle[State], change: Change) -> None:

@@ -6,6 +6,7 @@ from ...engine import Battle
 from .events import Stopped
 from .morale import rally_figures, try_unit
 from .state import State, Unit
+from .stoppage import may_clear, stopped_line
 from .suppression import review
 from .victory import check_end
 
@@ -37,8 +38,8 @@ def in_order(state: State, names: list[str]) -> list[str]:
 def clear_stoppages(battle: Battle[State]) -> None:
     """Whoever spent an activation on Fire orders without firing has his weapons working again (defiance.stoppage.clear)."""
     for figure in battle.state.figures.values():
-        if figure.idle and figure.stopped and not figure.gone:
-            for number in figure.stopped:
-                battle.record(Stopped(figure=figure.id, weapon=figure.arms[number].weapon.name, cleared=True))
+        if figure.idle and may_clear(battle.state, figure) and not figure.gone:
+            for name in figure.stopped:
+                battle.record(Stopped(figure=figure.id, weapon=stopped_line(figure, name).name, cleared=True))
             figure.stopped = ()
         figure.idle = False

@@ -10,14 +10,14 @@ import msgspec
 
 from ...engine import Scenario, ScenarioError
 from ...muster import load_roster, parse_roster
-from ...muster.scenarios import reading
+from ...muster.scenarios import about, reading, short
 from .armies import HERE, armies, frames, read_weapons, weapons
 from .chits import give_first
 from .crews import form_crews
 from .faults import faults
 from .muster import FigureSpec, UnitSpec, check, cost, expand
 from .numbers import INCH
-from .profile_data import frame_from, weapon_from
+from .profile_data import check_frame, check_weapon, frame_from, weapon_from
 from .profiles import Frame, Weapon
 from .scale import SCALES, from_people, point
 from .state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
@@ -55,25 +55,41 @@ def _setup(scenario: Scenario) -> State:
     if strange := sorted(set(scenario) - KEYS):
         raise ScenarioError(f"a scenario has no {strange[0]!r}; it has {', '.join(sorted(KEYS))}")
     settings = _settings(scenario)
-    width, depth = (from_people(n, settings.scale) for n in scenario.get("table", _table(settings)))
+    with about("table: two lengths"):
+        width, depth = (from_people(n, settings.scale) for n in scenario.get("table", _table(settings)))
     _check_table(settings, width, depth)
     state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn())
-    state.pieces = read_terrain(scenario, (width, depth), settings.scale)
+    with about("terrain"):
+        state.pieces = read_terrain(scenario, (width, depth), settings.scale)
     book = Book(scenario)
     for side, raw in scenario["sides"].items():
-        if "army" in raw:
-            _muster(state, str(side), raw)
-    for name, raw in scenario.get("units", {}).items():
-        _read_unit(state, str(name), raw, book)
-    _in_order(state, scenario.get("order"))
+        if raw and "army" in raw:
+            with about(f"the army of {side}"):
+                _muster(state, str(side), raw)
+    for name, raw in _mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            _read_unit(state, str(name), raw, book)
+    with about("order"):
+        _in_order(state, scenario.get("order"))
     form_crews(state)
     _check_forces(state)
-    state.templates = [_template(raw, settings.scale) for raw in scenario.get("templates", [])]
-    state.next_id = scenario.get("next_id", 1)
-    _begin(state, scenario)
+    with about("templates"):
+        state.templates = [_template(raw, settings.scale) for raw in scenario.get("templates", [])]
+    with about("next_id"):
+        state.next_id = msgspec.convert(scenario.get("next_id", 1), int)
+    with about("turn"):
+        _begin(state, scenario)
     if found := faults(state):
         raise ScenarioError(found[0])
     return state
+
+
+def _mapping(scenario: Scenario, key: str) -> Mapping[Any, Any]:
+    """A part of a scenario in which everything has a name."""
+    found = scenario.get(key, {})
+    if not isinstance(found, Mapping):
+        raise ScenarioError(f"{key} should be a mapping of names, not {short(found)}")
+    return found
 
 
 # ---- settings, table, sides
@@ -112,7 +128,10 @@ def _table(settings: Settings) -> tuple[float, float]:
 def _check_table(settings: Settings, width: int, depth: int) -> None:
     """A standard game needs 20 to 40 square feet; other scenarios only a table (defiance.deploy.standard-game)."""
     if max(width, depth) > LARGEST_TABLE or min(width, depth) <= 0:
-        raise ScenarioError(f"a table measures up to {LARGEST_TABLE // INCH} inches each way: defiance.deploy.standard-game")
+        size, most = f"{width / INCH:g} x {depth / INCH:g}", LARGEST_TABLE // INCH
+        raise ScenarioError(
+            f"a table of {size} inches; it measures up to {most} inches each way: defiance.deploy.standard-game"
+        )
     least, most = AREA
     if settings.scenario == "standard" and not least * SQUARE_FOOT <= width * depth <= most * SQUARE_FOOT:
         size = f"{width / INCH:g} x {depth / INCH:g} inches"
@@ -124,7 +143,10 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
     raw = scenario.get("sides")
     if not isinstance(raw, Mapping) or len(raw) != 2:
         raise ScenarioError("a battle has two sides: defiance.deploy.sequence")
-    sides = {str(name): _side(str(name), info or {}) for name, info in raw.items()}
+    sides = {}
+    for name, info in raw.items():
+        with about(f"side {name}"):
+            sides[str(name)] = _side(str(name), info or {})
     one, other = sides.values()
     if one.edge and not other.edge:
         other.edge = opposite(one.edge)
@@ -234,14 +256,20 @@ class Book:
     """The frames and weapons of this battle: those of the armies, and the scenario's own."""
 
     def __init__(self, scenario: Scenario) -> None:
-        own = scenario.get("weapons", {})
-        ready = {str(key): weapon_from(raw) for key, raw in own.items() if "key" in raw}
-        rest = [(str(name), raw) for name, raw in own.items() if "key" not in raw]
-        self.weapons: dict[str, Weapon] = {**read_weapons(rest, weapons()), **ready}
+        self.weapons: dict[str, Weapon] = dict(weapons())
+        own = _mapping(scenario, "weapons")
+        for name, raw in sorted(own.items(), key=lambda item: isinstance(item[1], Mapping) and "modes" in item[1]):
+            with about(f"weapon {name}"):  # combinations come last: they are made of others
+                one = dict(raw)
+                key = str(name) if "key" in one else key_of(str(name))
+                made = weapon_from(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
+                self.weapons[key] = check_weapon(made)
         self.frames: dict[str, Frame] = dict(frames())
-        for name, raw in scenario.get("frames", {}).items():
-            key = str(name) if "key" in raw else key_of(str(name))
-            self.frames[key] = frame_from(raw) if "key" in raw else frame_of(key, str(name), "", raw)
+        for name, raw in _mapping(scenario, "frames").items():
+            with about(f"frame {name}"):
+                one = dict(raw)
+                key = str(name) if "key" in one else key_of(str(name))
+                self.frames[key] = check_frame(frame_from(one) if "key" in one else frame_of(key, str(name), "", one))
 
     def frame(self, name: Any, where: str) -> Frame:
         """A frame by its name or key."""
@@ -273,13 +301,14 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     data = unusual({"name": name, "card": len(state.units) + 1, **mine}, Unit)
     state.units[name] = unit = msgspec.convert({**data, "id": name, "figures": []}, Unit)
     for key, one in people.items():
-        _read_figure(state, unit, key, one, book)
+        with about(f"{where}, figure {key}"):
+            _read_figure(state, unit, key, one, book)
 
 
 def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     """The figures of a unit as they are written: what is said of the unit holds for each, his own words come after."""
     places = _places(raw)
-    count = raw.get("count", len(places)) if "frame" in raw else 0
+    count = _count(raw.get("count", len(places)), f"{where}, count") if "frame" in raw else 0
     if places and len(places) != count:
         raise ScenarioError(f"{where}: {len(places)} places for {count} figures")
     if not 0 <= count <= MOST_FIGURES:
@@ -289,7 +318,7 @@ def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {str(number): dict(common) for number in range(1, count + 1)}
     for one, at in zip(found.values(), places, strict=False):
         one["at"] = at
-    _hand_out(raw, list(found.values()))
+    _hand_out(raw, list(found.values()), where)
     for key, info in raw.get("figures", {}).items():
         own = dict(info)
         if set(own) & {*SLOTS, "arms"}:  # whoever is armed by name has these weapons and no others
@@ -300,18 +329,27 @@ def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     return found
 
 
+def _count(raw: Any, where: str) -> int:
+    """How many: a whole number, and none below nothing."""
+    if type(raw) is not int or raw < 0:
+        raise ScenarioError(f"{where}: {short(raw)} is no number of figures: defiance.unit.definition")
+    return raw
+
+
 def _places(raw: Mapping[str, Any]) -> list[Any]:
     places: Any = raw.get("at", [])
     return [places] if places and isinstance(places[0], int | float) else list(places)
 
 
-def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]]) -> None:
+def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]], where: str) -> None:
     """`support: {Needler: 2}`: the last two carry it instead of the primary weapon (defiance.stats.support-weapon-limit)."""
     if not isinstance(raw.get("support"), Mapping):
         return
-    names = [name for name, count in raw["support"].items() for _ in range(count)]
-    if len(names) > len(people):
-        raise ScenarioError(f"{len(names)} support weapons for {len(people)} figures")
+    wanted = {name: _count(count, f"{where}, support {name}") for name, count in raw["support"].items()}
+    if sum(wanted.values()) > len(people):
+        rule = "defiance.stats.support-weapon-limit"
+        raise ScenarioError(f"{where}: {sum(wanted.values())} support weapons for {len(people)} figures: {rule}")
+    names = [name for name, count in wanted.items() for _ in range(count)]
     for one, name in zip(people[::-1], names, strict=False):
         one.pop("primary", None)
         one["support"] = name

@@ -79,8 +79,8 @@ def away(one: Figure, other: Figure) -> int:
 
 def cover_of(state: State, frm: Point, target: Figure) -> str:
     """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
-    if target.aloft:
-        return ""  # defiance.move.fly-height: it touches nothing
+    if target.aloft or target.leaping:
+        return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
     near = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
     close = pieces_by(state.pieces, target.at, near + target.reach)
     if not close:

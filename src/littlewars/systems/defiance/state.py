@@ -49,13 +49,15 @@ class Figure(Struct, omit_defaults=True):
     rolled: bool = False  # a vehicle that moved or turned in its last activation: not static
     spent: tuple[int, ...] = ()  # a vehicle's weapons fired in its last activation, by number
     haywire: int = 0  # of a vehicle: 1 haywire, 2 out of control (defiance.morale.vehicle-quality)
-    stopped: tuple[int, ...] = ()  # arms with a stoppage, by number
+    stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
     shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
+    last_shot: int = 0  # the turn of its last ranged or covering fire (defiance.stoppage.clear)
     covers: str = ""  # the class of weapon it covers with (defiance.cover.counter); "" if it does not
     cover_mod: int = 0
     sprint: int = 0  # its speed while a sprint counter lies (defiance.orders.sprint-counter)
     jumped: bool = False  # since its last activation (defiance.move.jump-easy-target)
-    aims: str = ""  # the unit it aimed at, with `aimed` the activation that profits (defiance.orders.aim-duration)
+    leaping: bool = False  # in the middle of a jump
+    aims: tuple[str, ...] = ()  # the unit it aimed at, and what came of it (defiance.orders.aim-duration)
     aimed: int = 0  # 0 not, 1 aimed in its last activation, 2 in the activation that profits and until the next
     chits: tuple[Chit, ...] = ()
     spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
@@ -155,9 +157,11 @@ class Template(Struct, omit_defaults=True):
     pieces: list[Rect]
     contributors: list[str]
     arms: dict[str, int]
+    lines: dict[str, int] = {}  # of a combination weapon the line with which it contributes
     high: list[str] = []  # contributors that fire a split weapon at its higher rate
     torrential: bool = False
     aimed: bool = False  # laid against the unit aimed at: doubled bands
+    team: list[str] = []  # who was under the order that laid it: it is theirs to keep; empty: the whole unit
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -175,7 +179,13 @@ class Team(Struct, omit_defaults=True):
     speed: str = ""
     pattern: str = ""
     target: str = ""  # the unit that is charged, aimed at or suppressed
-    level: int = -1  # the flight level on which its flyers end; -1: not yet settled
+
+
+class Stay(Struct, frozen=True):
+    """A figure inside suppression: how far it has walked there without a break, and did it move in or activate there?"""
+
+    walked: int
+    moved_in: bool
 
 
 class Activation(Struct, omit_defaults=True):
@@ -190,6 +200,10 @@ class Activation(Struct, omit_defaults=True):
     tested: list[str] = []  # figures that have made their test because of suppression (defiance.suppression.one-morale-test)
     moved: list[str] = []  # figures that have moved, fired or declared covering fire: chits stay where they are
     fights: list[str] = []  # "attacker>defender" brought into contact
+    landed: list[str] = []  # figures that have come down to the ground (defiance.orders.go-prone-forbidden)
+    stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
+    kept: list[Team] = []  # whose order is the suppression that they keep up
+    inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
 
 
 class Turn(Struct, omit_defaults=True):

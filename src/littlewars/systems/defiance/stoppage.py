@@ -5,32 +5,55 @@ from __future__ import annotations
 from ...engine import Battle
 from .events import Stopped
 from .kinds_of_dice import OPEN
+from .profiles import Weapon
 from .state import Figure, State
 
 SUPPRESSING, TORRENTIAL, HIGH_RATE = 11, 10, 9  # defiance.stoppage.table
 
 
-def risk(battle: Battle[State], figure: Figure, arm: int, *causes: int) -> bool:
-    """One roll against the lowest number that applies (defiance.stoppage.multiple-causes); True if the weapon stops."""
+def risk(battle: Battle[State], figure: Figure, arm: int, *causes: int, line: int = 0) -> bool:
+    """One roll against the lowest number that applies (defiance.stoppage.multiple-causes); True if the weapon stops.
+
+    Of a combination weapon only the line that was fired stops (defiance.stoppage.effect).
+    """
     if not causes or figure.gone:
         return False
     if not battle.dice.test(OPEN, min(causes), f"stoppage, {figure.id}"):
         return False
-    if arm not in figure.stopped:
-        figure.stopped = (*figure.stopped, arm)
-    battle.record(Stopped(figure=figure.id, weapon=figure.arms[arm].weapon.name))
+    name = f"{arm}:{line}"
+    if name not in figure.stopped:
+        figure.stopped = (*figure.stopped, name)
+    battle.record(Stopped(figure=figure.id, weapon=stopped_line(figure, name).name))
     return True
 
 
+def stopped_line(figure: Figure, name: str) -> Weapon:
+    """The line of a weapon that a stoppage is about."""
+    arm, _, line = name.partition(":")
+    return figure.arms[int(arm)].weapon.lines[int(line)]
+
+
+def works(figure: Figure, arm: int, line: int) -> bool:
+    """Is this line of a weapon free of a stoppage?"""
+    return not figure.stopped or f"{arm}:{line}" not in figure.stopped
+
+
 def usable(figure: Figure, arm: int) -> bool:
-    """Neither stopped nor out of ammunition (defiance.ranged.ammo)."""
+    """Not out of ammunition, and not every line of it stopped (defiance.ranged.ammo)."""
     weapon = figure.arms[arm].weapon
     shots = figure.shots[arm] if figure.shots else 0
-    return arm not in figure.stopped and (weapon.ammo is None or shots < weapon.ammo)
+    if weapon.ammo is not None and shots >= weapon.ammo:
+        return False
+    return not figure.stopped or any(works(figure, arm, number) for number in range(len(weapon.lines)))
 
 
-def note_shot(figure: Figure, arm: int) -> None:
-    """Every shot is counted, whatever the feed rate."""
+def note_shot(figure: Figure, arm: int, turn: int) -> None:
+    """Every shot is counted, whatever the feed rate, and the turn of the last is noted."""
     shots = list(figure.shots or (0,) * len(figure.arms))
     shots[arm] += 1
-    figure.shots = tuple(shots)
+    figure.shots, figure.last_shot = tuple(shots), turn
+
+
+def may_clear(state: State, figure: Figure) -> bool:
+    """Has it a stoppage, and has it used no fire this turn, covering fire before its activation included (…clear)?"""
+    return bool(figure.stopped) and figure.last_shot != state.turn.number

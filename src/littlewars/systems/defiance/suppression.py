@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ...engine import Battle, Choose, Mod, Option, Place, Refusal, Shape, Spot, Spots
+from ...engine import Battle, Choose, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from ...table.bases import centre2
-from ...table.facing import step_to
+from ...table.facing import Point, step_to
 from ...table.legs import steps
 from .chits import spend_on_die
 from .crews import one_of_each_crew
@@ -18,19 +18,20 @@ from .profiles import Weapon
 from .rolls import tally
 from .shots import Shot, lof_mods, terrain_mod
 from .sight import away, faces, seen_by, sees, sees_many
-from .state import Figure, Rect, State, Template, Unit
-from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, usable
+from .state import Figure, Rect, State, Stay, Template, Unit
+from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, works
 from .suppression_area import (
     MOST,
     MOST_TORRENTIAL,
     WIDTH,
     Entry,
-    entries_of,
+    Stretch,
     in_fringe,
     in_template,
     middle_of,
     refuse_piece,
-    usual_piece,
+    stretches,
+    usual_pieces,
 )
 from .targets import is_aimed
 from .units import is_independent
@@ -38,6 +39,7 @@ from .units import is_independent
 TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, .suppression.moving-lof
 SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 RULE = "defiance.suppression.template-placement"
+SEVERAL = ", in two pieces that touch; one by one you move each"
 
 
 # ---- who contributes
@@ -46,9 +48,18 @@ RULE = "defiance.suppression.template-placement"
 def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
     """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
     for arm, carried in enumerate(figure.arms):
-        if carried.slot == slot and (line := carried.weapon.suppressing) and usable(figure, arm):
+        if carried.slot == slot and (line := _working_line(figure, arm)):
             return arm, line
     return None
+
+
+def _working_line(figure: Figure, arm: int) -> Weapon | None:
+    """The best suppressing line of a weapon; of a combination the best that is not stopped (defiance.stoppage.effect)."""
+    weapon = figure.arms[arm].weapon
+    if not figure.stopped or weapon.suppressing is None:
+        return weapon.suppressing
+    able = [line for n, line in enumerate(weapon.lines) if line.can_suppress and works(figure, arm, n)]
+    return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
 
 def rate_of(line: Weapon, high: bool = True) -> int:
@@ -111,13 +122,13 @@ def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Fi
 def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
     """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at."""
     state = battle.state
-    found = {aim.target.unit: aim for aim in find_aims(battle, figures, slot)}
+    found = find_aims(battle, figures, slot)
+    closest = {aim.target.unit for aim in found}
     free = [e.id for e in state.units_of(state.other(unit.side))] if is_independent(unit) else []
-    free += [f.aims for f in figures if f.aimed == 2 and f.aims in state.units]  # defiance.orders.aim-privilege
-    for name in free:
-        for aim in find_aims(battle, figures, slot, name):
-            found.setdefault(name, aim)
-    return list(found.values())
+    free += [name for f in figures if f.aimed == 2 for name in f.aims if name in state.units]  # defiance.orders.aim-privilege
+    for name in dict.fromkeys(free):
+        found += find_aims(battle, figures, slot, name) if name not in closest else []
+    return found
 
 
 # ---- size
@@ -140,10 +151,17 @@ def bonus_of(state: State, template: Template) -> int:
     return max(0, len(rates) - (1 if max(rates, default=0) > 1 else 2))
 
 
+def _number(state: State, template: Template, name: str) -> int:
+    """With which line of its weapon a figure contributes."""
+    weapon = state.figures[name].arms[template.arms[name]].weapon
+    if len(weapon.lines) == 1:
+        return 0
+    assert weapon.suppressing is not None
+    return template.lines.get(name, weapon.lines.index(weapon.suppressing))
+
+
 def _line(state: State, template: Template, name: str) -> Weapon:
-    figure = state.figures[name]
-    weapon = figure.arms[template.arms[name]].weapon
-    return max((line for line in weapon.lines if line.can_suppress), key=lambda line: max(line.rate, line.high))
+    return state.figures[name].arms[template.arms[name]].weapon.lines[_number(state, template, name)]
 
 
 def _rate(state: State, template: Template, name: str) -> int:
@@ -153,35 +171,89 @@ def _rate(state: State, template: Template, name: str) -> int:
 # ---- laying a template
 
 
-async def lay(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str) -> Template | None:
+async def declare(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str) -> Aim | None:
+    """Whom the order is against, and so who fires: the contributors (defiance.suppression.target-unit)."""
+    found = aims(battle, unit, figures, slot)
+    return await _choose_aim(unit, [aim for aim in found if not target or aim.target.unit == target])
+
+
+async def lay(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: Aim) -> Template | None:
     """Sized first, then placed on the nearest figure of the target unit (defiance.orders.primary-suppression)."""
     state = battle.state
-    aim = await _choose_aim(
-        battle, unit, [a for a in aims(battle, unit, figures, slot) if not target or a.target.unit == target]
-    )
+    aim = await _aim_now(battle, unit, figures, slot, declared)
     if aim is None:
         return None
-    arms = {figure.id: found[0] for figure in aim.contributors if (found := line_for(figure, slot))}
-    high = [figure.id for figure in aim.contributors if (found := line_for(figure, slot)) and found[1].high]
-    lines = [found[1] for figure in aim.contributors if (found := line_for(figure, slot))]
+    guns = {figure.id: gun for figure in aim.contributors if (gun := line_for(figure, slot))}
+    high = await _rates(battle, unit, {name: line for name, (_, line) in guns.items()})
     torrential = state.sides[unit.side].torrential and await _torrential(unit)
-    length = length_of(lines, [figure.id in high for figure in aim.contributors], torrential)
+    length = length_of([line for _, line in guns.values()], [name in high for name in guns], torrential)
     pieces = await _place(battle, unit, aim, length)
-    name = f"template-{state.next_id}"
+    template = Template(
+        id=f"template-{state.next_id}",
+        unit=unit.id,
+        firer=aim.firer.id,
+        target=aim.target.unit,
+        pieces=pieces,
+        contributors=list(guns),
+        arms={name: arm for name, (arm, _) in guns.items()},
+        lines=_lines(state, guns),
+        high=high,
+        torrential=torrential,
+        aimed=is_aimed(aim.firer, aim.target),
+    )
     state.next_id += 1
-    aimed = is_aimed(aim.firer, aim.target)
-    template = Template(name, unit.id, aim.firer.id, aim.target.unit, pieces, list(arms), arms, high, torrential, aimed)
     state.templates.append(template)
     battle.record(TemplateLaid(unit=unit.id, at=middle_of(template), length=length))
     return template
 
 
-async def _choose_aim(battle: Battle[State], unit: Unit, found: list[Aim]) -> Aim | None:
-    if len(found) < 2:
-        return found[0] if found else None
-    options = [Option(a.target.id, f"{a.target.frame.name} ({a.target.id})", of=(a.target.id,), at=a.target.at) for a in found]
-    name = await Choose(unit.side, "defiance.suppression.target-unit", "Which of them is suppressed?", options)
-    return next(a for a in found if a.target.id == name)
+def _lines(state: State, guns: dict[str, tuple[int, Weapon]]) -> dict[str, int]:
+    """Of combination weapons the lines that are fired: they stay these while the template lies."""
+    found = {name: (state.figures[name].arms[arm].weapon.lines, line) for name, (arm, line) in guns.items()}
+    return {name: lines.index(line) for name, (lines, line) in found.items() if len(lines) > 1}
+
+
+async def _aim_now(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: Aim) -> Aim | None:
+    """What was declared, by those whom covering fire has left: the same pair if it can, else the nearest in that unit."""
+    found = find_aims(battle, figures, slot, declared.target.unit)
+    same = [aim for aim in found if aim.firer is declared.firer and aim.target is declared.target]
+    return same[0] if same else await _choose_aim(unit, found)
+
+
+async def _choose_aim(unit: Unit, found: list[Aim]) -> Aim | None:
+    """The target, and of firing figures equally near to it one: the active player breaks ties (…target-unit)."""
+    rule = "defiance.suppression.target-unit"
+    found = await _pick(unit, rule, "Which of them is suppressed?", found, lambda aim: aim.target)
+    found = await _pick(unit, rule, "Who is the firing figure?", found, lambda aim: aim.firer)
+    return found[0] if found else None
+
+
+async def _pick(unit: Unit, rule: str, prompt: str, found: list[Aim], who: Callable[[Aim], Figure]) -> list[Aim]:
+    """Those of them that are about one figure, which the owner chooses if there are several."""
+    figures = {who(aim).id: who(aim) for aim in found}
+    if len(figures) < 2:
+        return found
+    options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in figures.values()]
+    name = await Choose(unit.side, rule, prompt, options)
+    return [aim for aim in found if who(aim).id == name]
+
+
+async def _rates(battle: Battle[State], unit: Unit, lines: dict[str, Weapon]) -> list[str]:
+    """Which split weapons contribute at their higher rate: their owner says; one alone with a single shot must (…split-fr)."""
+    split = [name for name, line in lines.items() if line.high]
+    if not split or (len(lines) == 1 and lines[split[0]].rate < 2):
+        return split
+    about = "It counts with the higher rate for the length, and stops on a 9 or more instead of an 11."
+    figures = [battle.state.figures[name] for name in split]
+    options = [
+        Option(
+            f.id, f"{f.frame.name} ({f.id}): {lines[f.id].high} instead of {lines[f.id].rate}", of=(f.id,), at=f.at, about=about
+        )
+        for f in figures
+    ]
+    prompt = f"{unit.name}: who fires at the higher rate?"
+    chosen = await ChooseSome(unit.side, "defiance.suppression.split-fr", prompt, options)
+    return [name for name in split if name in chosen]
 
 
 async def _torrential(unit: Unit) -> bool:
@@ -201,10 +273,8 @@ def _pieces(spots: Spots, lengths: dict[str, int]) -> list[Rect]:
 async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> list[Rect]:
     """The owner turns and shifts it as he likes (defiance.suppression.template-placement, .torrential-placement)."""
     lengths = {"template": length} if length <= MOST else {"template": MOST, "second": length - MOST}
-    first = usual_piece(aim.firer, aim.target, lengths["template"])
-    usual = [Spot("template", (first.x, first.y), first.face)]
-    if "second" in lengths:
-        usual.append(Spot("second", (first.x, first.y), first.face))
+    pieces = usual_pieces(aim.firer, aim.target, list(lengths.values()))
+    usual = [Spot(name, (piece.x, piece.y), piece.face) for name, piece in zip(lengths, pieces, strict=True)]
 
     def check(spots: Spots) -> Refusal | None:
         if {spot.what for spot in spots} != set(lengths):
@@ -214,7 +284,8 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> li
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
     things = {name: Shape("box", (long, WIDTH)) for name, long in lengths.items()}
-    prompt = f"Lay the template on {aim.target.id}"
+    sizes = " and ".join(f"{long / INCH:g}″" for long in lengths.values())
+    prompt = f"Lay the template on {aim.target.frame.name} ({aim.target.id}): {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
     spots = await Place(
         unit.side,
         RULE,
@@ -267,6 +338,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
     """Template, then fringe, then the stoppage rolls (defiance.suppression.fringe-damage, .stoppage)."""
     state = battle.state
     if kept:
+        template.aimed = template.aimed and _still_aimed(state, template)
         length = sum(piece.length for piece in template.pieces)
         battle.record(TemplateLaid(unit=template.unit, at=middle_of(template), length=length, kept=True))
     there, edge = affected(battle, template)
@@ -277,9 +349,15 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
     for name in list(template.contributors) if template in state.templates else ():
         figure = state.figures[name]
         causes = [TORRENTIAL if template.torrential else SUPPRESSING, *([HIGH_RATE] if name in template.high else [])]
-        risk(battle, figure, template.arms[name], *causes)
-        note_shot(figure, template.arms[name])
+        risk(battle, figure, template.arms[name], *causes, line=_number(state, template, name))
+        note_shot(figure, template.arms[name], state.turn.number)
     await review(battle)
+
+
+def _still_aimed(state: State, template: Template) -> bool:
+    """Does the aim last with which it was laid? It ends with the activation after (defiance.orders.aim-duration)."""
+    firer = state.figures[template.firer]
+    return any(is_aimed(firer, enemy) for enemy in state.members(state.units[template.target]))
 
 
 async def strike(
@@ -347,15 +425,19 @@ async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] 
 async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -> list[Template]:
     """The templates that touch a figure, in the order its owner likes (defiance.suppression.overlap-separate)."""
     state = battle.state
-    touching = [t for t in found if _touches(battle, t, figure)]
+    return await _one_by_one(state, figure, [t for t in found if _touches(battle, t, figure)])
+
+
+async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> list[Template]:
+    """Templates that strike a figure at once, in the order its owner likes."""
     ordered: list[Template] = []
-    while len(touching) > 1:
-        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in touching]
+    while len(found) > 1:
+        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in found]
         rule = "defiance.suppression.overlap-separate"
         name = await Choose(state.side_of(figure), rule, f"{figure.id}: which strikes first?", options)
-        ordered.append(next(t for t in touching if t.id == name))
-        touching = [t for t in touching if t.id != name]
-    return ordered + touching
+        ordered.append(next(t for t in found if t.id == name))
+        found = [t for t in found if t.id != name]
+    return ordered + found
 
 
 def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
@@ -365,21 +447,46 @@ def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
     return sees(battle, state.figures[template.firer], figure)
 
 
-def entries(state: State, figure: Figure, frm: tuple[int, int], to: tuple[int, int], jump: bool = False) -> list[Entry]:
-    """Where suppression strikes a figure on a straight way; a jumper only where he lands (defiance.suppression.air)."""
-    found: list[Entry] = []
+def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Stretch]:
+    """Where a straight way leads through suppression; a jumper is only where he lands (defiance.suppression.air)."""
+    found: list[Stretch] = []
+    stays = _stays(state, figure)
     for template in state.templates:
         if figure.id in template.contributors:
             continue
-        inside = in_template(template, figure) or in_fringe(state, template, figure)
-        mine = entries_of(state, template, figure, frm, to, inside)
         if jump:
-            mine = [Entry(steps(frm, to), template.id, True)] if _lands_in(state, template, figure, to) else []
-        found += mine
-    return sorted(found)
+            whole = steps(frm, to)
+            found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
+            continue
+        stay = stays.get(template.id)
+        if stay is None and (in_template(template, figure) or in_fringe(state, template, figure)):
+            stay = Stay(0, moved_in=False)
+        found += stretches(state, template, figure, frm, to, stay)
+    return found
 
 
-def _lands_in(state: State, template: Template, figure: Figure, to: tuple[int, int]) -> bool:
+def entries(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Entry]:
+    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into, .activate-within-moving)."""
+    return sorted(entry for stretch in crossings(state, figure, frm, to, jump) for entry in stretch.entries())
+
+
+def _stays(state: State, figure: Figure) -> dict[str, Stay]:
+    """In which templates it has walked in this activation and still is."""
+    return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}
+
+
+def note_stay(state: State, figure: Figure, through: Sequence[Stretch], done: int) -> None:
+    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew (…activate-within-moving)."""
+    doing = state.turn.doing
+    if doing is None or not (through or figure.id in doing.inside):
+        return
+    found = {stretch.template: stay for stretch in through if (stay := stretch.after(done))}
+    doing.inside.pop(figure.id, None)
+    if found:
+        doing.inside[figure.id] = found
+
+
+def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bool:
     here = figure.at
     figure.x, figure.y = to
     try:
@@ -388,17 +495,23 @@ def _lands_in(state: State, template: Template, figure: Figure, to: tuple[int, i
         figure.x, figure.y = here
 
 
-async def enter(battle: Battle[State], figure: Figure, entry: Entry) -> None:
-    """A die at -5 where it moves in and for each 2 inches, and one test (defiance.suppression.move-into, .moving-lof)."""
-    template = next((t for t in battle.state.templates if t.id == entry.template), None)
-    if template is not None and sees(battle, battle.state.figures[template.firer], figure):
-        await strike(battle, template, [figure], MOVING_LOF)
+async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
+    """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order (…moving-lof)."""
+    state = battle.state
+    names = {entry.template for entry in found}
+    here = [t for t in state.templates if t.id in names and sees(battle, state.figures[t.firer], figure)]
+    for template in await _one_by_one(state, figure, here):
+        if not figure.gone and template in state.templates:
+            await strike(battle, template, [figure], MOVING_LOF)
 
 
 async def land(battle: Battle[State], figure: Figure) -> None:
     """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
-    for template in await _order(battle, figure, battle.state.templates):
-        if not figure.gone and template in battle.state.templates:
+    state = battle.state
+    here = [t for t in state.templates if in_template(t, figure) or in_fringe(state, t, figure)]
+    note_stay(state, figure, [Stretch(template.id, 0, 0) for template in here], 0)
+    for template in await _order(battle, figure, here):
+        if not figure.gone and template in state.templates:
             await strike(battle, template, [figure], MOVING_LOF)
 
 
@@ -420,7 +533,8 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
     """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works (…contributors-lost)."""
     figure = state.figures[name]
     away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
-    return figure.able and not away and not figure.locked and template.arms[name] not in figure.stopped
+    works_on = works(figure, template.arms[name], _number(state, template, name))
+    return figure.able and not away and not figure.locked and works_on
 
 
 async def review(battle: Battle[State]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -9,10 +10,10 @@ from typing import NamedTuple
 from ...engine import Refusal
 from ...table.areas import fringe, inside_way, under
 from ...table.bases import Box, Disc, Poly, apart2, centre2, corners, meet
+from ...table.constants import TOUCH
 from ...table.facing import Point, facing_to, step_to
-from ...table.hulls import convex
 from .numbers import INCH
-from .state import Figure, Rect, State, Template
+from .state import Figure, Rect, State, Stay, Template
 
 WIDTH = 2 * INCH  # defiance.suppression.template-width
 MOST = 4 * INCH  # defiance.suppression.template-additional
@@ -27,6 +28,39 @@ class Entry(NamedTuple):
     at: int
     template: str
     first: bool
+
+
+class Stretch(NamedTuple):
+    """A part of a way inside suppression, from step to step; `stay`: how the figure was in it before, None if it moves in."""
+
+    template: str
+    start: int
+    stop: int
+    stay: Stay | None = None
+
+    def entries(self) -> list[Entry]:
+        """Where it is struck: on moving in and past each 2 inches; if it activated inside, at each full 2 (…move-into)."""
+        walked = self.stay.walked if self.stay else 0
+        end = walked + self.stop - self.start
+        if self.stay is None:
+            marks = range(0, max(1, end), EVERY)
+        elif self.stay.moved_in:
+            marks = range(_up(max(1, walked)), end, EVERY)
+        else:
+            marks = range(_up(walked + 1), end + 1, EVERY)
+        return [Entry(self.start + mark - walked, self.template, self.stay is None and mark == 0) for mark in marks]
+
+    def after(self, done: int) -> Stay | None:
+        """How the figure is in the area after so many steps of the way; None if it is not."""
+        if not self.start <= done <= self.stop:
+            return None
+        before = self.stay or Stay(0, moved_in=True)
+        return Stay(before.walked + done - self.start, before.moved_in)
+
+
+def _up(walked: int) -> int:
+    """The next place where a die falls, this one included."""
+    return -(-walked // EVERY) * EVERY
 
 
 def rectangle(piece: Rect) -> Poly:
@@ -97,12 +131,12 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
         num, den = apart2([firer.at], area)
         if num < LEAST_AWAY * LEAST_AWAY * den:
             return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
+    if len(areas) > 1 and not _hang_together(areas):
+        return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
         return _refuse_moved_out(firer, target, areas)
     if not any(under(target.base(), area, touch=True) for area in areas):
         return Refusal(rule, f"the template must touch {target.id}")
-    if len(areas) > 1 and not _hang_together(areas):
-        return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     return None
 
 
@@ -136,25 +170,47 @@ def usual_piece(firer: Figure, target: Figure, length: int) -> Rect:
     return Rect(*along, face % 36000, length)
 
 
+def usual_pieces(firer: Figure, target: Figure, lengths: Sequence[int]) -> list[Rect]:
+    """The usual piece, and the next one end to end with it, or behind it where that is not allowed."""
+    pieces = [usual_piece(firer, target, lengths[0])]
+    for length in lengths[1:]:
+        pieces.append(_joined_to(firer, target, pieces, length))
+    return pieces
+
+
+def _joined_to(firer: Figure, target: Figure, pieces: list[Rect], length: int) -> Rect:
+    last = pieces[-1]
+    for turn in (0, 18000, 27000, 9000):
+        far = (last.length + length) // 2 if turn in (0, 18000) else WIDTH
+        there = Rect(*step_to((last.x, last.y), last.face + turn, far - TOUCH), last.face, length)
+        if refuse_piece(firer, target, [*pieces, there]) is None:
+            return there
+    return Rect(last.x, last.y, last.face, length)
+
+
 # ---- ways through it
 
 
-def area_of(state: State, template: Template) -> list[Poly]:
-    """Template and fringe of a source are one area (defiance.suppression.move-into)."""
-    found = fringes(state, template)
-    return list(found) if len(found) == 1 else [convex([p for area in found for p in area])]
+def stretches(state: State, template: Template, figure: Figure, frm: Point, to: Point, stay: Stay | None) -> list[Stretch]:
+    """The parts of a straight way on which a figure touches template or fringe; `stay`: it is inside where the way begins.
 
-
-def entries_of(state: State, template: Template, figure: Figure, frm: Point, to: Point, began_inside: bool) -> list[Entry]:
-    """Where on a straight way a figure is struck: moving in and for each 2 inches; from inside for each full 2."""
+    Template and fringe of a source are one area, with several pieces the union of theirs (defiance.suppression.move-into).
+    """
     base = figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    found: list[Entry] = []
-    for area in area_of(state, template):
-        for number, (start, stop) in enumerate(inside_way([frm, to], r, area)):
-            inside_at_start = number == 0 and start == 0
-            if inside_at_start and began_inside:
-                found += [Entry(start + at, template.id, False) for at in range(EVERY, stop - start + 1, EVERY)]
-            else:
-                found += [Entry(start + at, template.id, at == 0) for at in range(0, max(1, stop - start), EVERY)]
+    found: list[Stretch] = []
+    for start, stop in _joined([span for area in fringes(state, template) for span in inside_way([frm, to], r, area)]):
+        goes_on = stay if start == 0 else None
+        found.append(Stretch(template.id, start, stop, goes_on))
+    return found
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans of steps, those that overlap or follow one another made one."""
+    found: list[tuple[int, int]] = []
+    for start, stop in sorted(spans):
+        if found and start <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(stop, found[-1][1]))
+        else:
+            found.append((start, stop))
     return found

@@ -48,7 +48,7 @@ def legal_among(state: State, figure: Figure, ahead: Sequence[Figure], hidden: C
     """Figures that may be chosen of those in the arc."""
     found: dict[str, Figure] = {}
     for candidates in _narrowed(ahead):
-        for unit in _units(state, figure, candidates, ahead, hidden, far):
+        for unit in _units(state, figure, candidates, hidden, far):
             for enemy in _figures([c for c in candidates if c.unit == unit], hidden, far):
                 found[enemy.id] = enemy
     return list(found.values())
@@ -68,7 +68,6 @@ def _units(
     state: State,
     figure: Figure,
     candidates: Sequence[Figure],
-    ahead: Sequence[Figure],
     hidden: Collection[str],
     far: Ranges,
 ) -> list[str]:
@@ -84,9 +83,10 @@ def _units(
         if nearest is not None and gap > nearest:
             break
         found.append(name)
-        if not all(enemy.id in hidden for enemy in ahead if enemy.unit == name):
+        in_sight = [enemy for enemy in far if state.figures[enemy].unit == name]  # in the arc or not
+        if not all(enemy in hidden for enemy in in_sight):
             nearest = gap  # it may not be passed over; a tie with it is the firer's choice
-    aimed = [name for name in nearest_of if figure.aimed == 2 and name == figure.aims and name not in found]
+    aimed = [name for name in nearest_of if figure.aimed == 2 and name in figure.aims and name not in found]
     return found + aimed  # defiance.orders.aim-privilege
 
 
@@ -188,7 +188,7 @@ def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enem
 
 def is_aimed(figure: Figure, enemy: Figure) -> bool:
     """Does the firer profit from having aimed at this unit (defiance.orders.aim-range-doubling)?"""
-    return figure.aimed == 2 and figure.aims == enemy.unit
+    return figure.aimed == 2 and enemy.unit in figure.aims
 
 
 # ---- friends in the way

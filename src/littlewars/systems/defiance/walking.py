@@ -12,7 +12,7 @@ from .ground import board, on_other_levels, put, show, turn
 from .numbers import INCH
 from .rolls import agile
 from .state import Figure, State
-from .suppression import enter, entries, land
+from .suppression import crossings, enter, land, note_stay
 from .watching import moments
 from .ways import Trip, Way, begin, free_end
 
@@ -69,6 +69,8 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
             assert way.foot is not None
             await _along(walk, way, way.foot, begun, True)
             trip.left = 0.0  # defiance.move.climb-fail: the rest of its movement is lost
+            if battle.state.turn.doing is not None:
+                battle.state.turn.doing.stuck.append(figure.id)
             walk.tell(way.how)
             return False
         fired = await _along(walk, way, way.to, begun, _ends(trip, number))
@@ -104,9 +106,11 @@ async def _posture(battle: Battle[State], figure: Figure, prone: bool, level: in
         battle.record(Changed(who=figure.id, what="goes prone" if prone else "stands up"))
     if figure.level != level:
         battle.record(Changed(who=figure.id, what=f"is on level {level}"))
-    landed = figure.level > level == 0
+    landed, doing = figure.level > level == 0, battle.state.turn.doing
     figure.prone, figure.level = prone, level
     show(battle, figure)
+    if landed and doing is not None:
+        doing.landed.append(figure.id)  # defiance.orders.go-prone-forbidden
     if landed:
         await land(battle, figure)
     return True
@@ -150,16 +154,20 @@ async def _along(walk: Walk, way: Way, to: Point, begun: bool, ends: bool) -> bo
     state, whole = battle.state, steps(frm, to)
     covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
     asked = dict(battle.once(lambda: moments(battle, figure, frm, to, begun, ends))) if covered else {}
-    inside = [] if way.how == "fly" else entries(state, figure, frm, to, jump=way.how == "jump")
-    for done in sorted({*asked, *(entry.at for entry in inside), whole}):
+    through = [] if way.how == "fly" else crossings(state, figure, frm, to, jump=way.how == "jump")
+    struck = [entry for stretch in through for entry in stretch.entries()]
+    for done in sorted({*asked, *(entry.at for entry in struck), whole}):
         walk.place(at_step(frm, to, done, max(1, whole)))
-        for entry in [entry for entry in inside if entry.at == done]:
-            await enter(battle, figure, entry)
+        note_stay(state, figure, through, done)  # carried on to the next stretch, whatever comes between
+        if here := [entry for entry in struck if entry.at == done]:
+            await enter(battle, figure, *here)
             if walk.stopped():
                 return False
         if done not in asked or walk.said == PASS:
             continue
+        figure.leaping = way.how == "jump" and 0 < done < whole  # in the open there (defiance.move.jump-easy-target)
         walk.said = await react(battle, figure, "last" if asked[done] else "move", lambda: walk.tell(way.how))
+        figure.leaping = False
         if walk.stopped() or (walk.said == FIRED and walk.may_replan(way)):
             return True
     return False

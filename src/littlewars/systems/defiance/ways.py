@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from ...engine import Battle, Leg, Refusal, Step
-from ...table.bases import Base, Disc, centre2, holds, moved, segment2
-from ...table.constants import TOUCH
+from ...table.bases import Base, Disc, centre2, holds, in_zone, moved, segment2
+from ...table.board import Clash
+from ...table.constants import PLAIN, TOUCH
 from ...table.facing import Point, facing_to
-from ...table.legs import at_step, steps
+from ...table.legs import at_step, first, steps
 from ...table.sight_exact import inside_spans
-from ...table.terrain import Piece
+from ...table.terrain import Piece, surface
 from .going import HAIR, fits, price, stretches
 from .ground import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_near, terrain
 from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
@@ -21,7 +23,8 @@ from .state import Figure, State
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
 GRAIN = 25  # thousandths between the places at which a wall is felt for
-CLIMB_PRICE = 2  # inches for an inch of height (defiance.move.climb-cost)
+SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
+ON_FOOT = 2  # times its Move a flyer spends at most that is on the ground (defiance.move.fly-notation)
 Refused = Refusal | None
 
 
@@ -58,6 +61,7 @@ class Trip(Struct):
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
     levels: int = 0  # changes of level
+    before: int = 0  # allowance spent before, on a way that was interrupted
     near: int = -1  # what a quick look along the path could not rule out (table.lookout); -1 before anybody looked
 
     @property
@@ -76,14 +80,22 @@ class Trip(Struct):
         return bool(self.path) or bool(self.levels)
 
 
+def move_of(figure: Figure) -> int:
+    """Its MV; a chit spent on a charge raises it."""
+    return figure.frame.move + (SPUR if figure.spurred else 0)
+
+
 def begin(figure: Figure, allowance: int) -> Trip:
     """Before the first step."""
     return Trip(figure.id, figure.x, figure.y, figure.face, figure.level, figure.prone, float(allowance), allowance)
 
 
-def read(battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS) -> Trip | Refusal:
-    """The steps of a leg in order; the first that is not allowed refuses it."""
+def read(
+    battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS, before: int = 0
+) -> Trip | Refusal:
+    """The steps of a leg in order; the first that is not allowed refuses it. `before`: allowance that is spent already."""
     trip = begin(figure, allowance)
+    trip.before = before
     for step in leg.steps:
         if step.verb not in allowed:
             return _no(figure, "orders.declare-first", f"may not {step.verb} on these orders")
@@ -111,7 +123,8 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     if trip.level:
         return _fly(battle, figure, trip, step.to)
     close = pieces_near(battle, trip.at, step.to, figure.reach)
-    if wall := next((p for p in close if must_be_climbed(p) and _touches_way(figure, trip.at, step.to, p)), None):
+    walls = [p for p in close if must_be_climbed(p) and not (_is_on(figure, trip.at, p) and _is_on(figure, step.to, p))]
+    if wall := next((p for p in walls if _touches_way(figure, trip.at, step.to, p)), None):
         return _no(figure, "move.climb-cost", f"must climb {wall.label}")
     found = stretches(close, trip.at, step.to)
     if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(battle.state, trip.at):
@@ -129,9 +142,10 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
 
 def _left_on_ground(figure: Figure, trip: Trip) -> float:
     """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
-    if not figure.frame.flies or trip.best <= 2 * figure.frame.move:
+    most = ON_FOOT * move_of(figure)
+    if not figure.frame.flies or trip.before + trip.best <= most:
         return trip.left
-    return min(trip.left, 2 * figure.frame.move - (trip.best - trip.left))
+    return min(trip.left, most - (trip.before + trip.best - trip.left))
 
 
 def _in_heavy(state: State, at: Point) -> bool:
@@ -174,8 +188,9 @@ def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
     """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, .move.prone-cost)."""
     if figure.frame.vehicle:
         return _no(figure, "move.prone-vehicles", "never goes prone")
-    if trip.level or trip.levels:
-        return _no(figure, "orders.go-prone-forbidden", "cannot go prone while it flies")
+    doing = battle.state.turn.doing
+    if trip.level or trip.levels or (doing is not None and figure.id in doing.landed):
+        return _no(figure, "orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
     if trip.prone:
         return _no(figure, "orders.go-prone-when", "is prone already")
     trip.prone = trip.dropped = True
@@ -202,14 +217,19 @@ def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
 
 
 def _contact(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
-    """Where on a straight way the base first and last overlaps a piece; None if it stays clear. Touching is clear."""
+    """Where on a straight way the base first and last touches a piece that it overlaps; None if it stays clear."""
     if _clear_of(figure, a, b, piece):
         return None
     n, base = steps(a, b), figure.base()
     inside = [k for k in (*range(0, n, GRAIN), n) if _overlaps(base, at_step(a, b, k, n), piece)]
     if not inside:
         return None
-    return at_step(a, b, max(0, inside[0] - GRAIN), n), at_step(a, b, min(n, inside[-1] + GRAIN), n)
+
+    def deep(k: int) -> bool:
+        return _overlaps(base, at_step(a, b, k, n), piece, slack=0)
+
+    foot, beyond = first(deep, inside[0]) - 1, n + 1 - first(lambda k: deep(n - k), n - inside[-1])
+    return at_step(a, b, max(0, foot), n), at_step(a, b, min(n, beyond), n)
 
 
 def _clear_of(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
@@ -221,13 +241,18 @@ def _clear_of(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
     return beside or max(a[1], b[1]) + r < south or min(a[1], b[1]) - r > north
 
 
-def _overlaps(base: Base, at: Point, piece: Piece) -> bool:
+def _is_on(figure: Figure, at: Point, piece: Piece) -> bool:
+    """Would it stand on the flat top of a piece here, with its whole base (defiance.move.climb-cost)?"""
+    return piece.flat and in_zone(moved(figure.base(), at), piece.outline)
+
+
+def _overlaps(base: Base, at: Point, piece: Piece, slack: int = TOUCH) -> bool:
     """Does a base here stand in the piece by more than a touch?"""
     if piece.holds(at):
         return True
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     outline = piece.outline
-    least = r - TOUCH
+    least = r - slack
     for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
         n, d = segment2(at, p, q)
         if n < least * least * d:
@@ -250,24 +275,53 @@ def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
             "move.climb-max-height",
             f"{piece.label} is {height(piece) / INCH:g} inches high, too high for size {figure.frame.size}",
         )
-    meets = _contact(figure, trip.at, step.to, piece)
-    if meets is None:
+    if piece.flat and piece.holds(trip.at) and _is_on(figure, step.to, piece):
+        return _no(figure, "move.climb-cost", f"stands on {piece.label} already")
+    found = _climbing(figure, trip.at, step.to, piece)
+    if found is None:
         return _no(figure, "move.climb-cost", f"does not reach {piece.label} that way")
-    foot, beyond = meets
-    on_top = piece.flat and (piece.holds(step.to) or piece.holds(trip.at))
-    cost = height(piece) * (1 if on_top else CLIMB_PRICE)
-    before = price(stretches(state.pieces, trip.at, foot), False)
-    after = 0.0 if on_top else price(stretches(state.pieces, beyond, step.to), False)
-    if before + cost + after > trip.left + HAIR:
-        return _no(
-            figure,
-            "move.climb-must-clear",
-            f"needs {(before + cost + after) / INCH:.2f} inches, {trip.left / INCH:.2f} are left",
-        )
-    if not on_top and _touches_way(figure, step.to, step.to, piece):
+    cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
+    if cost > _left_on_ground(figure, trip) + HAIR:
+        return _no(figure, "move.climb-must-clear", f"needs {cost / INCH:.2f} inches, {trip.left / INCH:.2f} are left")
+    if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
         return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
-    _step(trip, "climb", step.to, min(trip.left, before + cost + after), piece.id, foot)
+    _step(trip, "climb", step.to, min(trip.left, cost), piece.id, found.foot)
     return None
+
+
+class Climbing(NamedTuple):
+    """A climb: where it begins, how often the height is paid, and the straight ways that are walked besides."""
+
+    foot: Point
+    heights: int
+    walks: list[tuple[Point, Point]]
+
+
+def _climbing(figure: Figure, a: Point, b: Point, piece: Piece) -> Climbing | None:
+    """To the wall, over it, and on from its far side; a flat top is walked on, up and down cost the height each."""
+    meets = _contact(figure, a, b, piece)
+    if meets is None:
+        return None
+    foot, beyond = meets
+    starts, ends = piece.flat and piece.holds(a), _is_on(figure, b, piece)
+    top = _on_top(figure, a, b, piece)
+    across = [(a if starts else top[0], b if ends else top[1])] if top else []
+    walks = [*([] if starts else [(a, foot)]), *across, *([] if ends else [(beyond, b)])]
+    return Climbing(foot if not starts else top[1] if top else a, 2 - starts - ends, walks)
+
+
+def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
+    """Where on a straight way the whole base is first and last on a flat top; None if it never has room there."""
+    n = steps(a, b)
+
+    def on(k: int) -> bool:
+        return _is_on(figure, at_step(a, b, k, n), piece)
+
+    found = [k for k in (*range(0, n, GRAIN), n) if on(k)] if piece.flat else []
+    if not found:
+        return None
+    last = n - first(lambda k: on(n - k), n - found[-1])
+    return at_step(a, b, first(on, found[0]), n), at_step(a, b, last, n)
 
 
 # ---- jumping
@@ -280,7 +334,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     if step.to is None or step.to == trip.at:
         return _no(figure, "orders.maneuver-must-move", "must not stay where it is")
     rate = trip.best
-    highest = max((height(piece) for piece in _over(battle.state, trip.at, step.to)), default=0)
+    highest = _highest(battle, trip.at, step.to)
     half = -(-rate // (2 * INCH)) * INCH  # half the rate, rounded up to a full inch
     far = sqrt(centre2(trip.at, step.to))
     if highest > rate:
@@ -288,35 +342,78 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     most = rate if highest <= half else rate * 2 // 3
     if far > most + HAIR:
         return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
+    if wall := _astride(battle, figure, step.to):
+        return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
     _step(trip, "jump", step.to, far)
     trip.done = True
     return None
+
+
+def _highest(battle: Battle[State], a: Point, b: Point) -> int:
+    """The highest terrain in the way; what one leaves or lands on counts by what it rises above one's feet (…jump-distance)."""
+    feet, found = surface(a, desk(battle).going.flats), [0]
+    for piece in _over(battle.state, a, b):
+        begins_or_ends = piece.holds(a) or piece.holds(b)
+        found.append(height(piece) - feet if begins_or_ends else height(piece))
+    return max(found)
+
+
+def _astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+    """A wall on which it would come down here without room for its base."""
+    base = figure.base()
+    walls = [piece for piece in pieces_near(battle, at, at, figure.reach) if must_be_climbed(piece)]
+    return next((wall for wall in walls if not _is_on(figure, at, wall) and _overlaps(base, at, wall)), None)
 
 
 # ---- levels
 
 
 def _up(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    return _change_level(figure, trip, 1)
+    return _change_level(battle, figure, trip, 1)
 
 
 def _down(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    return _change_level(figure, trip, -1)
+    return _change_level(battle, figure, trip, -1)
 
 
-def _change_level(figure: Figure, trip: Trip, by: int) -> Refused:
+def _change_level(battle: Battle[State], figure: Figure, trip: Trip, by: int) -> Refused:
     """One base Move for each level (defiance.move.fly-change-level)."""
     if not figure.frame.flies or trip.prone:
         return _no(figure, "move.fly-notation", "cannot fly now")
     if not 0 <= trip.level + by <= TOP_LEVEL:
         return _no(figure, "move.fly-levels", f"cannot be on level {trip.level + by}")
+    if trip.level == 0:
+        _take_off(figure, trip)
     cost = figure.frame.move
     if cost > trip.left + HAIR:
         return _no(figure, "move.fly-change-level", f"needs {cost / INCH:g} inches for a level")
+    if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
+        return _no(figure, "move.fly-height", f"cannot come down into {below.label}")
     trip.level += by
     trip.levels += 1
     trip.left -= cost
     return None
+
+
+def _take_off(figure: Figure, trip: Trip) -> None:
+    """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot (…fly-notation)."""
+    most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
+    if spent and trip.before + trip.best > most:
+        over = trip.before + trip.best - most
+        trip.best, trip.left = trip.best - over, trip.left - over
+
+
+def _below(battle: Battle[State], figure: Figure, at: Point, level: int) -> Piece | None:
+    """What keeps it from sinking to this level: terrain as high as that, and on the ground a wall."""
+    return _in_the_air(battle, at, level) if level else _astride(battle, figure, at)
+
+
+def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
+    """Terrain that fills the air here: as high as somebody flies on this level (defiance.move.fly-height)."""
+    if level == 0:
+        return None
+    found = [piece for piece in pieces_near(battle, at, at, 0) if height(piece) >= level * LEVEL]
+    return next((piece for piece in found if piece.holds(at)), None)
 
 
 READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
@@ -333,11 +430,9 @@ READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
 
 def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
-    base = moved(figure.base(), trip.at, trip.face)
-    table = board(battle)
-    clash = table.stands(
-        base, [figure.id, *on_other_levels(battle, trip.level)], cost=None if trip.level == 0 else desk(battle).going.aloft
-    )
+    if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
+        return _no(figure, "move.fly-height", f"cannot be inside {high.label}")
+    clash = stands(battle, figure, trip.at, trip.face, trip.level)
     if clash is None:
         return None
     rule = (
@@ -348,3 +443,19 @@ def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
         else "move.figures-as-obstacles"
     )
     return _no(figure, rule, f"cannot end on {clash.id or 'the table edge'}")
+
+
+def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: int) -> Clash | None:
+    """What its base would overlap here; on the flat top of impassable ground there may be room (…move.jump-distance)."""
+    table, base = board(battle), moved(figure.base(), at, face)
+    ignored = [figure.id, *on_other_levels(battle, level)]
+    if level:
+        return table.stands(base, ignored, cost=desk(battle).going.aloft)
+    clash = table.stands(base, ignored)
+    if clash is None or clash.kind != "piece" or not desk(battle).going.flats:
+        return clash
+    cost = table.field.cost.copy()
+    for row, piece in enumerate(table.field.pieces):
+        if _is_on(figure, at, piece):
+            cost[row] = PLAIN
+    return table.stands(base, ignored, cost=cost)

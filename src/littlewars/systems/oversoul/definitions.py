@@ -27,6 +27,7 @@ MODEL_KEYS = (
 )  # fmt: skip
 WEAPON_KEYS = ("name", "count", "die", "range", "facing", "mount", "exhaustible", "attributes", "cost", "link", "note")
 ABOARD_KEYS = ("vehicle", "facing", "crew")
+MOST_WEAPONS = 200  # on one model: nobody reckons with more
 
 
 class WeaponDef(msgspec.Struct, frozen=True):
@@ -237,6 +238,8 @@ class Reader:
         result: list[WeaponDef] = []
         for item in found.items("weapons") if found else ():
             result += self.weapon(item)
+            if len(result) > MOST_WEAPONS:
+                raise RosterError(f"{owner} has more than {MOST_WEAPONS} weapons", item.line)
         for place, weapon in enumerate(result):
             if any(other.name == weapon.name for other in result[:place]):
                 self.fault("oversoul.build.vehicle-own-attributes", weapon.line, f"{owner} has two weapons named {weapon.name}")

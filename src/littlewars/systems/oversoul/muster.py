@@ -89,7 +89,7 @@ def units_of(roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
     units: list[UnitDef] = []
     try:
         if roster.system != SYSTEM:
-            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", 1)
+            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", roster.system_line)
         for node in roster.units:
             units += _units(reader, node, units)
             if len(units) > MOST_UNITS:

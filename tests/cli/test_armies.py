@@ -1,0 +1,40 @@
+"""`littlewars army` for Defiance: notes beside breaches, and a roster of the other rulebook."""
+
+import pytest
+
+from littlewars.muster import RosterError, load_roster, parse_roster
+from littlewars.server.library import Volume
+from littlewars.systems import SHELF
+from littlewars.systems.defiance import muster as defiance
+from littlewars.systems.oversoul import muster as oversoul
+
+OTHER = "name: X\npoints: 400\n\nsystem: {}\nunits:\n  - {{unit: A, frame: B, figures: 3}}\n"
+
+
+def test_a_force_with_vehicles_is_legal_and_says_that_they_wait(run):
+    told = run("army", "check", "human-2000").out
+    assert "legal" in told
+    assert "note: " in told
+    assert "part two" in told
+    report = run("army", "check", "human-2000", "--json").json
+    assert report["legal"]
+    assert report["notes"][0]["rule"] == "defiance.terms.target-type"
+    assert "notes" not in run("army", "check", "human-1000", "--json").json
+    listed = dict(line.split(": ", 1) for line in run("army", "list", "defiance").out.splitlines())
+    assert "part two" in listed["human-2000"]
+    assert "part two" not in listed["human-1000"]
+    armies = SHELF["defiance"].folder / "armies"
+    assert "part two" in defiance.sheet_html(load_roster(armies / "human-2000.yaml"))
+    assert "part two" not in defiance.sheet_html(load_roster(armies / "human-1000.yaml"))
+
+
+@pytest.mark.parametrize(("book", "other"), [(defiance, "oversoul"), (oversoul, "defiance")])
+def test_a_roster_of_the_other_rulebook_is_known_by_its_line(book, other):
+    with pytest.raises(RosterError, match=f"line 4: this is a roster for {other}"):
+        book.check(parse_roster(OTHER.format(other)))
+
+
+def test_the_page_names_the_line_with_the_wrong_system():
+    report = Volume("littlewars.systems.oversoul:OVERSOUL").check(OTHER.format("defiance"))
+    assert [(fault.rule, fault.line) for fault in report.faults] == [("", 4)]
+    assert "a roster for 'defiance', not for 'oversoul'" in report.faults[0].text
