@@ -132,7 +132,10 @@ def list_(system: Annotated[str, typer.Argument(help="A system.")], as_json: AsJ
     if as_json:
         say_json(spine.stems("armies"))
         return
-    book = import_module(f"{spine.module}.muster")
+    try:
+        book: Any = import_module(f"{spine.module}.muster")
+    except ImportError:  # names can be told without a compiler; notes cannot
+        book = None
     for stem in spine.stems("armies"):
         roster = load_roster(spine.folder / "armies" / f"{stem}.yaml")
         say(f"{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in _notes(book, roster)))

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from ..engine import Ask, Battle, Choose, Leg, Move, Option, Place, Spots, Step, View
+from ..engine.showing import Drag
 from ..systems.defiance.deployment import block, zone_of
 from ..systems.defiance.firing import can_fire
 from ..systems.defiance.moving import allowance
@@ -223,6 +224,10 @@ def _move(view: View[Any], ask: Move) -> Any:
     bearing = facing_to(figure.at, goal.at) if figure.at != goal.at else figure.face
     if "go" not in ask.verbs:
         return (Leg(name, (Step("turn", face=bearing),)),) if bearing != figure.face else ()
+    if ask.rule == "defiance.orders.charge-move":
+        legs = ask.plan(Drag((name,), goal.at))
+        if ask.refuse(legs) is None:
+            return legs
     rise = (Step("stand"),) if figure.prone and "stand" in ask.verbs else ()
     budget = ask.budget[name] // (2 if figure.prone and not rise else 1)
     ends = {step_to(figure.at, bearing + turn, budget * eighths // 8) for eighths in STEPS for turn in TURNS}

@@ -36,8 +36,8 @@ def refuse_maneuver(
     state: State, figure: Figure, target: Unit | None, order: str, trip: Trip, start: Point, reach: Reach
 ) -> Refusal | None:
     """Contact only with the unit it goes for, the closest first; a charge ends closer than it began (…charge-move)."""
-    if trip.level or not trip.moved:
-        return None
+    if trip.level or (not trip.moved and (order != "charge" or figure.at == start)):
+        return None  # but whoever was interrupted on a charge may not stop farther off than he began
     if order != "charge" and state.unit_of(figure).quality == "Elite":
         return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []

@@ -7,11 +7,15 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from ...engine.showing import Drag, Stretch, Trace
-from ...table.bases import centre2
-from ...table.constants import TOUCH
+from ...table.bases import centre2, gap, moved
+from ...table.constants import HAIR, TOUCH
 from ...table.facing import Point, facing_to, step_to
+from ...table.legs import at_step
+from ...table.legs import steps as steps_between
 from ...table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead
 from ...table.route import route
 from ...table.walk import Passage, swept_gap, walk
@@ -25,6 +29,7 @@ from .state import Figure, State
 from .walking import carry_out
 from .ways import Trip, _contact, free_end, move_of, read, stands
 
+CHARGE = "defiance.orders.charge-move"
 RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 CRAWLING = ("go", "turn")
@@ -225,7 +230,7 @@ async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -
         verbs={verb: Verb() for verb in open_to},
         ideas=weighing.ideas,
         propose=lambda rng: propose(figure, budget, open_to, rng, goal),
-        plan=lambda drag: plan(battle, figure, budget, drag),
+        plan=lambda drag: plan(battle, figure, budget, drag, weighing.contact),
         trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
     trip = weighing.trip(legs)
@@ -285,7 +290,9 @@ class Weighing:
             return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
         if self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
-        return self.refuse_moving(trip)
+        refused = self.refuse_moving(trip)
+        boxed_in = refused is not None and refused.rule == CHARGE and not trip.moved and not self.least()
+        return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
 
     def refuse_moving(self, trip: Trip) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
@@ -407,9 +414,11 @@ def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, go
     return (Leg(figure.id, tuple(steps)),)
 
 
-def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> Legs:
-    """Where it is dragged: straight, over a wall by climbing, or round what is in the way."""
+def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag, contact: bool = False) -> Legs:
+    """Where it is dragged: straight, over a wall by climbing, or round what is in the way; onto an enemy, into contact."""
     steps: list[Step] = []
+    if contact and not figure.level:
+        drag = replace(drag, to=_beside_enemy(battle.state, figure, drag.to))
     if drag.verb in ("prone", "stand", "up", "down"):
         steps.append(Step(drag.verb))
     elif drag.to != figure.at:
@@ -417,6 +426,22 @@ def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> Legs
     if drag.face is not None:
         steps.append(Step("turn", face=drag.face % 36000))
     return (Leg(figure.id, tuple(steps)),) if steps else ()
+
+
+def _beside_enemy(state: State, figure: Figure, to: Point) -> Point:
+    """Dragged onto an enemy it comes to stand beside him, bases touching; anywhere else it goes where it is dragged."""
+    enemies = [e for e in state.enemies_of(state.side_of(figure)) if not e.aloft and e.unit not in state.turn.waiting]
+    onto = [enemy for enemy in enemies if centre2(to, enemy.at) < (enemy.reach + figure.reach) ** 2]
+    if not onto:
+        return to
+    enemy = min(onto, key=lambda enemy: (centre2(to, enemy.at), enemy.id))
+    whole, low = steps_between(figure.at, enemy.at), 0
+    high = whole
+    while high - low > 1:  # the last step before the bases would overlap
+        middle = (low + high) // 2
+        free = gap(moved(figure.base(), at_step(figure.at, enemy.at, middle, whole)), enemy.base()) >= HAIR
+        low, high = (middle, high) if free else (low, middle)
+    return at_step(figure.at, enemy.at, low, whole)
 
 
 def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> list[Step]:
@@ -446,6 +471,9 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
             f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
         )
         parts.append(Stretch(way.frm, way.to, round(way.cost), why))
+    if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
+        names = ", ".join(enemy.id for enemy in met)
+        parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
     path = (figure.at, *(way.to for way in trip.path))
     return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
 

@@ -13,7 +13,7 @@ from .events import Changed
 from .fear import note_near
 from .ground import board, desk, put, shape_of
 from .naming import named
-from .ranks import form, joined_by, places, without
+from .ranks import close_beside, form, joined_by, places, without
 from .state import Figure, State, Unit
 
 RULE = "oversoul.leader.attach"
@@ -189,4 +189,5 @@ async def offer_detach(battle: Battle[State], unit: Unit) -> None:
     leader.acts_from = state.sides[unit.side].turns + 1
     if unit.ranks is not None:
         unit.ranks = without(state, unit.ranks, state.standing(leader)[0].id)
+        close_beside(battle, unit)
     battle.record(Changed(who=leader.id, what=f"leaves {unit.name}"))

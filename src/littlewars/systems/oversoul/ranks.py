@@ -214,6 +214,14 @@ def close_ranks(battle: Battle[State]) -> None:
             form(battle, unit, ranks_from(close_up(formation, gone, room, _Free(battle, here))))
 
 
+def close_beside(battle: Battle[State], unit: Unit) -> None:
+    """A leader on a larger base has left: who stood beside him closes up where there is room (oversoul.tight.close-ranks)."""
+    state = battle.state
+    there, free = places(state, unit.ranks), _Free(battle, {figure.id for figure in state.standing(unit)})
+    if unit.ranks is not None and all(free(name, base) for name, base in there.items()):
+        form(battle, unit, unit.ranks)
+
+
 def _has_shrunk(battle: Battle[State], unit: Unit, here: set[str]) -> bool:
     """A rider stands where his mount fell, on a smaller base, and there is room to close up."""
     state, free = battle.state, _Free(battle, here)

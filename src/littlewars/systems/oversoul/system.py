@@ -35,7 +35,7 @@ class Oversoul:
 
     name = "oversoul"
     title = "Oversoul Universal Rules"
-    version = 2
+    version = 3
     unit = "inch"
     measures = True  # oversoul.basics.measuring
     secrets = False
