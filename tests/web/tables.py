@@ -164,6 +164,7 @@ class Tab:
         """What a bot would do here, looked at and confirmed."""
         ask = self.asked()
         self.page.keyboard.press("u")
+        self.page.get_by_text("change it, or confirm").wait_for()  # the answer is laid
         self.confirm()
         self.after(ask)
 

@@ -266,6 +266,7 @@ def test_a_turn_with_keys_alone(opens: Opens) -> None:
             moved = True
         else:
             key.press("u")
+            expect(tab.decision).to_contain_text("change it, or confirm")  # the answer is laid
             expect(tab.decision.locator("button.main")).to_be_enabled()
             key.press("Enter")
         tab.after(ask)
