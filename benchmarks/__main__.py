@@ -138,12 +138,14 @@ def growth() -> tuple[list[tuple[int, float]], float]:
     return points, float(np.polyfit(xs, ys, 1)[0])
 
 
-def beside_chess(figures: int, players: tuple[str, str], seconds: float = 3.0, rounds: int = 3) -> tuple[float, float, float]:
+def beside_chess(
+    system: System[Any], scenario: Scenario, players: tuple[str, str], seconds: float = 3.0, rounds: int = 3
+) -> tuple[float, float, float]:
     """Decisions and games a second, and the ratio to chess: measured in turns with it, the middle of three rounds."""
     found = []
     for _ in range(rounds):
         chess = peers.pettingzoo_chess(seconds / 2)
-        decisions, games = play(figures, players, seconds)
+        decisions, games = play_at(system, scenario, players, seconds)
         chess = (chess + peers.pettingzoo_chess(seconds / 2)) / 2
         found.append((decisions / chess, decisions, games))
     ratio, decisions, games = sorted(found)[rounds // 2]
@@ -158,12 +160,12 @@ def measure() -> list[Row]:
     moves, games = peers.openspiel_backgammon()
     rows.append(("OpenSpiel backgammon, random play (C++)", _speed(moves, games), f"{moves / chess:.1f}", ""))
     for player, figures, aim in (("random", 22, "20"), ("random", 80, "8"), ("tactician", 22, ""), ("tactician", 80, "")):
-        made, done, ratio = beside_chess(figures, (player, player))
+        made, done, ratio = beside_chess(SYSTEM, battle(figures), (player, player))
         goal = f"at least {aim} times chess" if aim else ""
         rows.append((f"{player} play, {figures} figures", _speed(made, done), f"{ratio:.1f}", goal))
     defiance = SYSTEMS["defiance"]
-    made, done = play_at(defiance, picket(), ("random", "random"), 5.0)
-    rows.append(("Defiance, random play, 22 figures", _speed(made, done), f"{made / chess:.1f}", "10,000 decisions/s"))
+    made, done, ratio = beside_chess(defiance, picket(), ("random", "random"))
+    rows.append(("Defiance, random play, 22 figures", _speed(made, done), f"{ratio:.1f}", "10,000 decisions/s"))
     made, done = play_at(defiance, thousand(), ("tactician", "tactician"), 5.0)
     rows.append(
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")

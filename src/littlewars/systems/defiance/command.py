@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from ...dice import Scripted
@@ -112,13 +113,14 @@ async def _plan(state: State, side: str) -> Plan:
 def possible(state: State, side: str, touched: list[str]) -> list[Option]:
     """Changes that can be made now, each in words."""
     found = []
+    partners = _partners_of(state, side, touched)
     for unit in state.units_of(side):
         members = state.members(unit)
         if could_split(state, unit, touched):
             found.append(
                 Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members), about=CHANGES["split"])
             )
-        if _partners(state, unit, touched):
+        if unit.id in partners:
             label = f"{unit.name} joins other units"
             found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=CHANGES["join"]))
         for figure in members:
@@ -133,6 +135,13 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
         if refuse(state, Change("alone", unit.id), touched) is None:
             found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,), about=CHANGES["alone"]))
     return found
+
+
+def _partners_of(state: State, side: str, touched: list[str]) -> set[str]:
+    """Units that could join with another; who may join whom is the same from either side."""
+    pairs = combinations(state.units_of(side), 2)
+    able = [(a.id, b.id) for a, b in pairs if refuse(state, Change("join", a.id, (b.id,)), touched) is None]
+    return {name for pair in able for name in pair}
 
 
 def _partners(state: State, unit: Unit, touched: list[str]) -> list[Unit]:

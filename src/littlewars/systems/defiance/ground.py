@@ -169,7 +169,8 @@ def standing_height(flats: Sequence[Piece], figure: Figure) -> tuple[int, int]:
     tall = max(figure.size * INCH, PRONE_TOP)
     if figure.level:
         return figure.level * LEVEL, tall
-    return (surface(figure.at, flats) if flats else 0), tall
+    under = pieces_by(flats, figure.at, 0)
+    return (surface(figure.at, under) if under else 0), tall
 
 
 def field_of(battle: Battle[State]) -> Field:
