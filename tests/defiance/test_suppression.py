@@ -20,19 +20,12 @@ from littlewars.systems.defiance.suppression import (
     MOVING_LOF,
     TEMPLATE_LOF,
     affected,
-    aims,
-    bonus_of,
-    enter,
-    entries,
-    find_aims,
-    length_of,
-    line_for,
     may_contribute,
-    rate_of,
     resolve,
     review,
     shot_at,
 )
+from littlewars.systems.defiance.suppression_aim import aims, bonus_of, find_aims, length_of, line_for, rate_of
 from littlewars.systems.defiance.suppression_area import (
     WIDTH,
     Entry,
@@ -43,6 +36,7 @@ from littlewars.systems.defiance.suppression_area import (
     usual_piece,
     usual_pieces,
 )
+from littlewars.systems.defiance.suppression_within import enter, entries
 from littlewars.table.constants import TOUCH
 from littlewars.table.hulls import overlap
 

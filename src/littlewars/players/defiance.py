@@ -18,7 +18,8 @@ from ..systems.defiance.shots import lof_mods
 from ..systems.defiance.sight import away, cover_mod, cover_of, in_cover_anywhere
 from ..systems.defiance.state import Figure, State, Unit
 from ..systems.defiance.stoppage import usable, works
-from ..systems.defiance.suppression import SLOT, TEMPLATE_LOF, aims, line_for
+from ..systems.defiance.suppression import TEMPLATE_LOF
+from ..systems.defiance.suppression_aim import SLOT, aims, line_for
 from ..systems.defiance.suppression_area import in_fringe, in_template
 from ..systems.defiance.targets import is_aimed, visible
 from ..systems.defiance.zones import INWARDS, bounds

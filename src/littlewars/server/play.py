@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from secrets import randbits
 from typing import Any, TypeVar
 from unicodedata import category
@@ -142,7 +143,7 @@ class Play:
             for bot in room.driver.bots:
                 people = {other for other, kind in room.kinds.items() if kind == "person"}
                 if room.game.result is None and people <= self._agreed() and bot not in self._agreed():
-                    await room.act(lambda bot=bot: room.game.agree(bot), "bot")  # type: ignore[misc]
+                    await room.act(partial(room.game.agree, bot), "bot")
             n = room.n
         room.driver.go()
         return Taken(message.key, n)

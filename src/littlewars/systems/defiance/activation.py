@@ -21,7 +21,8 @@ from .perimeter import first_movers
 from .rolls import at_least
 from .state import Activation, Figure, State, Team, Template, Unit
 from .stoppage import may_clear
-from .suppression import activate_within, declare, end, lay, own_templates, resolve, review
+from .suppression import declare, end, lay, own_templates, resolve, review
+from .suppression_within import activate_within
 from .units import is_independent
 from .vehicles import on_vehicle_orders, speeds_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from ...engine import Battle
 from ...table.board import Board
@@ -16,6 +16,7 @@ from ...table.terrain import Ground, Piece, surface
 from .numbers import INCH, LEVEL
 from .state import Figure, State, Unit
 
+T = TypeVar("T")
 CLASSES = ("light", "medium", "heavy", "impassable")
 # thousandths of allowance for each inch: the inverse of the rates of defiance.move.terrain-table
 COST = {"open": PLAIN, "light": 1333, "medium": 2000, "heavy": 4000, "impassable": BARRED}
@@ -154,6 +155,22 @@ class Desk:
             self._who, self._roster = {}, self.board.roster
         return self._who
 
+    def note(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What a look finds, looked for again only when anybody has come, gone or moved."""
+        noted = self.noted
+        if key not in noted:
+            noted[key] = find()
+        found: T = noted[key]
+        return found
+
+    def know(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What is so as long as nobody comes, goes or becomes something else."""
+        known = self.known
+        if key not in known:
+            known[key] = find()
+        found: T = known[key]
+        return found
+
     def put(self, state: State, figure: Figure) -> None:
         """Show where a figure stands now, and how high."""
         unit = figure.unit
@@ -216,20 +233,15 @@ def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[P
 
 def on_other_levels(battle: Battle[State], level: int) -> list[str]:
     """Those who are in nobody's way on this level."""
-    known, key = desk(battle).known, ("elsewhere", level)
-    if key not in known:
-        known[key] = [f.id for f in battle.state.figures.values() if not f.gone and f.level != level]
-    return known[key]  # type: ignore[no-any-return]
+    figures = battle.state.figures.values()
+    return desk(battle).know(("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level])
 
 
 def apart(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does the unit surely stand clear of all its friends?"""
     place = desk(battle)
-    noted, key = place.noted, ("apart", unit.id)
-    if key not in noted:
-        number = place.unit_no.get(unit.id, -1)
-        noted[key] = number < 0 or stands_apart(place.board, number, place.side_no[unit.side])
-    return noted[key]  # type: ignore[no-any-return]
+    number, side = place.unit_no.get(unit.id, -1), place.side_no[unit.side]
+    return place.note(("apart", unit.id), lambda: number < 0 or stands_apart(place.board, number, side))
 
 
 def show(battle: Battle[State], figure: Figure) -> None:

@@ -62,11 +62,7 @@ def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
     state, place = battle.state, desk(battle)
     own, level = state.side_of(figure), figure.level if aloft else 0
-    key = ("passage", own, level, aloft)
-    if key not in place.known:
-        place.known[key] = _passage(state, place, own, level, aloft)
-    found: Passage = place.known[key]
-    return found
+    return place.know(("passage", own, level, aloft), lambda: _passage(state, place, own, level, aloft))
 
 
 def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Passage:
@@ -133,10 +129,8 @@ def engages(state: State, figure: Figure, at: Point) -> bool:
 
 def _vehicles_about(battle: Battle[State]) -> bool:
     """Is there any vehicle on the table?"""
-    known = desk(battle).known
-    if "vehicles" not in known:
-        known["vehicles"] = any(figure.frame.vehicle for figure in battle.state.figures.values() if not figure.gone)
-    return known["vehicles"]  # type: ignore[no-any-return]
+    figures = battle.state.figures.values()
+    return desk(battle).know("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
 
 
 def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: bool, near: int) -> Refusal | None:

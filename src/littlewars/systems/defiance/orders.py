@@ -14,7 +14,7 @@ from .profiles import Weapon
 from .sight import seen_by
 from .state import Figure, State, Team, Unit
 from .stoppage import usable, works
-from .suppression import aims
+from .suppression_aim import aims
 from .targets import closest_unit
 from .units import is_independent
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...engine import Battle
 from ...table.bases import Base, Disc, ceil_root, centre2, gap_poly
+from ...table.board import Board
 from ...table.constants import LEVEL, NONE, ON, SIDE, TOUCH
 from ...table.facing import Point, in_arc
 from ...table.kernel import Bytes, Ints
@@ -61,10 +62,12 @@ def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
     """The rows of everybody on the table who fights against this one."""
     place, side = desk(battle), battle.state.side_of(figure)
-    if side not in place.known:
-        bodies = place.board.bodies[: place.board.n]
-        place.known[side] = np.flatnonzero((bodies[:, SIDE] != place.side_no[side]) & (bodies[:, ON] != 0))
-    return place.known[side]  # type: ignore[no-any-return]
+    return place.know(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
+
+
+def _rows_against(table: Board, side: int) -> Ints:
+    bodies = table.bodies[: table.n]
+    return np.flatnonzero((bodies[:, SIDE] != side) & (bodies[:, ON] != 0))
 
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:

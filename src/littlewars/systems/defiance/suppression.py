@@ -1,4 +1,4 @@
-"""Suppression fire: who contributes, what it does when it is laid, kept and walked into (defiance.suppression.*)."""
+"""Suppression fire: laid, resolved, kept and shrinking (defiance.suppression.*)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ...engine import Battle, Choose, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from ...table.bases import centre2
-from ...table.facing import Point, step_to
-from ...table.legs import steps
+from ...table.facing import step_to
 from .chits import spend_on_die
-from .crews import one_of_each_crew
 from .damage import Struck, roll, settle
 from .events import Fired, TemplateGone, TemplateLaid
 from .morale import try_nerve
@@ -17,156 +15,34 @@ from .numbers import INCH
 from .profiles import Weapon
 from .rolls import tally
 from .shots import Shot, lof_mods, terrain_mod
-from .sight import away, faces, seen_by, sees, sees_many
-from .state import Figure, Rect, State, Stay, Template, Unit
+from .sight import away, sees_many
+from .state import Figure, Rect, State, Template, Unit
 from .stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, works
+from .suppression_aim import (
+    Aim,
+    aims,
+    bonus_of,
+    contributed_rate,
+    find_aims,
+    length_of,
+    line_for,
+    line_number,
+    line_of,
+)
 from .suppression_area import (
     MOST,
-    MOST_TORRENTIAL,
     WIDTH,
-    Entry,
-    Stretch,
     in_fringe,
     in_template,
     middle_of,
     refuse_piece,
-    stretches,
     usual_pieces,
 )
 from .targets import is_aimed
-from .units import is_independent
 
 TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, .suppression.moving-lof
-SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 RULE = "defiance.suppression.template-placement"
 SEVERAL = ", in two pieces that touch; one by one you move each"
-
-
-# ---- who contributes
-
-
-def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
-    """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
-    for arm, carried in enumerate(figure.arms):
-        if carried.slot == slot and (line := _working_line(figure, arm)):
-            return arm, line
-    return None
-
-
-def _working_line(figure: Figure, arm: int) -> Weapon | None:
-    """The best suppressing line of a weapon; of a combination the best that is not stopped (defiance.stoppage.effect)."""
-    weapon = figure.arms[arm].weapon
-    if not figure.stopped or weapon.suppressing is None:
-        return weapon.suppressing
-    able = [line for n, line in enumerate(weapon.lines) if line.can_suppress and works(figure, arm, n)]
-    return max(able, key=lambda line: max(line.rate, line.high), default=None)
-
-
-def rate_of(line: Weapon, high: bool = True) -> int:
-    """The feed rate it contributes with; a split weapon may use the higher (defiance.suppression.split-fr)."""
-    return line.high if line.high and high else line.rate
-
-
-class Aim:
-    """Target figure, firing figure and contributors of a suppression order."""
-
-    __slots__ = ("contributors", "firer", "target")
-
-    def __init__(self, firer: Figure, target: Figure, contributors: list[Figure]) -> None:
-        self.firer, self.target, self.contributors = firer, target, contributors
-
-
-def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
-    """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
-    state = battle.state
-    able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
-    able = one_of_each_crew(able)
-    pairs = [(centre2(figure.at, e.at), figure, e) for figure in able for e in _nearest(battle, figure, only)]
-    if not pairs:
-        return []
-    best = min(far for far, _, _ in pairs)
-    nearest = [(f, e) for far, f, e in pairs if far == best]
-    if len(nearest) > 1:
-        order = list(state.figures)  # of equals those who stand first in the lists
-        nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
-    return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
-
-
-def _nearest(battle: Battle[State], figure: Figure, only: str) -> list[Figure]:
-    """Of the enemies in its arc and sight on the ground the nearest; several only if they are about as far away."""
-    found: list[Figure] = []
-    nearest = 0
-    for name, far in seen_by(battle, figure).items():
-        if found and far > nearest:
-            break
-        enemy = battle.state.figures[name]
-        if not enemy.aloft and (not only or enemy.unit == only) and faces(figure, enemy):
-            nearest = far
-            found.append(enemy)
-    return found
-
-
-def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
-    """The template that these would make; None if none results (defiance.orders.suppression-type)."""
-    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
-    found = line_for(firer, slot)
-    assert found is not None
-    if found[1].needs(away(firer, target), is_aimed(firer, target)) is None:
-        return None  # defiance.suppression.max-range
-    lines = [line for figure in mine if (has := line_for(figure, slot)) for line in (has[1],)]
-    if max(map(rate_of, lines), default=0) < 2 and len(lines) < 2:
-        return None  # defiance.suppression.fr1-cluster
-    return Aim(firer, target, mine)
-
-
-def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
-    """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at."""
-    state = battle.state
-    found = find_aims(battle, figures, slot)
-    closest = {aim.target.unit for aim in found}
-    free = [e.id for e in state.units_of(state.other(unit.side))] if is_independent(unit) else []
-    free += [name for f in figures if f.aimed == 2 for name in f.aims if name in state.units]  # defiance.orders.aim-privilege
-    for name in dict.fromkeys(free):
-        found += find_aims(battle, figures, slot, name) if name not in closest else []
-    return found
-
-
-# ---- size
-
-
-def length_of(lines: Sequence[Weapon], high: Sequence[bool], torrential: bool) -> int:
-    """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles (…template-length)."""
-    rates = [rate_of(line, up) for line, up in zip(lines, high, strict=True)]
-    best = max(rates)
-    used = 1 if best > 1 else 2
-    base = best if best > 1 else 2
-    if torrential:
-        return min(MOST_TORRENTIAL, (2 * base + 2 * (len(rates) - used)) * INCH)
-    return min(MOST, (base + len(rates) - used) * INCH)
-
-
-def bonus_of(state: State, template: Template) -> int:
-    """Each weapon past the first, or past the second if all have feed rate 1 (defiance.suppression.contributor-bonus)."""
-    rates = [_rate(state, template, name) for name in template.contributors]
-    return max(0, len(rates) - (1 if max(rates, default=0) > 1 else 2))
-
-
-def _number(state: State, template: Template, name: str) -> int:
-    """With which line of its weapon a figure contributes."""
-    weapon = state.figures[name].arms[template.arms[name]].weapon
-    if len(weapon.lines) == 1:
-        return 0
-    assert weapon.suppressing is not None
-    return template.lines.get(name, weapon.lines.index(weapon.suppressing))
-
-
-def _line(state: State, template: Template, name: str) -> Weapon:
-    return state.figures[name].arms[template.arms[name]].weapon.lines[_number(state, template, name)]
-
-
-def _rate(state: State, template: Template, name: str) -> int:
-    return rate_of(_line(state, template, name), name in template.high)
-
 
 # ---- laying a template
 
@@ -308,7 +184,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> li
 def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot | None:
     """One die: by the nearest contributor's weapon and range, of sight only terrain counts (…base-roll)."""
     near = min((state.figures[name] for name in template.contributors), key=lambda one: (away(one, figure), one.id))
-    line = _line(state, template, near.id)
+    line = line_of(state, template, near.id)
     needed = line.needs(away(near, figure), template.aimed)
     if needed is None:
         return None  # beyond its range: only the test (defiance.suppression.max-range)
@@ -349,7 +225,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
     for name in list(template.contributors) if template in state.templates else ():
         figure = state.figures[name]
         causes = [TORRENTIAL if template.torrential else SUPPRESSING, *([HIGH_RATE] if name in template.high else [])]
-        risk(battle, figure, template.arms[name], *causes, line=_number(state, template, name))
+        risk(battle, figure, template.arms[name], *causes, line=line_number(state, template, name))
         note_shot(figure, template.arms[name], state.turn.number)
     await review(battle)
 
@@ -410,111 +286,6 @@ async def _nerve(battle: Battle[State], figure: Figure, damaged: bool) -> None:
     await try_nerve(battle, figure, "suppression")
 
 
-# ---- activating and moving in it
-
-
-async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
-    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests (…activate-within)."""
-    state = battle.state
-    for figure in list(state.members(unit)):
-        for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
-            if not figure.gone and template in state.templates:
-                await strike(battle, template, [figure], MOVING_LOF)
-
-
-async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -> list[Template]:
-    """The templates that touch a figure, in the order its owner likes (defiance.suppression.overlap-separate)."""
-    state = battle.state
-    return await _one_by_one(state, figure, [t for t in found if _touches(battle, t, figure)])
-
-
-async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> list[Template]:
-    """Templates that strike a figure at once, in the order its owner likes."""
-    ordered: list[Template] = []
-    while len(found) > 1:
-        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in found]
-        rule = "defiance.suppression.overlap-separate"
-        name = await Choose(state.side_of(figure), rule, f"{figure.id}: which strikes first?", options)
-        ordered.append(next(t for t in found if t.id == name))
-        found = [t for t in found if t.id != name]
-    return ordered + found
-
-
-def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
-    state = battle.state
-    if not (in_template(template, figure) or in_fringe(state, template, figure)):
-        return False
-    return sees(battle, state.figures[template.firer], figure)
-
-
-def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Stretch]:
-    """Where a straight way leads through suppression; a jumper is only where he lands (defiance.suppression.air)."""
-    found: list[Stretch] = []
-    stays = _stays(state, figure)
-    for template in state.templates:
-        if figure.id in template.contributors:
-            continue
-        if jump:
-            whole = steps(frm, to)
-            found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
-            continue
-        stay = stays.get(template.id)
-        if stay is None and (in_template(template, figure) or in_fringe(state, template, figure)):
-            stay = Stay(0, moved_in=False)
-        found += stretches(state, template, figure, frm, to, stay)
-    return found
-
-
-def entries(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Entry]:
-    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into, .activate-within-moving)."""
-    return sorted(entry for stretch in crossings(state, figure, frm, to, jump) for entry in stretch.entries())
-
-
-def _stays(state: State, figure: Figure) -> dict[str, Stay]:
-    """In which templates it has walked in this activation and still is."""
-    return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}
-
-
-def note_stay(state: State, figure: Figure, through: Sequence[Stretch], done: int) -> None:
-    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew (…activate-within-moving)."""
-    doing = state.turn.doing
-    if doing is None or not (through or figure.id in doing.inside):
-        return
-    found = {stretch.template: stay for stretch in through if (stay := stretch.after(done))}
-    doing.inside.pop(figure.id, None)
-    if found:
-        doing.inside[figure.id] = found
-
-
-def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bool:
-    here = figure.at
-    figure.x, figure.y = to
-    try:
-        return in_template(template, figure) or in_fringe(state, template, figure)
-    finally:
-        figure.x, figure.y = here
-
-
-async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
-    """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order (…moving-lof)."""
-    state = battle.state
-    names = {entry.template for entry in found}
-    here = [t for t in state.templates if t.id in names and sees(battle, state.figures[t.firer], figure)]
-    for template in await _one_by_one(state, figure, here):
-        if not figure.gone and template in state.templates:
-            await strike(battle, template, [figure], MOVING_LOF)
-
-
-async def land(battle: Battle[State], figure: Figure) -> None:
-    """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
-    state = battle.state
-    here = [t for t in state.templates if in_template(t, figure) or in_fringe(state, t, figure)]
-    note_stay(state, figure, [Stretch(template.id, 0, 0) for template in here], 0)
-    for template in await _order(battle, figure, here):
-        if not figure.gone and template in state.templates:
-            await strike(battle, template, [figure], MOVING_LOF)
-
-
 # ---- keeping, ending, shrinking
 
 
@@ -533,7 +304,7 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
     """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works (…contributors-lost)."""
     figure = state.figures[name]
     away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
-    works_on = works(figure, template.arms[name], _number(state, template, name))
+    works_on = works(figure, template.arms[name], line_number(state, template, name))
     return figure.able and not away and not figure.locked and works_on
 
 
@@ -549,11 +320,11 @@ async def review(battle: Battle[State]) -> None:
 async def _shrink(battle: Battle[State], template: Template, lost: Sequence[str]) -> None:
     state = battle.state
     template.contributors = [name for name in template.contributors if name not in lost]
-    rates = [_rate(state, template, name) for name in template.contributors]
+    rates = [contributed_rate(state, template, name) for name in template.contributors]
     if max(rates, default=0) < 2 and len(rates) < 2:
         end(battle, template)
         return
-    lines = [_line(state, template, name) for name in template.contributors]
+    lines = [line_of(state, template, name) for name in template.contributors]
     high = [name in template.high for name in template.contributors]
     length = length_of(lines, high, template.torrential)
     before = sum(piece.length for piece in template.pieces)

@@ -167,10 +167,8 @@ def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, on
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
     """Those of them in cover from it; noted until anybody moves."""
-    noted, key = desk(battle).noted, ("hidden", figure.id)
-    if key not in noted:
-        noted[key] = frozenset(enemy.id for enemy in seen if in_cover(battle.state, figure, enemy))
-    return noted[key]  # type: ignore[no-any-return]
+    state = battle.state
+    return desk(battle).note(("hidden", figure.id), lambda: frozenset(e.id for e in seen if in_cover(state, figure, e)))
 
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
@@ -199,7 +197,8 @@ def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     noted = desk(battle).noted
     if ("blocked", figure.id, enemy.id) not in noted:
         _look_for_screens(battle, figure, [enemy])
-    return noted["blocked", figure.id, enemy.id]  # type: ignore[no-any-return]
+    found: bool = noted["blocked", figure.id, enemy.id]
+    return found
 
 
 def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:

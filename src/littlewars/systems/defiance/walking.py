@@ -12,7 +12,7 @@ from .ground import board, on_other_levels, put, show, turn
 from .numbers import INCH
 from .rolls import agile
 from .state import Figure, State
-from .suppression import crossings, enter, land, note_stay
+from .suppression_within import crossings, enter, land, note_stay
 from .watching import moments
 from .ways import Trip, Way, begin, free_end
 
