@@ -30,7 +30,7 @@ from littlewars.table.areas import (
 from littlewars.table.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.board import Board, Clash
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.hulls import convex, crosses_hull, hull, in_hull, intermingled, overlap
+from littlewars.table.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap
 from littlewars.table.legs import at_step, steps
 from littlewars.table.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
 from littlewars.table.terrain import Ground, Piece, ring
@@ -175,6 +175,7 @@ def test_hulls_against_shapely():
         assert shapes[0].hausdorff_distance(Polygon(a)) < 3.5
         assert abs(overlap(a, b) - Polygon(a).intersection(Polygon(b)).area) < 2
         assert overlap(a, b) == overlap(b, a) or abs(overlap(a, b) - overlap(b, a)) <= 1
+        assert [tuple(p) for p in outline(units[0]).tolist()] == list(a)
         bigger = hull([*units[0], Disc(10000, 10000, 500)])
         assert Polygon(bigger).area >= Polygon(a).area - 1
     points = [(rng.randrange(9), rng.randrange(9)) for _ in range(30)]
@@ -182,11 +183,12 @@ def test_hulls_against_shapely():
 
 
 def test_touching_hulls_share_nothing():
-    a = hull([Disc(0, 0, 500), Disc(3000, 0, 500)])
-    b = hull([Disc(0, 1000, 500), Disc(3000, 1000, 500)])
-    assert overlap(a, b) == 0
-    assert not intermingled(a, b)
-    assert intermingled(a, hull([Disc(1500, 0, 500), Disc(1500, 4000, 500)]))
+    low, high = [Disc(0, 0, 500), Disc(3000, 0, 500)], [Disc(0, 1000, 500), Disc(3000, 1000, 500)]
+    a = hull(low)
+    assert overlap(a, hull(high)) == 0
+    assert not intermingled(outline(low), outline(high))
+    assert intermingled(outline(low), outline([Disc(1500, 0, 500), Disc(1500, 4000, 500)]))
+    assert not intermingled(NOWHERE, outline(low))
     assert in_hull(a, [(1500, 500), (1500, 501)]) == [True, False]
     assert crosses_hull((1500, -5000), (1500, 5000), a)
     assert not crosses_hull((-5000, 500), (5000, 500), a)

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle
 from littlewars.table.board import Board
+from littlewars.table.constants import SIDE
 from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
-from littlewars.table.measure import distances, screened_by, screens
+from littlewars.table.measure import arc_contents, screened_by, screens
+from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
 from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import swept_gap
 
@@ -97,19 +99,47 @@ def test_a_way_that_ends_between_friends_is_near_them() -> None:
 @given(seed=st.integers(0, 500))
 def test_screens_are_those_of_the_exact_answer(seed: int) -> None:
     board = crowd(seed)
-    rows = board.rows([f"f{k}" for k in range(1, 14, 2)])
+    others = [board.base(f"f{k}").at for k in range(1, 14, 2)]
     taller = board.bodies[: board.n, 10] >= board.bodies[board.row["f0"], 10]
     mine = np.array([name != "f0" and name in board and int(name[1:]) % 2 == 0 for name in board.names]) & taller
-    for row, code in zip(rows.tolist(), screens(board, "f0", rows).tolist(), strict=True):
-        between = screened_by(board, board.base("f0").at, board.base(board.names[row]).at, mine)
+    for at, code in zip(others, screens(board, "f0", others), strict=True):
+        between = screened_by(board, board.base("f0").at, at, mine)
         if code == 2:
             continue  # a box may stand there: whoever asks looks himself
         assert bool(between) == bool(code)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_distances_are_rounded_up_once(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_a_look_round_finds_whom_a_single_look_sees_the_nearest_first(seed: int) -> None:
     board = crowd(seed)
-    at = board.base("f0").at
-    found = distances(board, "f0", board.rows(board)).tolist()
-    assert found == [ceil_root(centre2(at, board.base(name).at)) for name in board]
+    board.put("high", Disc(20_000, 20_000, 500), 9, 1 - int(board.bodies[board.row["f0"], SIDE]), level=2, tall=1000)
+    at, own = board.base("f0").at, int(board.bodies[board.row["f0"], SIDE])
+    enemies = [name for name in board if int(board.bodies[board.row[name], SIDE]) != own]
+    seen = [name for name in enemies if sees(board, "f0", name, DEFIANCE) != NONE]
+    rows, gaps = look_round(board, "f0", DEFIANCE, 6000)
+    far = {name: ceil_root(centre2(at, board.base(name).at)) + (12_000 if name == "high" else 0) for name in seen}
+    assert {board.names[row]: gap for row, gap in zip(rows, gaps, strict=True)} == far
+    assert gaps == sorted(gaps)
+
+
+@given(
+    bearings=st.lists(st.integers(0, 35_999), min_size=1, max_size=9),
+    ways=st.lists(st.integers(0, 35_999), min_size=1, max_size=12),
+    half=st.sampled_from((0, 4500, 9000)),
+)
+@settings(deadline=None)
+def test_every_content_of_an_arc_is_found_once_with_the_best_way_for_each(
+    bearings: list[int], ways: list[int], half: int
+) -> None:
+    def off(way: int, bearing: int) -> int:
+        return min((way - bearing) % 36_000, (bearing - way) % 36_000)
+
+    contents = [tuple(k for k, bearing in enumerate(bearings) if off(way, bearing) <= half) for way in ways]
+    different = [content for content in dict.fromkeys(contents) if content]
+    found = arc_contents(bearings, ways, half)
+    assert [tuple(k for k, aside in enumerate(asides) if aside >= 0) for asides, _ in found] == different
+    for content, (asides, best) in zip(different, found, strict=True):
+        for k in content:
+            such = [n for n, other in enumerate(contents) if other == content]
+            assert best[k] == min(such, key=lambda n: (off(ways[n], bearings[k]), n))
+            assert asides[k] == off(ways[best[k]], bearings[k])

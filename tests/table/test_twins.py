@@ -13,7 +13,7 @@ from littlewars.table.board import Board
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
 from littlewars.table.hulls import hull
 from littlewars.table.lookout import look_ahead, stands_apart
-from littlewars.table.measure import distances, screens
+from littlewars.table.measure import arc_contents, screens
 from littlewars.table.route import route
 from littlewars.table.terrain import Ground, Piece, ring
 from littlewars.table.walk import Passage, shift_many, swept_gap, walk, walk_many
@@ -40,7 +40,7 @@ def answers(seed):
     for k in range(14):
         x, y = rng.randrange(size) * step, rng.randrange(size) * step
         base = Disc(x, y, 500) if rng.random() < 0.6 else Box(x, y, rng.choice([0, 4500, 1234]), 2000, 1000)
-        board.put(f"f{k}", base, k // 5, 0, tall=rng.choice([1000, 2000]))
+        board.put(f"f{k}", base, k // 5, k % 2, tall=rng.choice([1000, 2000]))
     ids, rows, found = list(board), board.rows(board), []
     ends = [(rng.randrange(size) * step, rng.randrange(size) * step) for _ in range(8)]
     passage = Passage(frozenset([0]))
@@ -56,7 +56,8 @@ def answers(seed):
         found.append(board.in_arc_many(board.base(id).at, 1000, 2250).tolist())
         found.append(board.under_circle(ends[0], 3000, True).tolist())
         found.append([look_ahead(board, id, [end], 50) for end in ends])
-        found.append([screens(board, id, rows).tolist(), distances(board, id, rows).tolist()])
+        found.append([screens(board, id, ends), sight.look_round(board, id, sight.DEFIANCE, 100)])
+        found.append(arc_contents([100 * x % 36000 for x, _ in ends], [100 * y % 36000 for _, y in ends], 4500))
     found.append([stands_apart(board, unit, 0) for unit in range(3)])
     found.append([hull([board.base(id) for id in ids[k:]]) for k in range(10)])
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])

@@ -16,6 +16,9 @@ from .kernel_hull import round_discs, shared_area
 from .sight_exact import inside_spans
 from .terrain import ring
 
+Outline = Floats  # the vertices of a convex hull, counter-clockwise
+NOWHERE: Outline = np.zeros((0, 2))  # the hull of nobody
+
 
 def convex(points: Sequence[Point]) -> Poly:
     """Convex hull, counter-clockwise, no collinear vertex; fewer than three points stay as they are."""
@@ -44,15 +47,26 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 def hull(bases: Sequence[Base]) -> Poly:
     """The hull of bases; discs as 64-gons on the grid (never larger than the true hull, at most 2 units smaller)."""
     radii = {b.r for b in bases if isinstance(b, Disc)}
-    outlines = [_round_discs([b.at for b in bases if isinstance(b, Disc) and b.r == r], r) for r in sorted(radii)]
+    outlines = [_points(_round_discs([b.at for b in bases if isinstance(b, Disc) and b.r == r], r)) for r in sorted(radii)]
     outlines += [corners(b) for b in bases if isinstance(b, Box)]
     return outlines[0] if len(radii) == len(outlines) == 1 else convex([p for outline in outlines for p in outline])
 
 
-def _round_discs(centres: list[Point], r: int) -> Poly:
+def outline(bases: Sequence[Base]) -> Outline:
+    """The hull of bases as kernels take it."""
+    radii = {b.r if isinstance(b, Disc) else -1 for b in bases}
+    if len(radii) == 1 and -1 not in radii:
+        return _round_discs([b.at for b in bases], radii.pop()).astype(np.float64)
+    return _array(hull(bases))
+
+
+def _round_discs(centres: list[Point], r: int) -> Ints:
     """The outline round discs of one size."""
-    at = np.array(sorted(set(centres)), np.int64)
-    return tuple(map(tuple, round_discs(at, *_round(r)).tolist()))
+    return round_discs(np.array(sorted(set(centres)), np.int64), *_round(r))
+
+
+def _points(found: Ints) -> Poly:
+    return tuple(map(tuple, found.tolist()))
 
 
 @lru_cache(maxsize=64)
@@ -65,27 +79,26 @@ def _round(r: int) -> tuple[Ints, Floats, Ints]:
     return np.array(lowest), np.array([turn for turn, _, _ in edges]), np.array([edge[1:] for edge in edges])
 
 
-def _apart(a: Poly, b: Poly) -> bool:
-    """Do the boxes round two shapes stay clear of each other?"""
-    xs, ys, us, vs = [p[0] for p in a], [p[1] for p in a], [p[0] for p in b], [p[1] for p in b]
-    return max(xs) <= min(us) or max(us) <= min(xs) or max(ys) <= min(vs) or max(vs) <= min(ys)
-
-
 def overlap(a: Poly, b: Poly) -> int:
     """Area that two convex hulls share, in square units; touching shares nothing."""
-    if len(a) < 3 or len(b) < 3 or _apart(a, b):
+    return shared(_array(a), _array(b))
+
+
+def shared(a: Outline, b: Outline) -> int:
+    """Area that two convex outlines share, in square units; touching shares nothing."""
+    if len(a) < 3 or len(b) < 3:
         return 0
-    return max(0, floor(shared_area(_array(a), _array(b)) + 0.5))
+    return max(0, floor(shared_area(a, b) + 0.5))
 
 
 @lru_cache(maxsize=4096)
-def _array(outline: Poly) -> Floats:
-    return np.array(outline, np.float64)
+def _array(points: Poly) -> Outline:
+    return np.array(points, np.float64).reshape(-1, 2)
 
 
-def intermingled(a: Poly, b: Poly) -> bool:
+def intermingled(a: Outline, b: Outline) -> bool:
     """Do two hulls overlap by more than a sliver?"""
-    return overlap(a, b) > SLIVER
+    return shared(a, b) > SLIVER
 
 
 def in_hull(h: Poly, points: Sequence[Point]) -> list[bool]:

@@ -86,8 +86,24 @@ def canonical(points: Ints, size: int) -> Ints:
 
 
 @kernel
+def boxes_apart(a: Floats, b: Floats) -> bool:
+    """Do the boxes round two outlines stay clear of each other?"""
+    for axis in range(2):
+        low, high, least, most = a[0, axis], a[0, axis], b[0, axis], b[0, axis]
+        for k in range(a.shape[0]):
+            low, high = min(low, a[k, axis]), max(high, a[k, axis])
+        for k in range(b.shape[0]):
+            least, most = min(least, b[k, axis]), max(most, b[k, axis])
+        if high <= least or most <= low:
+            return True
+    return False
+
+
+@kernel
 def shared_area(a: Floats, b: Floats) -> float:
     """Cut one convex outline by every edge of the other; what is left is shared. Both run counter-clockwise."""
+    if boxes_apart(a, b):
+        return 0.0
     room = a.shape[0] + b.shape[0] + 4
     shape, kept = np.empty((room, 2)), np.empty((room, 2))
     n = a.shape[0]

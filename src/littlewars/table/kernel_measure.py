@@ -166,14 +166,6 @@ def gap_matrix(bodies: Ints, corner: Ints, rows: Ints, cols: Ints, out: Ints) ->
 
 
 @kernel
-def centre_gaps(bodies: Ints, i: int, rows: Ints, out: Ints) -> None:
-    """Distances from the centre of one row to those of others, rounded up."""
-    for k in range(rows.shape[0]):
-        dx, dy = bodies[rows[k], X] - bodies[i, X], bodies[rows[k], Y] - bodies[i, Y]
-        out[k] = ceil_root(dx * dx + dy * dy)
-
-
-@kernel
 def shared_shadow(corner: Ints, i: int, sx: int, sy: int, j: int, nx: int, ny: int) -> int:
     """How much the shadows of two boxes, the first shifted, share on one direction."""
     lo, hi, lo2, hi2 = FAR * 4, -FAR * 4, FAR * 4, -FAR * 4

@@ -1,4 +1,4 @@
-"""Kernel of screens: which lines from one body to others run through a third of its own side?"""
+"""Kernel of screens: which lines from a body to other places run through another of its own side?"""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .kernel_measure import near_segment
 
 
 @kernel
-def screen_rows(bodies: Ints, n: int, i: int, rows: Ints, out: Bytes) -> None:
-    """For each row: 1 if a comrade of row i, as tall as it at least and on its level, stands on the line of centres deeper
-    than a hair; 2 if a box may do so; else 0."""
+def screen_places(bodies: Ints, n: int, i: int, places: Ints, out: Bytes) -> None:
+    """For each place: 1 if a comrade of row i, as tall as it at least and on its level, stands on the line from its centre
+    deeper than a hair; 2 if a box may do so; else 0."""
     ax, ay = bodies[i, X], bodies[i, Y]
-    for k in range(rows.shape[0]):
-        bx, by = bodies[rows[k], X], bodies[rows[k], Y]
+    for k in range(places.shape[0]):
+        bx, by = places[k, 0], places[k, 1]
         west, east, south, north = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
         out[k] = 0
         for j in range(1, n):

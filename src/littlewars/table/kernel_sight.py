@@ -11,6 +11,7 @@ from .constants import (
     DEPTH,
     EAST,
     FOOT,
+    LEVEL,
     MARKS,
     NONE,
     NORTH,
@@ -19,6 +20,7 @@ from .constants import (
     PARTIAL,
     PARTLY,
     PASSABLE,
+    SIDE,
     SIGHT,
     SOUTH,
     START,
@@ -32,7 +34,7 @@ from .constants import (
 )  # fmt: skip
 from .kernel import Bytes, Floats, Ints, kernel
 from .kernel_lines import holds_point, stretches_in
-from .kernel_measure import point_box
+from .kernel_measure import ceil_root, point_box
 
 LINES, ENDS, HEIGHTS, OWN, THROUGH, RIGHT_THROUGH, NEAR, DEEP = 0, 1, 2, 3, 4, 5, 6, 7
 HAS_DEPTH = 10
@@ -280,3 +282,27 @@ def see_rows(
             out[t] = OPEN
         else:
             out[t] = see_pair(bodies, corner, viewer, j, verts, pieces, rule, lines, work, spans)
+
+
+@kernel
+def look_rows(
+    bodies: Ints, n: int, corner: Ints, viewer: int, verts: Ints, pieces: Ints, rule: Ints, rise: int,
+    lines: Ints, work: Floats, spans: Floats, found: Ints, gaps: Ints,
+) -> int:  # fmt: skip
+    """Everybody of other sides whom a viewer sees, the nearest first: his row, and how far from centre to centre, rounded up
+    and so much more for each level between them. Their number."""
+    count = 0
+    for j in range(1, n):
+        if bodies[j, ON] == 0 or bodies[j, SIDE] == bodies[viewer, SIDE]:
+            continue
+        if see_pair(bodies, corner, viewer, j, verts, pieces, rule, lines, work, spans) == NONE:
+            continue
+        dx, dy = bodies[j, X] - bodies[viewer, X], bodies[j, Y] - bodies[viewer, Y]
+        gap = ceil_root(dx * dx + dy * dy) + rise * abs(bodies[j, LEVEL] - bodies[viewer, LEVEL])
+        k = count
+        while k > 0 and gaps[k - 1] > gap:
+            found[k], gaps[k] = found[k - 1], gaps[k - 1]
+            k -= 1
+        found[k], gaps[k] = j, gap
+        count += 1
+    return count

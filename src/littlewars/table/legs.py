@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil, floor
 
 from .bases import ceil_root, centre2
 from .facing import Point, rounded
@@ -20,6 +21,21 @@ def at_step(a: Point, b: Point, k: int, n: int) -> Point:
     if n == 0:
         return a
     return a[0] + rounded((b[0] - a[0]) * k, n), a[1] + rounded((b[1] - a[1]) * k, n)
+
+
+def in_box(a: Point, b: Point, n: int, box: tuple[int, int, int, int]) -> tuple[int, int] | None:
+    """First and last step that may lie in a box (west, south, east, north); None if surely none does. Never too few."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        here, run = a[axis], b[axis] - a[axis]
+        least, most = box[axis] - 1, box[axis + 2] + 1  # a step is rounded to the grid
+        if run == 0:
+            if not least <= here <= most:
+                return None
+            continue
+        one, two = (least - here) / run, (most - here) / run
+        low, high = max(low, min(one, two)), min(high, max(one, two))
+    return (max(0, floor(low * n) - 1), min(n, ceil(high * n) + 1)) if low <= high else None
 
 
 def touching(test: Test, n: int, distance: Callable[[int], float]) -> tuple[int, int] | None:

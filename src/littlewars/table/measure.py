@@ -11,9 +11,9 @@ from .bases import Disc, centre2, corners, segment2
 from .board import Board
 from .constants import HAIR
 from .facing import Point
-from .kernel import Bytes, Ints, Mask
-from .kernel_measure import centre_gaps
-from .kernel_screen import screen_rows
+from .kernel import Ints, Mask
+from .kernel_arc import contents
+from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
 Metric = Literal["edge", "centre"]
@@ -55,13 +55,6 @@ def nearest_pair(
     return best, [(us[a], them[b]) for a, b in pairs]
 
 
-def distances(board: Board, id: str, rows: Ints) -> Ints:
-    """From the centre of a body to those of some rows, rounded up."""
-    out = np.empty(len(rows), np.int64)
-    centre_gaps(board.bodies, board.row[id], rows, out)
-    return out
-
-
 def closer(before: Sequence[int], after: Sequence[int]) -> list[bool]:
     """Which integer distances became strictly smaller."""
     return [b < a for a, b in zip(before, after, strict=True)]
@@ -96,9 +89,21 @@ def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:
     return sorted(found, key=lambda id: (centre2(a, board.base(id).at), id))
 
 
-def screens(board: Board, id: str, rows: Ints) -> Bytes:
-    """Whether comrades stand on the lines from a body to each of these rows, who are as tall as it and on its level: 0 no,
+def screens(board: Board, id: str, places: Sequence[Point]) -> list[int]:
+    """Whether comrades stand on the lines from a body to each of these places, who are as tall as it and on its level: 0 no,
     1 yes, 2 a box is near and must be looked at."""
-    out = np.empty(len(rows), np.int8)
-    screen_rows(board.bodies, board.n, board.row[id], rows, out)
-    return out
+    out = np.empty(len(places), np.int8)
+    screen_places(board.bodies, board.n, board.row[id], np.array(places, np.int64).reshape(-1, 2), out)
+    codes: list[int] = out.tolist()
+    return codes
+
+
+def arc_contents(bearings: Sequence[int], ways: Sequence[int], half: int) -> list[tuple[list[int], list[int]]]:
+    """The different contents of an arc when one faces each of these ways, in this order, the empty one left out.
+
+    For each: how far everybody is off the middle at best (-1: not in it), and the first way that is so good.
+    """
+    off = np.empty((len(ways), len(bearings)), np.int64)
+    best = np.empty_like(off)
+    count = contents(np.array(bearings, np.int64), np.array(ways, np.int64), half, off, best)
+    return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))

@@ -14,7 +14,7 @@ from .constants import FOOT, NONE, ON, OPEN, PARTIAL, PARTLY, TALL
 from .facing import Point
 from .kernel import Bytes, Floats, Ints, Mask
 from .kernel_lines import WORK
-from .kernel_sight import see_rows
+from .kernel_sight import look_rows, see_rows
 from .sight_exact import Looker, Stretch, effect, sees_exactly, sight_lines, stretches
 from .sight_rules import AT43, COMBAT_ACTION, DEFIANCE, OVERSOUL, XENOCIDE, SightRule, rule_array
 
@@ -53,6 +53,17 @@ def see_many(
     field = board.field
     see_rows(board.bodies, board.corner, row, rows, clear, field.verts, field.rows, rule_array(rule), *_ROOM, out)
     return out
+
+
+def look_round(board: Board, viewer: str, rule: SightRule, rise: int = 0) -> tuple[list[int], list[int]]:
+    """The rows of other sides that a body sees, nearest first, and their distances by centres, rounded up; each level between
+    them counts as so much more."""
+    field, found, gaps = board.field, np.empty(board.n, np.int64), np.empty(board.n, np.int64)
+    row, numbers = board.row[viewer], rule_array(rule)
+    count = look_rows(
+        board.bodies, board.n, board.corner, row, field.verts, field.rows, numbers, rise, *_ROOM, found, gaps
+    )  # fmt: skip
+    return found[:count].tolist(), gaps[:count].tolist()
 
 
 def sees(board: Board, viewer: str, target: str, rule: SightRule) -> int:
@@ -94,5 +105,6 @@ def what_blocks(board: Board, viewer: str, target: str, rule: SightRule) -> list
 
 __all__ = [
     "AT43", "COMBAT_ACTION", "DEFIANCE", "NONE", "OPEN", "OVERSOUL", "PARTIAL", "PARTLY", "XENOCIDE", "Hindrance", "Looker",
-    "SightRule", "Stretch", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen", "what_blocks",
+    "SightRule", "Stretch", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen",
+    "what_blocks",
 ]  # fmt: skip

@@ -28,11 +28,12 @@ def spot(
     skip = set(ignore)
     if board.stands(moved(base, want), skip, cost=cost) is None and (keep is None or keep(want)):
         return want
-    places = _candidates(board, base, want, skip, reach)
-    free = board.stand_many(base, places, skip, cost=cost)
-    for k in np.flatnonzero(free).tolist():
-        if keep is None or keep(places[k]):
-            return places[k]
+    for far in dict.fromkeys((min(reach, RINGS * RING_STEP), reach)):  # mostly there is room near by
+        places = _candidates(board, base, want, skip, far)
+        free = board.stand_many(base, places, skip, cost=cost)
+        for k in np.flatnonzero(free).tolist():
+            if keep is None or keep(places[k]):
+                return places[k]
     return None
 
 

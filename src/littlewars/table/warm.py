@@ -42,10 +42,11 @@ def warm() -> float:
     for rule in (sight.OVERSOUL, sight.DEFIANCE):
         sight.see_many(board, "a", rows, rule)
     sight.see_many(board, Disc(0, 0, 500), rows, sight.OVERSOUL, clear_rows=np.zeros(board.n, np.int8))
+    sight.look_round(board, "a", sight.DEFIANCE)
+    measure.arc_contents([0], [0], 4500)
     lookout.look_ahead(board, "a", [(3000, 9000)])
     lookout.stands_apart(board, 1, 0)
-    measure.screens(board, "a", rows)
-    measure.distances(board, "a", rows)
+    measure.screens(board, "a", [(0, 0)])
     hulls.hull([Disc(0, 0, 500), Disc(3000, 0, 500), Disc(0, 3000, 500)])
     areas.under(Disc(1000, 1000, 500), wood.outline, touch=True)
     areas.inside_way([(1000, 5000), (9000, 5000)], 500, wood.outline)

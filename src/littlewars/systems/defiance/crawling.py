@@ -113,8 +113,10 @@ def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: 
 async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
     """A shaken figure may crawl, one of a broken unit must (defiance.morale.shaken-effects, .broken-effects)."""
     state = battle.state
+    if figure.locked or figure.aloft:
+        return
     way = battle.once(lambda: tuple(way_to_cover(battle, figure)))
-    if not way or figure.locked or figure.aloft:
+    if not way:
         return
     if not must:
         options = (

@@ -8,7 +8,7 @@ from random import Random
 
 from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from ...engine.showing import Drag
-from ...table.bases import Base, Poly, moved, overlaps, rectangle
+from ...table.bases import Base, Disc, Poly, moved, overlaps, rectangle
 from ...table.board import Board, Clash
 from ...table.facing import Point, turned
 from ...table.maps import tidy
@@ -229,6 +229,7 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, stric
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {unit.name} are put down")
     bases, ours = _bases(state, spots), bounds(zone_of(state, unit.side))
+    free = _all_free(battle, spots, bases)
     for number, there in enumerate(spots):
         figure, base = state.figures[there.what], bases[there.what]
         if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
@@ -237,7 +238,7 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, stric
             return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
         if not inside(base, ours):
             return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
-        clash = _in_the_way(battle, base, there.level)
+        clash = None if free else _in_the_way(battle, base, there.level)
         if clash is not None:
             return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
@@ -246,6 +247,15 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, stric
     if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
         return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
     return _refuse_perimeter(state, unit, spots, bases) if strict else None
+
+
+def _all_free(battle: Battle[State], spots: Spots, bases: dict[str, Base]) -> bool:
+    """One look at all of them, if they stand on the ground on round bases of one size: is nothing in anybody's way?"""
+    sizes = {base.r if isinstance(base, Disc) else -1 for base in bases.values()}
+    if len(sizes) != 1 or -1 in sizes or any(there.level for there in spots):
+        return False
+    places = [there.at for there in spots]
+    return bool(board(battle).stand_many(Disc(0, 0, sizes.pop()), places, on_other_levels(battle, 0)).all())
 
 
 def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:

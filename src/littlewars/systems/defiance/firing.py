@@ -15,7 +15,7 @@ from .spread import declare, may_spread
 from .state import Figure, State
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .suppression import review
-from .targets import targets
+from .targets import targets_of
 
 HOLD = "hold"
 
@@ -49,8 +49,10 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[i
 def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: bool, only: str = "") -> dict[str, int]:
     """Everything it may fire at with what, each with the facing for it."""
     found: dict[str, int] = {}
-    for arm, number, line in lines_of(battle.state, figure, slots):
-        for target, face in targets(battle, figure, line, turns, only).items():
+    lines = lines_of(battle.state, figure, slots)
+    aims = targets_of(battle, figure, [line for _, _, line in lines], turns, only)
+    for (arm, number, line), open_to in zip(lines, aims, strict=True):
+        for target, face in open_to.items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):
                 found[f"{arm}:{number}:{rate}:{target}"] = face
     return found

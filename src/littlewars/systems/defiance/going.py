@@ -29,6 +29,8 @@ class Stretch(NamedTuple):
 def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[Stretch]:
     """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
     whole = sqrt(centre2(a, b))
+    if not pieces:
+        return [Stretch(whole, "open", "")] if whole else []
     near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece)]
     spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
     if not spans:
@@ -60,6 +62,8 @@ def _price(ground: str) -> float:
 
 def price(found: list[Stretch], crawling: bool) -> float:
     """Allowance that these stretches take: by the rate of the ground, twice that when crawling (defiance.move.crawl-rate)."""
+    if len(found) == 1 and found[0].ground == "open":  # as most ways are
+        return found[0].length * (CRAWL if crawling else 1)
     return sum(stretch.length * _price(stretch.ground) for stretch in found) * (CRAWL if crawling else 1)
 
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ...engine import Refusal
-from ...table.bases import Base, Poly, bound, moved
+from ...table.bases import Base, bound, moved
 from ...table.constants import HAIR
 from ...table.facing import Point
-from ...table.hulls import hull, intermingled, overlap
+from ...table.hulls import NOWHERE, Outline, intermingled, outline, shared
 from .state import Figure, State, Unit
 from .units import is_independent
 
@@ -33,15 +33,15 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
     return [moved(f.base(), there[f.id]) if f.id in there else f.base() for f in present]
 
 
-def perimeter(state: State, unit: Unit, places: Places | None = None) -> Poly:
+def perimeter(state: State, unit: Unit, places: Places | None = None) -> Outline:
     """Its hull; empty where it has none. Whoever is in the air and comes down at one of the places counts there."""
     bases = bases_of(state, unit, places)
-    return _hull(tuple(bases)) if bases else ()
+    return _hull(tuple(bases)) if bases else NOWHERE
 
 
 @lru_cache(maxsize=4096)
-def _hull(bases: tuple[Base, ...]) -> Poly:
-    return hull(bases)
+def _hull(bases: tuple[Base, ...]) -> Outline:
+    return outline(bases)
 
 
 # ---- a quick look by boxes: most units are nowhere near
@@ -78,9 +78,9 @@ def _joined(a: Bounds, b: Bounds) -> Bounds:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def _near(state: State, unit: Unit, box: Bounds | None) -> dict[str, Poly]:
+def _near(state: State, unit: Unit, box: Bounds | None) -> dict[str, Outline]:
     """The perimeters of friends whose boxes meet this one: nobody else's can overlap what is in it."""
-    found: dict[str, Poly] = {}
+    found: dict[str, Outline] = {}
     for other in state.units.values() if box else ():
         if other.side != unit.side or other.id == unit.id or is_independent(other):
             continue
@@ -102,8 +102,8 @@ def _box_of(state: State, unit: Unit, places: Places | None = None) -> Bounds | 
 def violated(state: State, unit: Unit, places: Places | None = None) -> list[str]:
     """Friendly units with whose perimeters this one's overlaps."""
     near = _near(state, unit, _box_of(state, unit, places))
-    mine = perimeter(state, unit, places) if near else ()
-    return [name for name, other in near.items() if mine and intermingled(mine, other)]
+    mine = perimeter(state, unit, places) if near else NOWHERE
+    return [name for name, other in near.items() if intermingled(mine, other)]
 
 
 def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
@@ -111,7 +111,7 @@ def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
     r = max(map(bound, bases))
     xs, ys = [base.x for base in bases], [base.y for base in bases]
     near = _near(state, unit, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
-    whole = hull(bases) if near else ()
+    whole = outline(bases) if near else NOWHERE
     return next((name for name, other in near.items() if intermingled(whole, other)), "")
 
 
@@ -134,9 +134,9 @@ def refuse_way(state: State, figure: Figure, path: Sequence[Point], landed: Poin
     return None
 
 
-def _enters(figure: Figure, a: Point, b: Point, other: Poly) -> bool:
+def _enters(figure: Figure, a: Point, b: Point, other: Outline) -> bool:
     """Does the base come into the hull on this stretch? What it sweeps is the hull of its two places."""
-    return intermingled(hull([moved(figure.base(), a), moved(figure.base(), b)]), other)
+    return intermingled(outline([moved(figure.base(), a), moved(figure.base(), b)]), other)
 
 
 def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
@@ -152,7 +152,7 @@ def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
         return None
     before, after = perimeter(state, unit), perimeter(state, unit, {figure.id: at})
     for name, other in near.items():
-        if after and intermingled(after, other) and overlap(after, other) > overlap(before, other) + HAIR:
+        if intermingled(after, other) and shared(after, other) > shared(before, other) + HAIR:
             return Refusal(RULE, f"{unit.name} would mingle with {name}")
     return None
 
@@ -194,8 +194,8 @@ def owes_way(state: State, figure: Figure) -> bool:
 def mingling(state: State, unit: Unit, places: Places | None = None) -> int:
     """How much of it lies in friendly perimeters."""
     near = _near(state, unit, _box_of(state, unit, places))
-    mine = perimeter(state, unit, places) if near else ()
-    return sum(overlap(mine, other) for other in near.values()) if mine else 0
+    mine = perimeter(state, unit, places) if near else NOWHERE
+    return sum(shared(mine, other) for other in near.values())
 
 
 def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
@@ -204,7 +204,7 @@ def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
     there = {figure.id: at} if not level else None
     if level:
         rest = [f.base() for f in state.members(unit) if counts(state, f) and f is not figure]
-        left = sum(overlap(hull(rest), other) for other in _near(state, unit, _box_of(state, unit)).values()) if rest else 0
+        left = sum(shared(outline(rest), other) for other in _near(state, unit, _box_of(state, unit)).values()) if rest else 0
         return left < mingling(state, unit)
     return mingling(state, unit, there) < mingling(state, unit)
 
@@ -233,7 +233,7 @@ def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
     if not figures or is_independent(units[0]):
         return None
     near, own = _near(state, units[0], _box(figures)), {unit.id for unit in units}
-    whole = _hull(tuple(f.base() for f in figures)) if near else ()
+    whole = _hull(tuple(f.base() for f in figures)) if near else NOWHERE
     for name, other in near.items():
         if name not in own and intermingled(whole, other):
             return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")

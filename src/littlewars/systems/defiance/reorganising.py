@@ -50,9 +50,11 @@ def touched_by(state: State, change: Change) -> list[str]:
 
 def could_split(state: State, unit: Unit, touched: Sequence[str]) -> bool:
     """Is it ad hoc, free, and large enough for two parts?"""
+    if unit.status != "ad hoc" or unit.solo:
+        return False
     members = state.members(unit)
     large = bool(members) and _size(members) >= 2 * least_of(state, unit, members)
-    return unit.status == "ad hoc" and not unit.solo and large and may_change(state, unit, touched)
+    return large and may_change(state, unit, touched)
 
 
 def officers(figures: Sequence[Figure]) -> int:

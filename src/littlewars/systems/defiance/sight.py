@@ -9,15 +9,14 @@ import numpy as np
 from ...engine import Battle
 from ...table.bases import Base, Disc, ceil_root, centre2, gap_poly
 from ...table.board import Board
-from ...table.constants import LEVEL, NONE, ON, SIDE, TOUCH
+from ...table.constants import NONE, ON, SIDE, TOUCH
 from ...table.facing import Point, in_arc
 from ...table.kernel import Bytes, Ints
-from ...table.measure import distances
-from ...table.sight import see_many
+from ...table.sight import look_round, see_many
 from ...table.sight_exact import inside_spans
 from ...table.sight_rules import RAY, SightRule
 from ...table.terrain import Piece
-from .ground import board, desk, height, pieces_by, terrain
+from .ground import board, desk, height, pieces_by, standing_height, terrain
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 
@@ -42,19 +41,24 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
     return [bool(value != NONE) for value in found]
 
 
+def would_see(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
+    """Would it see a target that is thought of elsewhere than it stands? A line of sight is the same from either end."""
+    place = desk(battle)
+    foot, tall = standing_height(place.going.flats, target)
+    rows = np.array([place.board.row[viewer.id]], np.int64)
+    return bool(see_many(place.board, target.base(), rows, RULE, foot=foot, tall=tall)[0] != NONE)
+
+
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
     place = desk(battle)
     noted, key = place.noted, ("seen", viewer.id)
     if key not in noted:
-        rows, table = enemy_rows(battle, viewer), place.board
-        seen = rows[see_many(table, viewer.id, rows, RULE) != NONE]
-        names, far, levels = table.names, distances(table, viewer.id, seen).tolist(), table.bodies[seen, LEVEL].tolist()
-        found = [
-            (gap + BY_LEVEL * abs(level - viewer.level), names[row])
-            for gap, level, row in zip(far, levels, seen.tolist(), strict=True)
-        ]
-        noted[key] = {name: gap for gap, name in sorted(found)}
+        rows, gaps = look_round(place.board, viewer.id, RULE, BY_LEVEL)
+        names = [place.board.names[row] for row in rows]
+        in_order = zip(names, gaps, strict=True)
+        tied = len(set(gaps)) < len(gaps)
+        noted[key] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
     ranges: Ranges = noted[key]
     return ranges
 

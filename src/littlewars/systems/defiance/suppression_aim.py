@@ -61,6 +61,8 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     state = battle.state
     able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
     able = one_of_each_crew(able)
+    if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
+        return []  # whoever they see
     pairs = [(centre2(figure.at, e.at), figure, e) for figure in able for e in _nearest(battle, figure, only)]
     if not pairs:
         return []
@@ -93,10 +95,15 @@ def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Fi
     assert found is not None
     if found[1].needs(away(firer, target), is_aimed(firer, target)) is None:
         return None  # defiance.suppression.max-range
-    lines = [line for figure in mine if (has := line_for(figure, slot)) for line in (has[1],)]
-    if max(map(rate_of, lines), default=0) < 2 and len(lines) < 2:
-        return None  # defiance.suppression.fr1-cluster
+    if len(mine) == 1 and not _alone_enough(mine[0], slot):
+        return None
     return Aim(firer, target, mine)
+
+
+def _alone_enough(figure: Figure, slot: str) -> bool:
+    """Does one weapon make a template by itself? Those with feed rate 1 need another (defiance.suppression.fr1-cluster)."""
+    found = line_for(figure, slot)
+    return found is not None and rate_of(found[1]) > 1
 
 
 def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:

@@ -10,12 +10,12 @@ import numpy as np
 from ...engine import Battle
 from ...table.bases import centre2
 from ...table.facing import facing_to
-from ...table.kernel import Ints, Mask
-from ...table.measure import screened_by, screens
+from ...table.kernel import Mask
+from ...table.measure import arc_contents, screened_by, screens
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import Ranges, away, cover_of, faces, seen_by, sees
+from .sight import Ranges, away, cover_of, faces, seen_by
 from .state import Figure, State, Unit
 from .units import is_independent
 
@@ -40,18 +40,26 @@ def in_cover(state: State, figure: Figure, target: Figure) -> bool:
 
 def legal(battle: Battle[State], figure: Figure, face: int, hidden: Collection[str]) -> list[Figure]:
     """Figures that may be chosen when it looks this way; `hidden` are those in cover from it."""
+    state, far = battle.state, seen_by(battle, figure)
     ahead = [enemy for enemy in visible(battle, figure) if faces(figure, enemy, face)]
-    return legal_among(battle.state, figure, ahead, hidden, seen_by(battle, figure))
+    return legal_among(state, figure, ahead, hidden, far, _exposed(state, hidden, far))
 
 
-def legal_among(state: State, figure: Figure, ahead: Sequence[Figure], hidden: Collection[str], far: Ranges) -> list[Figure]:
-    """Figures that may be chosen of those in the arc."""
+def legal_among(
+    state: State, figure: Figure, ahead: Sequence[Figure], hidden: Collection[str], far: Ranges, exposed: Collection[str]
+) -> list[Figure]:
+    """Figures that may be chosen of those in the arc; `exposed` are the units that are not wholly in cover."""
     found: dict[str, Figure] = {}
     for candidates in _narrowed(ahead):
-        for unit in _units(state, figure, candidates, hidden, far):
+        for unit in _units(state, figure, candidates, far, exposed):
             for enemy in _figures([c for c in candidates if c.unit == unit], hidden, far):
                 found[enemy.id] = enemy
     return list(found.values())
+
+
+def _exposed(state: State, hidden: Collection[str], far: Ranges) -> set[str]:
+    """Units of which somebody in sight, in the arc or not, has no cover: they may not be passed over."""
+    return {state.figures[name].unit for name in far if name not in hidden}
 
 
 def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
@@ -64,13 +72,7 @@ def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
             yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
 
 
-def _units(
-    state: State,
-    figure: Figure,
-    candidates: Sequence[Figure],
-    hidden: Collection[str],
-    far: Ranges,
-) -> list[str]:
+def _units(state: State, figure: Figure, candidates: Sequence[Figure], far: Ranges, exposed: Collection[str]) -> list[str]:
     """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose."""
     nearest_of: dict[str, int] = {}
     for enemy in candidates:
@@ -83,8 +85,7 @@ def _units(
         if nearest is not None and gap > nearest:
             break
         found.append(name)
-        in_sight = [enemy for enemy in far if state.figures[enemy].unit == name]  # in the arc or not
-        if not all(enemy in hidden for enemy in in_sight):
+        if name in exposed:
             nearest = gap  # it may not be passed over; a tie with it is the firer's choice
     aimed = [name for name in nearest_of if figure.aimed == 2 and name in figure.aims and name not in found]
     return found + aimed  # defiance.orders.aim-privilege
@@ -119,44 +120,70 @@ class Arc(NamedTuple):
 
 def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
     """The different contents of the arc; of equally good facings the first."""
-    bearings = [facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face for enemy in seen]
-    ways = facings(figure, bearings) if turns else [figure.face]
-    turn = (np.array(ways)[:, None] - np.array(bearings)[None, :]) % 36000
-    off = np.minimum(turn, 36000 - turn)
     if not turns:
         inside = tuple(k for k, enemy in enumerate(seen) if faces(figure, enemy))
-        return [Arc(inside, tuple((int(off[0, k]), figure.face) for k in inside))] if inside else []
-    found: dict[bytes, list[int]] = {}
-    in_it = off <= COVER_ARC
-    for number, row in enumerate(in_it):
-        found.setdefault(row.tobytes(), []).append(number)
-    return [_arc(off, in_it, ways, numbers) for numbers in found.values() if in_it[numbers[0]].any()]
+        return [Arc(inside, tuple((_off(figure, seen[k]), figure.face) for k in inside))] if inside else []
+    bearings = [facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face for enemy in seen]
+    ways = facings(figure, bearings)
+    found = []
+    for off, best in arc_contents(bearings, ways, COVER_ARC):
+        held = tuple([k for k, aside in enumerate(off) if aside >= 0])
+        found.append(Arc(held, tuple([(off[k], ways[best[k]]) for k in held])))
+    return found
 
 
-def _arc(off: Ints, in_it: Mask, ways: list[int], numbers: list[int]) -> Arc:
-    """What some facings have in the arc, all of them the same."""
-    inside = tuple(np.flatnonzero(in_it[numbers[0]]).tolist())
-    here = off[numbers]
-    first, least = here.argmin(axis=0).tolist(), here.min(axis=0).tolist()
-    return Arc(inside, tuple((least[k], ways[numbers[first[k]]]) for k in inside))
+def _off(figure: Figure, enemy: Figure) -> int:
+    """How far somebody is off the middle of its arc."""
+    turn = (figure.face - facing_to(figure.at, enemy.at)) % 36000 if enemy.at != figure.at else 0
+    return min(turn, 36000 - turn)
+
+
+class Chance(NamedTuple):
+    """One content of the arc: everybody in it, whom of them one may choose, and the best facing for each."""
+
+    ahead: Sequence[Figure]
+    may: Sequence[Figure]
+    best: dict[str, tuple[int, int]]
 
 
 def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
     """Whom this weapon may be fired at, each with the facing for it; `turns`: the facing is free; `only`: of this unit."""
+    return targets_of(battle, figure, [line], turns, only)[0]
+
+
+def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], turns: bool, only: str = "") -> list[Aims]:
+    """The targets of each of these weapons."""
     state = battle.state
     if only:
-        return _at_will(battle, figure, line, state.members(state.units[only]))
-    seen, far = visible(battle, figure), seen_by(battle, figure)
-    reach = line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1)
-    if not seen or far[seen[0].id] > reach:
-        return {}
+        return [_at_will(battle, figure, line, state.members(state.units[only])) for line in lines]
+    far = seen_by(battle, figure)
+    nearest = next(iter(far.values()), None)
+    reach = [line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1) for line in lines]
+    if nearest is None or nearest > max(reach, default=0):
+        return [{} for _ in lines]
+    found = _chances(battle, figure, turns)
+    return [_in_range(battle, figure, line, found) if most >= nearest else {} for line, most in zip(lines, reach, strict=True)]
+
+
+def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
+    """Whom it may choose, for every content of its arc."""
+    state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
     hidden = _hidden(battle, figure, seen)
+    exposed = _exposed(state, hidden, far)
     _look_for_screens(battle, figure, seen)
-    found: dict[str, tuple[int, int]] = {}
+    found = []
     for arc in arcs(figure, seen, turns):
         ahead = [seen[k] for k in arc.inside]
-        best = dict(zip((enemy.id for enemy in ahead), arc.best, strict=True))
-        for wanted in legal_among(state, figure, ahead, hidden, far):
+        best = {enemy.id: one for enemy, one in zip(ahead, arc.best, strict=True)}
+        found.append(Chance(ahead, legal_among(state, figure, ahead, hidden, far, exposed), best))
+    return found
+
+
+def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequence[Chance]) -> Aims:
+    """Those in range of this weapon with a free line of fire, each with the facing that has him most in the middle."""
+    far, found = seen_by(battle, figure), dict[str, tuple[int, int]]()
+    for ahead, may, best in chances:
+        for wanted in may:
             enemy = unblocked(battle, figure, wanted, ahead)
             if enemy is None or line.needs(far[enemy.id], is_aimed(figure, enemy)) is None:
                 continue
@@ -179,9 +206,11 @@ def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Seque
 
 def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enemy: Figure) -> bool:
     """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
-    far, aimed = away(figure, enemy), is_aimed(figure, enemy)
-    in_reach = faces(figure, enemy) and any(line.needs(far, aimed) is not None for line in lines)
-    return in_reach and sees(battle, figure, enemy) and not blocked(battle, figure, enemy)
+    far = seen_by(battle, figure).get(enemy.id) if faces(figure, enemy) else None
+    if far is None:
+        return False
+    aimed = is_aimed(figure, enemy)
+    return any(line.needs(far, aimed) is not None for line in lines) and not blocked(battle, figure, enemy)
 
 
 def is_aimed(figure: Figure, enemy: Figure) -> bool:
@@ -203,10 +232,15 @@ def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
     """Note who of them stands behind a friend: one look at all."""
-    table, noted = board(battle), desk(battle).noted
-    codes = screens(table, figure.id, table.rows(enemy.id for enemy in enemies)).tolist()
+    noted, codes = desk(battle).noted, screens(board(battle), figure.id, [enemy.at for enemy in enemies])
     for enemy, code in zip(enemies, codes, strict=True):
         noted["blocked", figure.id, enemy.id] = _behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+
+
+def would_block(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+    """Would a friend block the line of fire to an enemy who is thought of elsewhere than the board shows him?"""
+    (code,) = screens(board(battle), figure.id, [enemy.at])
+    return _behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
 
 
 def _behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:

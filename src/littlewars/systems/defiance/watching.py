@@ -12,19 +12,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...engine import Battle
+from ...table.bases import ceil_root, centre2
 from ...table.facing import Point, in_arc
 from ...table.legs import at_step, steps
 from ...table.terrain import Piece
 from ...table.watch import Watcher, changes, enters_arc
 from .contact import touched
 from .covering import able_to_cover, could_fire, covering, guns_of
-from .ground import pieces_near, put
+from .ground import pieces_near
 from .numbers import COVER_ARC, HALF
 from .profiles import Weapon
 from .shots import aim
-from .sight import NEAR_COVER, away, sees
+from .sight import BY_LEVEL, NEAR_COVER, cover_of, would_see
 from .state import Figure, State, Unit
-from .targets import blocked, is_aimed
+from .targets import is_aimed, would_block
 
 Gun = tuple[int, Weapon]  # which arm, and its line
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
@@ -132,11 +133,11 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Po
 
     known: dict[Point, Seen] = {}
     pieces = _between(battle, one.at, frm, to)
-    free = not pieces and not _friends_between(battle.state, one, frm, to)
+    look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
 
     def status(at: Point) -> Seen:
         if at not in known:
-            known[at] = Seen(True, _all_needs(battle, one, guns, figure, at, free)) if _in_arc(one, at) else nothing
+            known[at] = Seen(True, look.needed(at)) if _in_arc(one, at) else nothing
         return known[at]
 
     here, watcher = figure.at, Watcher(one.at, status, (one.face - COVER_ARC, one.face + COVER_ARC))
@@ -146,7 +147,7 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Po
             assert isinstance(now, Seen)
             found.append((at, now))
     finally:
-        put(battle, figure, here)
+        figure.x, figure.y = here
     return found
 
 
@@ -174,21 +175,45 @@ def _in_arc(one: Figure, at: Point) -> bool:
     return one.at == at or in_arc(one.at, one.face, COVER_ARC, at)
 
 
-def _all_needs(battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, at: Point, free: bool) -> Needed:
-    """What its weapons would need against the mover at this place.
+class Look:
+    """One figure's look at the mover: what its weapons would need at each place of the way.
 
-    The mover is put there only if one of them reaches so far and something may stand in between (else it is `free`).
+    A shot stays what it is in the same bracket and behind the same cover, so it is worked out once for each of these.
     """
-    figure.x, figure.y = at
-    far, aimed = away(one, figure), is_aimed(one, figure)
-    reaching = [line.needs(far, aimed) is not None for _, line in guns]
-    if not any(reaching):
-        return (None,) * len(guns)
-    if not free:
-        put(battle, figure, at)
-        if not sees(battle, one, figure) or blocked(battle, one, figure):
-            return (None,) * len(guns)
-    return tuple(
-        aim(battle.state, one, arm, line, figure, 1, "", one.cover_mod).tally.needed if reaches else None
-        for (arm, line), reaches in zip(guns, reaching, strict=True)
-    )
+
+    __slots__ = ("above", "aimed", "battle", "figure", "free", "guns", "known", "one")
+
+    def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
+        self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
+        self.free = free  # nothing can stand in between
+        self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
+        self.known: dict[tuple[Needed, str], Needed] = {}
+
+    def needed(self, at: Point) -> Needed:
+        """What its weapons would need against the mover here: that is thought of here, the board does not know of it."""
+        one = self.one
+        far = ceil_root(centre2(one.at, at)) + self.above
+        bracket: Needed = tuple([line.needs(far, self.aimed) for _, line in self.guns])
+        if bracket.count(None) == len(bracket):
+            return bracket
+        self.figure.x, self.figure.y = at
+        cover = "" if self.free else self._cover()
+        if cover is None:
+            return (None,) * len(bracket)
+        if (bracket, cover) not in self.known:
+            self.known[bracket, cover] = self._tallied(bracket)
+        return self.known[bracket, cover]
+
+    def _cover(self) -> str | None:
+        """What protects the mover here; None if it cannot be fired at."""
+        if not would_see(self.battle, self.one, self.figure) or would_block(self.battle, self.one, self.figure):
+            return None
+        return cover_of(self.battle.state, self.one.at, self.figure)
+
+    def _tallied(self, bracket: Needed) -> Needed:
+        """The numbers of a bracket with every modifier."""
+        state, one = self.battle.state, self.one
+        return tuple(
+            None if needs is None else aim(state, one, arm, line, self.figure, 1, "", one.cover_mod).tally.needed
+            for (arm, line), needs in zip(self.guns, bracket, strict=True)
+        )

@@ -13,7 +13,7 @@ from ...table.bases import Base, Disc, centre2, holds, in_zone, moved, segment2
 from ...table.board import Clash
 from ...table.constants import PLAIN, TOUCH
 from ...table.facing import Point, facing_to
-from ...table.legs import at_step, first, steps
+from ...table.legs import at_step, first, in_box, steps
 from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece, surface
 from .going import HAIR, fits, price, stretches
@@ -123,8 +123,7 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     if trip.level:
         return _fly(battle, figure, trip, step.to)
     close = pieces_near(battle, trip.at, step.to, figure.reach)
-    walls = [p for p in close if must_be_climbed(p) and not (_is_on(figure, trip.at, p) and _is_on(figure, step.to, p))]
-    if wall := next((p for p in walls if _touches_way(figure, trip.at, step.to, p)), None):
+    if close and (wall := _in_its_way(figure, trip.at, step.to, close)):
         return _no(figure, "move.climb-cost", f"must climb {wall.label}")
     found = stretches(close, trip.at, step.to)
     if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(battle.state, trip.at):
@@ -138,6 +137,12 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     cost = min(trip.left, price(found, trip.prone))
     _step(trip, "crawl" if trip.prone else "walk", step.to, cost)
     return None
+
+
+def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece | None:
+    """The first wall that a straight way touches, unless it runs along its top."""
+    walls = [p for p in close if must_be_climbed(p) and not (_is_on(figure, a, p) and _is_on(figure, b, p))]
+    return next((p for p in walls if _touches_way(figure, a, b, p)), None)
 
 
 def _left_on_ground(figure: Figure, trip: Trip) -> float:
@@ -218,10 +223,8 @@ def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
 
 def _contact(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
     """Where on a straight way the base first and last touches a piece that it overlaps; None if it stays clear."""
-    if _clear_of(figure, a, b, piece):
-        return None
     n, base = steps(a, b), figure.base()
-    inside = [k for k in (*range(0, n, GRAIN), n) if _overlaps(base, at_step(a, b, k, n), piece)]
+    inside = [k for k in _beside(figure, a, b, n, piece) if _overlaps(base, at_step(a, b, k, n), piece)]
     if not inside:
         return None
 
@@ -232,13 +235,16 @@ def _contact(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, P
     return at_step(a, b, max(0, foot), n), at_step(a, b, min(n, beyond), n)
 
 
-def _clear_of(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
-    """A quick look: does the way stay outside the box round the piece?"""
+def _beside(figure: Figure, a: Point, b: Point, n: int, piece: Piece) -> list[int]:
+    """The steps at which a piece is felt for: those near the box round it."""
     size = figure.frame.base
     r = size if isinstance(size, int) else max(size)
     west, south, east, north = box_of(piece)
-    beside = max(a[0], b[0]) + r < west or min(a[0], b[0]) - r > east
-    return beside or max(a[1], b[1]) + r < south or min(a[1], b[1]) - r > north
+    near = in_box(a, b, n, (west - r, south - r, east + r, north + r))
+    if near is None:
+        return []
+    felt = list(range(-(-near[0] // GRAIN) * GRAIN, min(near[1] + 1, n), GRAIN))
+    return [*felt, n] if near[1] == n else felt
 
 
 def _is_on(figure: Figure, at: Point, piece: Piece) -> bool:
