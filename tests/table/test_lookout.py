@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle
 from littlewars.table.board import Board
 from littlewars.table.constants import SIDE
+from littlewars.table.hulls import Outline, outline, shared
 from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
 from littlewars.table.measure import arc_contents, screened_by, screens
 from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
@@ -30,23 +31,6 @@ def crowd(seed: int, number: int = 14) -> Board:
         base: Base = Box(x, y, rng.randrange(36_000), 2500, 1500) if rng.random() < 0.2 else Disc(x, y, 500)
         board.put(f"f{k}", base, unit=k % 6, side=k % 2, tall=1000 * rng.randint(1, 2))
     return board
-
-
-def box_round(board: Board, names: list[str]) -> tuple[int, int, int, int]:
-    """West, south, east and north of some bodies."""
-    bases = [board.base(name) for name in names]
-    reach = [bound(base) for base in bases]
-    xs, ys = [base.x for base in bases], [base.y for base in bases]
-    return (
-        min(x - r for x, r in zip(xs, reach, strict=True)),
-        min(y - r for y, r in zip(ys, reach, strict=True)),
-        max(x + r for x, r in zip(xs, reach, strict=True)),
-        max(y + r for y, r in zip(ys, reach, strict=True)),
-    )
-
-
-def meet(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
-    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
 @settings(deadline=None)  # kernels may be compiled on the way
@@ -69,14 +53,38 @@ def test_what_a_look_ahead_rules_out_is_not_there(seed: int, x: int, y: int) -> 
         assert all(passed[board.row[name]] > 50 for k in range(1, 14, 2) if (name := f"f{k}"))
 
 
+def enclosed(board: Board, unit: int, *more: Base) -> Outline:
+    """What a unit of a crowd encloses, with some more bases."""
+    return outline([*(board.base(name) for name in board if int(name[1:]) % 6 == unit), *more])
+
+
 @settings(deadline=None)  # kernels may be compiled on the way
-@given(seed=st.integers(0, 500))
-def test_units_stand_apart_when_their_boxes_do(seed: int) -> None:
+@given(seed=st.integers(0, 500), x=st.integers(1000, 29_000), y=st.integers(1000, 29_000))
+def test_units_that_stand_apart_share_nothing(seed: int, x: int, y: int) -> None:
     board = crowd(seed, 12)
-    boxes = {unit: box_round(board, [f"f{k}" for k in range(12) if k % 6 == unit]) for unit in range(6)}
     for unit in range(6):
         friends = [other for other in range(6) if other != unit and other % 2 == unit % 2]
-        assert stands_apart(board, unit, unit % 2) == (not any(meet(boxes[unit], boxes[other]) for other in friends))
+        if stands_apart(board, unit, unit % 2):
+            assert not any(shared(enclosed(board, unit), enclosed(board, other)) for other in friends)
+    if not look_ahead(board, "f0", [(x, y)]) & NEAR_FRIENDS:
+        after = enclosed(board, 0, moved(board.base("f0"), (x, y)))
+        assert not any(shared(after, enclosed(board, other)) for other in (2, 4))
+
+
+def test_units_stand_apart_if_only_their_boxes_meet() -> None:
+    """Two files side by side, aslant."""
+    board = Board(SIZE)
+    for k in range(5):
+        board.put(f"a{k}", Disc(5000 + 2000 * k, 5000 + 2000 * k, 500), unit=0)
+        board.put(f"b{k}", Disc(8000 + 2000 * k, 5000 + 2000 * k, 500), unit=1)
+    assert stands_apart(board, 0, 0)
+    assert stands_apart(board, 1, 0)
+    board.put("b4", Disc(8000, 9000, 500), unit=1)
+    assert not stands_apart(board, 0, 0)
+    assert not stands_apart(board, 1, 0)
+    for k in range(5):
+        board.put(f"b{k}", board.base(f"b{k}"), unit=1, side=1)
+    assert stands_apart(board, 0, 0)  # enemies are no friends
 
 
 def test_a_way_that_ends_between_friends_is_near_them() -> None:
@@ -90,8 +98,6 @@ def test_a_way_that_ends_between_friends_is_near_them() -> None:
     assert look_ahead(board, "a1", [(10_000, 9000)]) == NEAR_FRIENDS  # nobody stands there, but the unit spans the place
     assert look_ahead(board, "a1", [(4000, 3000)]) == NEAR_BODY
     board.lift("b2")
-    assert look_ahead(board, "a1", [(10_000, 9000)]) == NEAR_FRIENDS  # b1's box meets the one round the unit and its way
-    board.lift("b1")
     assert look_ahead(board, "a1", [(10_000, 9000)]) == 0
 
 
@@ -116,7 +122,7 @@ def test_a_look_round_finds_whom_a_single_look_sees_the_nearest_first(seed: int)
     at, own = board.base("f0").at, int(board.bodies[board.row["f0"], SIDE])
     enemies = [name for name in board if int(board.bodies[board.row[name], SIDE]) != own]
     seen = [name for name in enemies if sees(board, "f0", name, DEFIANCE) != NONE]
-    rows, gaps = look_round(board, "f0", DEFIANCE, 6000)
+    (rows, gaps), _ = look_round(board, ["f0", "f1"], DEFIANCE, 6000)
     far = {name: ceil_root(centre2(at, board.base(name).at)) + (12_000 if name == "high" else 0) for name in seen}
     assert {board.names[row]: gap for row, gap in zip(rows, gaps, strict=True)} == far
     assert gaps == sorted(gaps)

@@ -56,7 +56,7 @@ def answers(seed):
         found.append(board.in_arc_many(board.base(id).at, 1000, 2250).tolist())
         found.append(board.under_circle(ends[0], 3000, True).tolist())
         found.append([look_ahead(board, id, [end], 50) for end in ends])
-        found.append([screens(board, id, ends), sight.look_round(board, id, sight.DEFIANCE, 100)])
+        found.append([screens(board, id, ends), sight.look_round(board, [id], sight.DEFIANCE, 100)])
         found.append(arc_contents([100 * x % 36000 for x, _ in ends], [100 * y % 36000 for _, y in ends], 4500))
     found.append([stands_apart(board, unit, 0) for unit in range(3)])
     found.append([hull([board.base(id) for id in ids[k:]]) for k in range(10)])

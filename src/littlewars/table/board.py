@@ -129,6 +129,10 @@ class Board:
         row = self.row[id]
         self._write(row, base, *self.tags[row], 1)
 
+    def foot(self, id: str) -> int:
+        """How high somebody's feet are."""
+        return self.tags[self.row[id]][4]
+
     def lift(self, id: str) -> None:
         """Take a body off the table."""
         row = self.row.pop(id)

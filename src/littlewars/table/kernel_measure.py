@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from .constants import BOUND, BOX, FAR, HAIR, ON, R, X, Y
-from .kernel import Ints, kernel
+from .kernel import Floats, Ints, kernel
 
 _HALF = 21
 _LOW = (1 << _HALF) - 1
@@ -218,3 +218,19 @@ def overlap_pair(bodies: Ints, corner: Ints, i: int, sx: int, sy: int, j: int) -
     if bodies[j, BOX] == 0:
         return reach > 0 and box_within(corner, i, bodies[j, X] - sx, bodies[j, Y] - sy, reach)
     return boxes_overlap(corner, i, sx, sy, j)
+
+
+@kernel
+def beside_sides(ax: int, ay: int, sides: Floats, off: int, out: Ints) -> None:
+    """For each side (x, y, dx, dy, length) the place beside its point nearest to a, on either hand: its distance from a,
+    squared, and where it is."""
+    m = sides.shape[0]
+    for k in range(m):
+        px, py, dx, dy, length = sides[k, 0], sides[k, 1], sides[k, 2], sides[k, 3], sides[k, 4]
+        t = min(max(((ax - px) * dx + (ay - py) * dy) / (length * length), 0.0), 1.0)
+        x, y, nx, ny = px + t * dx, py + t * dy, -dy / length * off, dx / length * off
+        for hand in range(2):
+            j = k + hand * m
+            out[j, 1] = round(x + nx if hand == 0 else x - nx)
+            out[j, 2] = round(y + ny if hand == 0 else y - ny)
+            out[j, 0] = (out[j, 1] - ax) ** 2 + (out[j, 2] - ay) ** 2

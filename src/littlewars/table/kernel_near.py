@@ -1,4 +1,4 @@
-"""Kernels of a quick look: by boxes alone, what could be in somebody's way? What is not near needs no exact answer."""
+"""Kernels of a quick look: by boxes and shadows, what could be in somebody's way? What is not near needs no exact answer."""
 
 from __future__ import annotations
 
@@ -24,39 +24,60 @@ from .constants import (
 )
 from .kernel import Ints, kernel
 
+# Two shapes are surely clear of each other if their shadows are on one of these directions (and its length in 1/1000, rounded
+# up).
+DIRECTIONS = np.array(
+    ((1, 0, 1000), (0, 1, 1000), (1, 1, 1415), (1, -1, 1415), (2, 1, 2237), (1, 2, 2237), (2, -1, 2237), (1, -2, 2237)),
+    np.int64,
+)
+
 
 @kernel
-def box_meets_unit(bodies: Ints, n: int, unit: int, side: int, west: int, south: int, east: int, north: int) -> bool:
-    """Does a box meet the box round all of another unit of a side?"""
-    units = 0
-    for j in range(1, n):
-        units = max(units, bodies[j, UNIT] + 1)
-    boxes = np.empty((units, 4), np.int64)
-    for k in range(units):
-        boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3] = FAR, FAR, -FAR, -FAR
-    for j in range(1, n):
-        k = bodies[j, UNIT]
-        if bodies[j, ON] == 0 or bodies[j, SIDE] != side or k == unit:
+def cast(shadow: Ints, x: int, y: int, r: int) -> None:
+    """Widen the shadows on all directions by that of a disc."""
+    for d in range(DIRECTIONS.shape[0]):
+        at = x * DIRECTIONS[d, 0] + y * DIRECTIONS[d, 1]
+        wide = r * DIRECTIONS[d, 2] // 1000 + 1
+        shadow[d, 0], shadow[d, 1] = min(shadow[d, 0], at - wide), max(shadow[d, 1], at + wide)
+
+
+@kernel
+def no_shadow() -> Ints:
+    """The shadows of nothing."""
+    shadow = np.empty((DIRECTIONS.shape[0], 2), np.int64)
+    for d in range(DIRECTIONS.shape[0]):
+        shadow[d, 0], shadow[d, 1] = FAR * 8, -FAR * 8
+    return shadow
+
+
+@kernel
+def meets_unit(bodies: Ints, n: int, unit: int, side: int, shadow: Ints) -> bool:
+    """May something with these shadows meet what another unit of a side encloses?"""
+    last = -1
+    for j in range(1, n):  # units follow each other on the table, mostly: each is looked at once for every run of its figures
+        other = bodies[j, UNIT]
+        if bodies[j, ON] == 0 or bodies[j, SIDE] != side or other in (unit, last):
             continue
-        b = bodies[j, BOUND]
-        boxes[k, 0], boxes[k, 1] = min(boxes[k, 0], bodies[j, X] - b), min(boxes[k, 1], bodies[j, Y] - b)
-        boxes[k, 2], boxes[k, 3] = max(boxes[k, 2], bodies[j, X] + b), max(boxes[k, 3], bodies[j, Y] + b)
-    for k in range(units):
-        if west <= boxes[k, 2] and boxes[k, 0] <= east and south <= boxes[k, 3] and boxes[k, 1] <= north:
+        last, cut = other, no_shadow()
+        for k in range(1, n):
+            if bodies[k, ON] != 0 and bodies[k, UNIT] == other:
+                cast(cut, bodies[k, X], bodies[k, Y], bodies[k, BOUND])
+        clear = False
+        for d in range(DIRECTIONS.shape[0]):
+            clear = clear or cut[d, 1] < shadow[d, 0] or shadow[d, 1] < cut[d, 0]
+        if not clear:
             return True
     return False
 
 
 @kernel
 def meets_other_unit(bodies: Ints, n: int, unit: int, side: int) -> bool:
-    """Does the box round a unit meet that of another unit of its side?"""
-    west, south, east, north = FAR, FAR, -FAR, -FAR
+    """May what a unit encloses meet what another unit of its side does?"""
+    shadow = no_shadow()
     for j in range(1, n):
         if bodies[j, ON] != 0 and bodies[j, UNIT] == unit:
-            b = bodies[j, BOUND]
-            west, south = min(west, bodies[j, X] - b), min(south, bodies[j, Y] - b)
-            east, north = max(east, bodies[j, X] + b), max(north, bodies[j, Y] + b)
-    return west <= east and box_meets_unit(bodies, n, unit, side, west, south, east, north)
+            cast(shadow, bodies[j, X], bodies[j, Y], bodies[j, BOUND])
+    return shadow[0, 0] <= shadow[0, 1] and meets_unit(bodies, n, unit, side, shadow)
 
 
 @kernel
@@ -77,7 +98,10 @@ def near_way(bodies: Ints, n: int, i: int, path: Ints, margin: int, pieces: Ints
             found |= NEAR_PIECE
             break
     x, y = path[path.shape[0] - 1, 0], path[path.shape[0] - 1, 1]
-    left, low, right, high = west, south, east, north  # a unit and where one of its figures goes: the box of what it encloses
+    shadow = no_shadow()  # of a unit and where one of its figures goes
+    cast(shadow, bodies[i, X], bodies[i, Y], b)
+    for k in range(path.shape[0]):
+        cast(shadow, path[k, 0], path[k, 1], b)
     for j in range(1, n):
         if bodies[j, ON] == 0 or j == i:
             continue
@@ -86,10 +110,9 @@ def near_way(bodies: Ints, n: int, i: int, path: Ints, margin: int, pieces: Ints
             found |= NEAR_BODY
         if bodies[j, SIDE] == side:
             if bodies[j, UNIT] == unit:
-                left, low = min(left, bodies[j, X] - r), min(low, bodies[j, Y] - r)
-                right, high = max(right, bodies[j, X] + r), max(high, bodies[j, Y] + r)
+                cast(shadow, bodies[j, X], bodies[j, Y], r)
         elif west <= bodies[j, X] + r and bodies[j, X] - r <= east and south <= bodies[j, Y] + r and bodies[j, Y] - r <= north:
             found |= NEAR_ENEMY
-    if box_meets_unit(bodies, n, unit, side, left, low, right, high):
+    if meets_unit(bodies, n, unit, side, shadow):
         found |= NEAR_FRIENDS
     return found

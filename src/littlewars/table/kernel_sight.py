@@ -306,3 +306,15 @@ def look_rows(
         found[k], gaps[k] = j, gap
         count += 1
     return count
+
+
+@kernel
+def look_all(
+    bodies: Ints, n: int, corner: Ints, viewers: Ints, verts: Ints, pieces: Ints, rule: Ints, rise: int,
+    lines: Ints, work: Floats, spans: Floats, found: Ints, gaps: Ints, counts: Ints,
+) -> None:  # fmt: skip
+    """The same for several viewers, a row for each."""
+    for v in range(viewers.shape[0]):
+        counts[v] = look_rows(
+            bodies, n, corner, viewers[v], verts, pieces, rule, rise, lines, work, spans, found[v], gaps[v]
+        )  # fmt: skip

@@ -16,14 +16,14 @@ def look_ahead(board: Board, id: str, path: Sequence[Point], margin: int = 0) ->
     """What a body may come near on straight legs from where it stands: a sum of NEAR_ codes, by boxes with a margin.
 
     NEAR_PIECE and NEAR_EDGE: the ground; NEAR_ENEMY: a body of another side; NEAR_BODY: anybody where it ends;
-    NEAR_FRIENDS: the box round another unit of its side meets the one round its own unit and the path.
+    NEAR_FRIENDS: another unit of its side and its own unit with the path cast shadows that overlap on all directions tried.
     """
     legs = np.array(path, np.int64).reshape(-1, 2)
     return int(near_way(board.bodies, board.n, board.row[id], legs, margin, board.field.rows, *board.size))
 
 
 def stands_apart(board: Board, unit: int, side: int) -> bool:
-    """Is the box round a unit surely clear of those round the other units of its side?"""
+    """Does what a unit encloses surely stay clear of what the other units of its side do?"""
     return not meets_other_unit(board.bodies, board.n, unit, side)
 
 

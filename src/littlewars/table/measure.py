@@ -11,8 +11,9 @@ from .bases import Disc, centre2, corners, segment2
 from .board import Board
 from .constants import HAIR
 from .facing import Point
-from .kernel import Ints, Mask
+from .kernel import Floats, Ints, Mask
 from .kernel_arc import contents
+from .kernel_measure import beside_sides
 from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
@@ -107,3 +108,13 @@ def arc_contents(bearings: Sequence[int], ways: Sequence[int], half: int) -> lis
     best = np.empty_like(off)
     count = contents(np.array(bearings, np.int64), np.array(ways, np.int64), half, off, best)
     return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))
+
+
+def beside(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
+    """The nearest places along some sides, at a distance from them on either hand: how far each is, squared, and where.
+
+    A side is a row: a corner, the way to the next, and how long that is.
+    """
+    out = np.empty((2 * len(sides), 3), np.int64)
+    beside_sides(*at, sides, off, out)
+    return [(far, x, y) for far, x, y in out.tolist()]

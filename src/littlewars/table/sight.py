@@ -14,7 +14,7 @@ from .constants import FOOT, NONE, ON, OPEN, PARTIAL, PARTLY, TALL
 from .facing import Point
 from .kernel import Bytes, Floats, Ints, Mask
 from .kernel_lines import WORK
-from .kernel_sight import look_rows, see_rows
+from .kernel_sight import look_all, see_rows
 from .sight_exact import Looker, Stretch, effect, sees_exactly, sight_lines, stretches
 from .sight_rules import AT43, COMBAT_ACTION, DEFIANCE, OVERSOUL, XENOCIDE, SightRule, rule_array
 
@@ -36,7 +36,7 @@ def _scratch() -> tuple[Ints, Floats, Floats]:
     return np.zeros((3, 4), np.int64), np.zeros(WORK), np.zeros((2, 512))
 
 
-_ROOM = _scratch()
+ROOM = _scratch()
 
 
 def see_many(
@@ -51,19 +51,20 @@ def see_many(
     row = board.row[viewer] if isinstance(viewer, str) else board.lay(viewer, foot, tall)
     clear = _NOBODY_CLEAR if clear_rows is None else clear_rows
     field = board.field
-    see_rows(board.bodies, board.corner, row, rows, clear, field.verts, field.rows, rule_array(rule), *_ROOM, out)
+    see_rows(board.bodies, board.corner, row, rows, clear, field.verts, field.rows, rule_array(rule), *ROOM, out)
     return out
 
 
-def look_round(board: Board, viewer: str, rule: SightRule, rise: int = 0) -> tuple[list[int], list[int]]:
-    """The rows of other sides that a body sees, nearest first, and their distances by centres, rounded up; each level between
-    them counts as so much more."""
-    field, found, gaps = board.field, np.empty(board.n, np.int64), np.empty(board.n, np.int64)
-    row, numbers = board.row[viewer], rule_array(rule)
-    count = look_rows(
-        board.bodies, board.n, board.corner, row, field.verts, field.rows, numbers, rise, *_ROOM, found, gaps
+def look_round(board: Board, viewers: Sequence[str], rule: SightRule, rise: int = 0) -> list[tuple[list[int], list[int]]]:
+    """For each of these the rows of other sides that it sees, nearest first, and their distances by centres, rounded up; each
+    level between them counts as so much more."""
+    field, room, counts = board.field, (len(viewers), board.n), np.empty(len(viewers), np.int64)
+    found, gaps = np.empty(room, np.int64), np.empty(room, np.int64)
+    look_all(
+        board.bodies, board.n, board.corner, board.rows(viewers), field.verts, field.rows, rule_array(rule), rise, *ROOM,
+        found, gaps, counts,
     )  # fmt: skip
-    return found[:count].tolist(), gaps[:count].tolist()
+    return [(found[k, :n].tolist(), gaps[k, :n].tolist()) for k, n in enumerate(counts.tolist())]
 
 
 def sees(board: Board, viewer: str, target: str, rule: SightRule) -> int:

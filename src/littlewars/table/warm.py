@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from . import areas, hulls, lookout, measure, route, sight, walk
+from . import areas, hulls, lookout, measure, route, sight, walk, watch
 from .bases import Box, Disc, rectangle
 from .board import Board
 from .constants import BLOCK
@@ -42,11 +42,13 @@ def warm() -> float:
     for rule in (sight.OVERSOUL, sight.DEFIANCE):
         sight.see_many(board, "a", rows, rule)
     sight.see_many(board, Disc(0, 0, 500), rows, sight.OVERSOUL, clear_rows=np.zeros(board.n, np.int8))
-    sight.look_round(board, "a", sight.DEFIANCE)
+    sight.look_round(board, ["a"], sight.DEFIANCE)
     measure.arc_contents([0], [0], 4500)
     lookout.look_ahead(board, "a", [(3000, 9000)])
     lookout.stands_apart(board, 1, 0)
     measure.screens(board, "a", [(0, 0)])
+    measure.beside((0, 0), np.array([[0.0, 0.0, 1.0, 0.0, 1.0]]), 500)
+    watch.glimpses(board, "a", (0, 4500), Disc(0, 0, 500), [(0, 0)], [0], sight.DEFIANCE)
     hulls.hull([Disc(0, 0, 500), Disc(3000, 0, 500), Disc(0, 3000, 500)])
     areas.under(Disc(1000, 1000, 500), wood.outline, touch=True)
     areas.inside_way([(1000, 5000), (9000, 5000)], 500, wood.outline)

@@ -11,19 +11,30 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
+import numpy as np
+
+from .bases import Base
+from .board import Board
 from .facing import Facing, Point, in_arc, vector
+from .kernel_glimpse import glimpse_places
 from .legs import at_step, steps
+from .sight import ROOM
+from .sight_rules import SightRule, rule_array
 from .terrain import Piece
 
 Status = Callable[[Point], Hashable]
 
 
 class Watcher(NamedTuple):
-    """Who watches: where he stands, what he would say of a place, and the borders of his arcs."""
+    """Who watches: where he stands, what he would say of a place, and the borders of his arcs.
+
+    `look`: told beforehand of many places, so that he can look at them all at once.
+    """
 
     at: Point
     status: Status
     borders: tuple[Facing, ...] = ()
+    look: Callable[[Sequence[Point]], None] | None = None
 
 
 class Mark(NamedTuple):
@@ -77,9 +88,13 @@ def changes(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every
     if n == 0:
         return []
     found: list[tuple[int, Hashable]] = []
+    asked = critical(watcher, a, b, pieces, every)
+    places = [at_step(a, b, k, n) for k in asked]
+    if watcher.look is not None:
+        watcher.look(places)
     last, was = 0, watcher.status(a)
-    for k in critical(watcher, a, b, pieces, every):
-        now = watcher.status(at_step(a, b, k, n))
+    for k, place in zip(asked, places, strict=True):
+        now = watcher.status(place)
         if now != was:
             lo, hi = last, k
             while hi - lo > 1:
@@ -109,3 +124,29 @@ def marks(
         done, a = done + n, b
     unique = {(m.at, m.who): m for m in found}
     return sorted(unique.values(), key=lambda m: (m.at, m.who))
+
+
+class Glimpse(NamedTuple):
+    """What somebody who stands still notices of a body at a place: is it in his arc, how far by centres (rounded up), does he
+    see it, and do his comrades stand on the line (a code of `measure.screens`)?"""
+
+    inside: bool
+    far: int
+    seen: bool
+    screen: int
+
+
+def glimpses(
+    board: Board, viewer: str, arc: tuple[Facing, int], base: Base, places: Sequence[Point], feet: Sequence[int],
+    rule: SightRule, *, tall: int = 0, most: int = 1 << 30,
+) -> list[Glimpse]:  # fmt: skip
+    """A body at each of these places, for rules of sight with one line from centre to centre. Beyond `most` nobody looks."""
+    face, half = arc
+    sector = np.array((half, *vector(face), *vector(face + half), *vector(face - half)), np.int64)
+    out, row, field = np.empty((len(places), 4), np.int64), board.row[viewer], board.field
+    board.lay(base, 0, tall)
+    glimpse_places(
+        board.bodies, board.n, board.corner, row, np.array(places, np.int64).reshape(-1, 2), np.array(feet, np.int64), sector,
+        field.verts, field.rows, rule_array(rule), most, *ROOM, np.zeros(1, np.int8), out,
+    )  # fmt: skip
+    return [Glimpse(inside != 0, far, seen != 0, screen) for inside, far, seen, screen in out.tolist()]

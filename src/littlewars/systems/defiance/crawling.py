@@ -14,7 +14,8 @@ from ...engine.showing import Drag
 from ...table.bases import Disc, centre2, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
-from ...table.kernel import Floats, Ints
+from ...table.kernel import Floats
+from ...table.measure import beside
 from ...table.route import as_far_as, cut_at, route
 from ...table.terrain import Piece
 from ...table.walk import length_of
@@ -36,10 +37,9 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     sides = _edges(battle)
-    found = np.concatenate([_beside(figure.at, sides.all, r + TOUCH // 2), _beside(figure.at, sides.open, 0)])
-    far = ((found - figure.at) ** 2).sum(axis=1)
+    found = [*beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
     near, last = TOUCH if figure.frame.powered else INCH, None
-    for x, y in found[np.lexsort((found[:, 1], found[:, 0], far))].tolist():
+    for _, x, y in sorted(found):
         if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
             yield x, y
         last = x, y
@@ -73,16 +73,6 @@ def edges(pieces: Sequence[Piece]) -> Edges:
             if dx or dy:
                 found[kind in ("light", "medium")].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
     return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
-
-
-def _beside(at: Point, sides: Floats, off: int) -> Ints:
-    """The nearest places to a figure along these sides, at a distance from them on either hand."""
-    px, py, dx, dy, length = sides.T
-    t = np.clip(((at[0] - px) * dx + (at[1] - py) * dy) / (length * length), 0.0, 1.0)
-    x, y, nx, ny = px + t * dx, py + t * dy, -dy / length * off, dx / length * off
-    both = np.concatenate([np.stack((x + nx, y + ny), axis=1), np.stack((x - nx, y - ny), axis=1)])
-    there: Ints = np.rint(both).astype(np.int64)
-    return there
 
 
 def way_to_cover(battle: Battle[State], figure: Figure) -> list[Point]:

@@ -183,11 +183,15 @@ class Desk:
 
 def standing_height(flats: Sequence[Piece], figure: Figure) -> tuple[int, int]:
     """The height of its feet and its own: 12 inches for each flight level, an inch for each size class."""
-    tall = max(figure.size * INCH, PRONE_TOP)
-    if figure.level:
-        return figure.level * LEVEL, tall
-    under = pieces_by(flats, figure.at, 0)
-    return (surface(figure.at, under) if under else 0), tall
+    return feet_at(flats, figure, figure.at), max(figure.size * INCH, PRONE_TOP)
+
+
+def feet_at(flats: Sequence[Piece], figure: Figure, at: Point) -> int:
+    """How high its feet would be here."""
+    if figure.level or not flats:
+        return figure.level * LEVEL
+    under = pieces_by(flats, at, 0)
+    return surface(at, under) if under else 0
 
 
 def field_of(battle: Battle[State]) -> Field:
@@ -259,7 +263,12 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     figure.x, figure.y = at
     if face is not None:
         figure.face = face % 36000
-    show(battle, figure)
+    place: Desk | None = battle.board
+    known = place is not None and not figure.gone and figure.id in place.board
+    if place and known and place.board.foot(figure.id) == feet_at(place.going.flats, figure, at):
+        place.board.move(figure.id, figure.base())  # nothing else is new
+    else:
+        show(battle, figure)
 
 
 def turn(battle: Battle[State], figure: Figure, face: int) -> None:

@@ -11,7 +11,7 @@ from .flock import must_change
 from .ground import apart
 from .perimeter import violated
 from .profiles import Weapon
-from .sight import seen_by
+from .sight import look_round, seen_by
 from .state import Figure, State, Team, Unit
 from .stoppage import usable, works
 from .suppression_aim import aims
@@ -74,6 +74,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     must_fly = must_change(state, unit, figures)  # to the level of those who have acted (defiance.move.fly-same-level)
     mixed = must_fly or _must_part(battle, unit, figures)
     found = []
+    look_round(battle, figures)
     if not engaged and not mixed and any(seen_by(battle, figure) for figure in figures):
         found.append("aim")
     if _can_move(figures) or engaged:

@@ -12,11 +12,12 @@ from ...table.board import Board
 from ...table.constants import NONE, ON, SIDE, TOUCH
 from ...table.facing import Point, in_arc
 from ...table.kernel import Bytes, Ints
-from ...table.sight import look_round, see_many
+from ...table.sight import look_round as look
+from ...table.sight import see_many
 from ...table.sight_exact import inside_spans
 from ...table.sight_rules import RAY, SightRule
 from ...table.terrain import Piece
-from .ground import board, desk, height, pieces_by, standing_height, terrain
+from .ground import board, desk, height, pieces_by, terrain
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 
@@ -41,26 +42,24 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
     return [bool(value != NONE) for value in found]
 
 
-def would_see(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
-    """Would it see a target that is thought of elsewhere than it stands? A line of sight is the same from either end."""
-    place = desk(battle)
-    foot, tall = standing_height(place.going.flats, target)
-    rows = np.array([place.board.row[viewer.id]], np.int64)
-    return bool(see_many(place.board, target.base(), rows, RULE, foot=foot, tall=tall)[0] != NONE)
-
-
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    place = desk(battle)
-    noted, key = place.noted, ("seen", viewer.id)
-    if key not in noted:
-        rows, gaps = look_round(place.board, viewer.id, RULE, BY_LEVEL)
-        names = [place.board.names[row] for row in rows]
-        in_order = zip(names, gaps, strict=True)
-        tied = len(set(gaps)) < len(gaps)
-        noted[key] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
-    ranges: Ranges = noted[key]
+    noted = desk(battle).noted
+    if ("seen", viewer.id) not in noted:
+        look_round(battle, (viewer,))
+    ranges: Ranges = noted["seen", viewer.id]
     return ranges
+
+
+def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
+    """Note what each of them sees: whoever asks for several asks once."""
+    place = desk(battle)
+    noted, names = place.noted, place.board.names
+    new = [viewer.id for viewer in viewers if ("seen", viewer.id) not in noted]
+    for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
+        in_order = zip([names[row] for row in rows], gaps, strict=True)
+        tied = len(set(gaps)) < len(gaps)
+        noted["seen", viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
 
 
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:

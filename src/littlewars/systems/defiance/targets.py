@@ -234,16 +234,10 @@ def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[F
     """Note who of them stands behind a friend: one look at all."""
     noted, codes = desk(battle).noted, screens(board(battle), figure.id, [enemy.at for enemy in enemies])
     for enemy, code in zip(enemies, codes, strict=True):
-        noted["blocked", figure.id, enemy.id] = _behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+        noted["blocked", figure.id, enemy.id] = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
 
 
-def would_block(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
-    """Would a friend block the line of fire to an enemy who is thought of elsewhere than the board shows him?"""
-    (code,) = screens(board(battle), figure.id, [enemy.at])
-    return _behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
-
-
-def _behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """The exact answer, for friends whose bases are no discs."""
     state, table = battle.state, board(battle)
     friends = [f for f in state.figures.values() if not f.gone and f.level == figure.level and f.id in table]

@@ -12,20 +12,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...engine import Battle
-from ...table.bases import ceil_root, centre2
-from ...table.facing import Point, in_arc
+from ...table.facing import Point
 from ...table.legs import at_step, steps
 from ...table.terrain import Piece
-from ...table.watch import Watcher, changes, enters_arc
+from ...table.watch import Glimpse, Watcher, changes, enters_arc, glimpses
 from .contact import touched
 from .covering import able_to_cover, could_fire, covering, guns_of
-from .ground import pieces_near
+from .ground import desk, feet_at, pieces_near, standing_height
 from .numbers import COVER_ARC, HALF
 from .profiles import Weapon
 from .shots import aim
-from .sight import BY_LEVEL, NEAR_COVER, cover_of, would_see
+from .sight import BY_LEVEL, NEAR_COVER, RULE, cover_of
 from .state import Figure, State, Unit
-from .targets import is_aimed, would_block
+from .targets import BEHIND, MAYBE, behind_hull, is_aimed
 
 Gun = tuple[int, Weapon]  # which arm, and its line
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
@@ -127,23 +126,15 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
 def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
     """One figure's look at the mover all along a stretch."""
     guns = guns_of(battle.state, one) if ready else []
-    nothing = Seen(False, (None,) * len(guns))
     if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
-        return [(0, nothing)]
-
-    known: dict[Point, Seen] = {}
+        return [(0, Seen(False, (None,) * len(guns)))]
     pieces = _between(battle, one.at, frm, to)
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
-
-    def status(at: Point) -> Seen:
-        if at not in known:
-            known[at] = Seen(True, look.needed(at)) if _in_arc(one, at) else nothing
-        return known[at]
-
-    here, watcher = figure.at, Watcher(one.at, status, (one.face - COVER_ARC, one.face + COVER_ARC))
+    here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
     try:
-        found = [(0, status(frm))]
-        for at, now in changes(watcher, frm, to, pieces, HALF):
+        later = changes(Watcher(one.at, look.status, borders, look.at_all), frm, to, pieces, HALF)
+        found = [(0, look.status(frm))]
+        for at, now in later:
             assert isinstance(now, Seen)
             found.append((at, now))
     finally:
@@ -171,42 +162,55 @@ def _friends_between(state: State, one: Figure, frm: Point, to: Point) -> bool:
     )
 
 
-def _in_arc(one: Figure, at: Point) -> bool:
-    return one.at == at or in_arc(one.at, one.face, COVER_ARC, at)
-
-
 class Look:
     """One figure's look at the mover: what its weapons would need at each place of the way.
 
-    A shot stays what it is in the same bracket and behind the same cover, so it is worked out once for each of these.
+    The mover is thought of there, the board does not know of it. A shot stays what it is in the same bracket and behind the
+    same cover, so it is worked out once for each of these.
     """
 
-    __slots__ = ("above", "aimed", "battle", "figure", "free", "guns", "known", "one")
+    __slots__ = ("_glimpses", "_shots", "above", "aimed", "battle", "figure", "free", "guns", "most", "nothing", "one")
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
         self.free = free  # nothing can stand in between
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
-        self.known: dict[tuple[Needed, str], Needed] = {}
+        self.most = max((line.longest for _, line in guns), default=-1) * (2 if self.aimed else 1)
+        self.nothing = Seen(False, (None,) * len(guns))
+        self._glimpses: dict[Point, Glimpse] = {}
+        self._shots: dict[tuple[Needed, str | None], Seen] = {}
 
-    def needed(self, at: Point) -> Needed:
-        """What its weapons would need against the mover here: that is thought of here, the board does not know of it."""
-        one = self.one
-        far = ceil_root(centre2(one.at, at)) + self.above
+    def at_all(self, places: Sequence[Point]) -> None:
+        """Look at many places at once."""
+        place, figure, one = desk(self.battle), self.figure, self.one
+        feet = [feet_at(place.going.flats, figure, at) for at in places]
+        _, tall = standing_height(place.going.flats, figure)
+        found = glimpses(
+            place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
+            tall=tall, most=-1 if self.free else self.most,
+        )  # fmt: skip
+        self._glimpses.update(zip(places, found, strict=True))
+
+    def status(self, at: Point) -> Seen:
+        """Is the mover in its arc here, and what would its weapons need?"""
+        if at not in self._glimpses:
+            self.at_all([at])
+        glimpse = self._glimpses[at]
+        if not glimpse.inside:
+            return self.nothing
+        far = glimpse.far + self.above
         bracket: Needed = tuple([line.needs(far, self.aimed) for _, line in self.guns])
-        if bracket.count(None) == len(bracket):
-            return bracket
         self.figure.x, self.figure.y = at
-        cover = "" if self.free else self._cover()
-        if cover is None:
-            return (None,) * len(bracket)
-        if (bracket, cover) not in self.known:
-            self.known[bracket, cover] = self._tallied(bracket)
-        return self.known[bracket, cover]
+        cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(glimpse)
+        if (bracket, cover) not in self._shots:
+            self._shots[bracket, cover] = Seen(True, self.nothing.needed if cover is None else self._tallied(bracket))
+        return self._shots[bracket, cover]
 
-    def _cover(self) -> str | None:
+    def _cover(self, glimpse: Glimpse) -> str | None:
         """What protects the mover here; None if it cannot be fired at."""
-        if not would_see(self.battle, self.one, self.figure) or would_block(self.battle, self.one, self.figure):
+        if not glimpse.seen or glimpse.screen == BEHIND:
+            return None
+        if glimpse.screen == MAYBE and behind_hull(self.battle, self.one, self.figure):
             return None
         return cover_of(self.battle.state, self.one.at, self.figure)
 
