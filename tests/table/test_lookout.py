@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from random import Random
 
 import numpy as np
@@ -9,15 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle
+from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle, segment2
 from littlewars.table.board import Board
 from littlewars.table.constants import SIDE
+from littlewars.table.facing import Point, in_arc
 from littlewars.table.hulls import Outline, outline, shared
+from littlewars.table.legs import at_step, in_box, steps
 from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
-from littlewars.table.measure import arc_contents, screened_by, screens
+from littlewars.table.measure import arc_contents, beside, screened_by, screens
 from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
 from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import swept_gap
+from littlewars.table.watch import glimpses
 
 SIZE = (30_000, 30_000)
 ROCK = Piece("rock", "boulder", rectangle(12_000, 12_000, 15_000, 14_000), 2000)
@@ -149,3 +153,66 @@ def test_every_content_of_an_arc_is_found_once_with_the_best_way_for_each(
             such = [n for n, other in enumerate(contents) if other == content]
             assert best[k] == min(such, key=lambda n: (off(ways[n], bearings[k]), n))
             assert asides[k] == off(ways[best[k]], bearings[k])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_glimpses_of_a_way_are_what_single_looks_find(seed: int) -> None:
+    board, rng = crowd(seed), Random(seed)
+    at, face, mover = board.base("f0").at, rng.randrange(36_000), Disc(0, 0, 500)
+    places = [(rng.randrange(1000, 29_000), rng.randrange(1000, 29_000)) for _ in range(30)] + [at]
+    found = glimpses(board, "f0", (face, 4500), mover, places, [0] * len(places), DEFIANCE, tall=1500)
+    assert [glimpse.far for glimpse in found] == [ceil_root(centre2(at, place)) for place in places]
+    assert [glimpse.inside for glimpse in found] == [in_arc(at, face, 4500, place) for place in places]
+    near = glimpses(board, "f0", (face, 4500), mover, places, [0] * len(places), DEFIANCE, tall=1500, most=9000)
+    version = board.version
+    for place, glimpse, close in zip(places, found, near, strict=True):
+        board.put("mover", moved(mover, place), unit=9, side=1, tall=1500)
+        sees_it = glimpse.inside and sees(board, "f0", "mover", DEFIANCE) != NONE
+        board.lift("mover")
+        assert glimpse.seen == sees_it
+        assert glimpse.screen == (screens(board, "f0", [place])[0] if sees_it else 0)
+        assert close == (glimpse if glimpse.far <= 9000 else glimpse._replace(seen=False, screen=0))
+    assert glimpses(board, "f0", (face, 4500), mover, places, [0] * len(places), DEFIANCE, tall=1500) == found
+    assert board.version > version  # only by what this test itself has put and lifted
+    again = board.version
+    glimpses(board, "f0", (face, 4500), mover, places, [0] * len(places), DEFIANCE)
+    assert board.version == again
+
+
+def test_a_glimpse_over_a_wall_depends_on_how_high_one_stands() -> None:
+    board = crowd(0, 0)
+    board.put("looker", Disc(8000, 13_000, 500), tall=1000)
+    low, high = glimpses(board, "looker", (9000, 4500), Disc(0, 0, 500), [(20_000, 13_000)] * 2, [0, 9000], DEFIANCE, tall=1000)
+    assert (low.seen, high.seen) == (False, True)
+
+
+@given(
+    at=st.tuples(st.integers(0, 30_000), st.integers(0, 30_000)),
+    corners=st.lists(st.tuples(st.integers(0, 30_000), st.integers(0, 30_000)), min_size=2, max_size=2, unique=True),
+    off=st.sampled_from((0, 500)),
+)
+@settings(deadline=None)
+def test_places_beside_a_side_are_its_nearest(at: Point, corners: list[Point], off: int) -> None:
+    (px, py), (qx, qy) = corners
+    sides = np.array([(px, py, qx - px, qy - py, sqrt((qx - px) ** 2 + (qy - py) ** 2))])
+    n, d = segment2(at, *corners)
+    for far, x, y in beside(at, sides, off):
+        assert far == centre2(at, (x, y))
+        assert abs(sqrt(segment2((x, y), *corners)[0] / segment2((x, y), *corners)[1]) - off) < 2
+        assert abs(sqrt(far) - sqrt(n / d)) <= off + 2
+
+
+@given(
+    a=st.tuples(st.integers(0, 9000), st.integers(0, 9000)),
+    b=st.tuples(st.integers(0, 9000), st.integers(0, 9000)),
+    box=st.tuples(st.integers(0, 9000), st.integers(0, 9000), st.integers(0, 2000), st.integers(0, 2000)),
+)
+def test_no_step_in_a_box_is_left_out(a: Point, b: Point, box: tuple[int, int, int, int]) -> None:
+    west, south, wide, deep = box
+    n = steps(a, b)
+    found = in_box(a, b, n, (west, south, west + wide, south + deep))
+    for k in range(0, n + 1, 7):
+        x, y = at_step(a, b, k, n)
+        if west <= x <= west + wide and south <= y <= south + deep:
+            assert found is not None
+            assert found[0] <= k <= found[1]
