@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 
 from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
@@ -25,6 +25,7 @@ from .state import Figure, State, Unit
 from .zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, pairs_of_edges, strip, zone
 
 RULE = "defiance.deploy.placement-legality"
+PERIMETER = "defiance.unit.perimeter-definition"
 CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
 MOST_CHANGES = 6  # pieces added or removed by the second player (defiance.deploy.terrain-setup)
 ADDED = {
@@ -171,10 +172,7 @@ async def deploy_next(battle: Battle[State]) -> None:
     name = able[battle.dice.pick(len(able), "card") if len(able) > 1 else 0]
     unit = state.units[name]
     face = INWARDS[state.sides[unit.side].edge]
-    lawful = battle.once(lambda: _first_free(battle, unit, face, strict=True))
-    strict = bool(lawful)
-    usual = lawful or battle.once(lambda: _first_free(battle, unit, face, strict=False) or _anywhere(battle, unit, face))
-    figures = state.members(unit)
+    room, figures = Room(battle, unit, face), state.members(unit)
     spots = await Place(
         unit.side,
         RULE,
@@ -185,11 +183,11 @@ async def deploy_next(battle: Battle[State]) -> None:
             else Shape("box", figure.frame.base)
             for figure in figures
         },
-        lambda: [usual],
-        lambda spots: _refuse(battle, unit, spots, usual, strict),
+        lambda: [room.usual],
+        room.refuse,
         turns=True,
         propose=lambda rng: _propose(battle, unit, face, rng),
-        plan=lambda drag: _plan(battle, unit, usual, drag, face),
+        plan=lambda drag: _plan(battle, unit, room.usual, drag, face),
     )
     turn.waiting.remove(name)
     for there in spots:
@@ -197,6 +195,31 @@ async def deploy_next(battle: Battle[State]) -> None:
         figure.level, figure.prone = there.level, there.how == "prone"
         put(battle, figure, there.at, there.face)
     battle.record(Deployed(unit=unit.id))
+
+
+class Room:
+    """The room for a unit: looked for only when an answer needs it, and then once, for while it is asked nothing changes."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, face: int) -> None:
+        self.battle, self.unit, self.face = battle, unit, face
+
+    @cached_property
+    def lawful(self) -> Spots:
+        """The first lawful block; nothing if there is none."""
+        return _first_free(self.battle, self.unit, self.face, strict=True)
+
+    @cached_property
+    def usual(self) -> Spots:
+        """What is offered: where nothing lawful is left, among friends or wherever there is room."""
+        loose = self.lawful or _first_free(self.battle, self.unit, self.face, strict=False)
+        return loose or _anywhere(self.battle, self.unit, self.face)
+
+    def refuse(self, spots: Spots) -> Refusal | None:
+        """Why they may not stand so."""
+        refused = _refuse(self.battle, self.unit, spots, strict=True)
+        if refused is None or spots == self.usual:
+            return None
+        return None if refused.rule == PERIMETER and not self.lawful else refused
 
 
 def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
@@ -221,11 +244,9 @@ def _bases(state: State, spots: Spots) -> dict[str, Base]:
     return {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}
 
 
-def _refuse(battle: Battle[State], unit: Unit, spots: Spots, usual: Spots, strict: bool) -> Refusal | None:
-    """Whole, inside the zone, on free ground, and out of friendly perimeters (defiance.deploy.placement-legality)."""
+def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Refusal | None:
+    """Whole, inside the zone, on free ground, and last out of friendly perimeters (defiance.deploy.placement-legality)."""
     state = battle.state
-    if spots == usual:
-        return None  # where nothing lawful is left, this is what there is
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {unit.name} are put down")
     bases, ours = _bases(state, spots), bounds(zone_of(state, unit.side))
@@ -269,7 +290,7 @@ def _refuse_perimeter(state: State, unit: Unit, spots: Spots, bases: dict[str, B
     if not mine or unit.quality in ("Elite", "Vehicle"):
         return None
     name = mingles_with(state, unit, mine)
-    return Refusal("defiance.unit.perimeter-definition", f"{unit.name} would mingle with {name}") if name else None
+    return Refusal(PERIMETER, f"{unit.name} would mingle with {name}") if name else None
 
 
 @lru_cache(maxsize=64)
@@ -286,7 +307,7 @@ def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> S
     for at in anchors(*bounds(zone_of(state, unit.side))):
         for room in (ROOM, 50):
             spots = block(figures, at, face, room)
-            if _refuse(battle, unit, spots, (), strict) is None:
+            if _refuse(battle, unit, spots, strict) is None:
                 return spots
     return ()
 

@@ -79,7 +79,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         found.append("aim")
     if _can_move(figures) or engaged:
         found.append("sprint")
-        if charge_targets(state, unit, figures):
+        if _can_charge(state, unit, figures):
             found.append("charge")
     if not must_fly and any(can_jump(figure) for figure in figures):
         found.append("jump")
@@ -95,6 +95,11 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
 
 def _can_move(figures: Sequence[Figure]) -> bool:
     return any(not figure.locked for figure in figures)
+
+
+def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
+    """Is there anybody to charge (defiance.orders.charge-target)?"""
+    return any(figure.locked for figure in figures) or bool(figures and eligible(state, unit.side))
 
 
 def can_jump(figure: Figure) -> bool:

@@ -8,6 +8,7 @@ places is no other choice. Places that are less than half an inch apart are one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -110,15 +111,21 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
     if not any(enters_arc(one.at, one.face, COVER_ARC, frm, to) for one in state.members(unit)):
         return []
     comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
-    others = any(could_fire(battle, one, comrades) for one in ready)  # then any figure's arc will do (…trigger-any-figure)
-    looking = state.members(unit) if others else ready
+
+    @cache
+    def others() -> bool:  # then any figure's arc will do (…trigger-any-figure)
+        return any(could_fire(battle, one, comrades) for one in ready)
+
+    members = state.members(unit)
+    looking = members if len(members) > len(ready) and others() else ready
     seen = [_seen(battle, one, figure, frm, to, one in ready) for one in looking]
     cuts = sorted({at for spans in seen for at, _ in spans})
     found: list[tuple[int, Needed | None]] = []
     for cut in cuts:
         now = [next(status for at, status in reversed(spans) if at <= cut) for spans in seen]
         needed = tuple(number for status in now for number in status.needed)
-        answers = any(status.in_arc for status in now) and (others or any(number is not None for number in needed))
+        shot = needed.count(None) < len(needed)
+        answers = any([status.in_arc for status in now]) and (shot or others())
         found.append((cut, needed if answers else None))
     return found
 
