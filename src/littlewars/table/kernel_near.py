@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .constants import (
+    BARRED,
     BOUND,
     EAST,
     FAR,
@@ -81,7 +82,7 @@ def meets_other_unit(bodies: Ints, n: int, unit: int, side: int) -> bool:
 
 
 @kernel
-def near_way(bodies: Ints, n: int, i: int, path: Ints, margin: int, pieces: Ints, width: int, height: int) -> int:
+def near_way(bodies: Ints, n: int, i: int, path: Ints, margin: int, pieces: Ints, cost: Ints, width: int, height: int) -> int:
     """What may be in the way of a row along a path: the sum of the NEAR_ codes that cannot be ruled out by boxes."""
     b, unit, side = bodies[i, BOUND] + margin, bodies[i, UNIT], bodies[i, SIDE]
     west = east = bodies[i, X]
@@ -94,6 +95,8 @@ def near_way(bodies: Ints, n: int, i: int, path: Ints, margin: int, pieces: Ints
     if west < 0 or south < 0 or east > width or north > height:
         found |= NEAR_EDGE
     for k in range(pieces.shape[0]):
+        if cost[k] != BARRED:
+            continue
         if west <= pieces[k, EAST] and pieces[k, WEST] <= east and south <= pieces[k, NORTH] and pieces[k, SOUTH] <= north:
             found |= NEAR_PIECE
             break

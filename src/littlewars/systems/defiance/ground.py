@@ -99,7 +99,7 @@ def pieces_by(pieces: Sequence[Piece], at: Point, reach: int) -> list[Piece]:
     x, y = at
     found = []
     for piece in pieces:
-        west, south, east, north = _facts(piece).box
+        west, south, east, north = (_FACTS.get(id(piece)) or _facts(piece)).box
         if west - reach <= x <= east + reach and south - reach <= y <= north + reach:
             found.append(piece)
     return found

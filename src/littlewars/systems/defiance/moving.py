@@ -109,13 +109,15 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool
         return None
     state, path = battle.state, [way.to for way in trip.path] or [trip.at]
     near = trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
-    in_the_way = near if _vehicles_about(battle) else near & ~NEAR_FRIENDS  # friends on foot are walked through
+    in_the_way = near
+    if not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
+        in_the_way &= ~NEAR_FRIENDS if trip.levels or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
     for run in ground_runs(figure, trip) if near else ():
         if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
-    if near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) and (refused := free_end(battle, figure, trip)):
+    if (near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.levels) and (refused := free_end(battle, figure, trip)):
         return refused
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
