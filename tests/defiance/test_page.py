@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from squads import Play, a_state, row
+from squads import Play, a_battle, a_state, row
 
 from littlewars.cli import main
 from littlewars.engine import Game, ScenarioError
@@ -20,6 +20,8 @@ from littlewars.systems import SHELF, Spine
 from littlewars.systems.defiance.activation import STAGES as STEPS
 from littlewars.systems.defiance.armies import frames, weapons
 from littlewars.systems.defiance.page import STAGES, model_of, role_of, show
+from littlewars.systems.defiance.reorganising import Change as Join
+from littlewars.systems.defiance.reorganising import carry_out
 from littlewars.systems.defiance.system import DEFIANCE
 
 BOOK = Rulebook.of("defiance")
@@ -95,6 +97,47 @@ def test_cards_say_how_a_unit_is() -> None:
     assert (card.left, card.of, card.note) == (4, 4, "Regular, standard")
 
 
+def test_a_unit_that_joined_another_is_on_the_page_no_more() -> None:
+    battle = a_battle({"r": {"at": row(10, 10, 3)}, "s": {"at": row(10, 14, 4)}, **FAR})
+    before = show(battle.state)
+    carry_out(battle, "red", Join("join", "r", ("s",)))
+    page = show(battle.state)
+    assert list(page.units) == ["r", "b"]
+    told = change(before, page)
+    assert (told.units_gone, told.gone) == (("s",), ())
+    assert page.units["r"].figures == ("r.1", "r.2", "r.3", "s.1", "s.2", "s.3", "s.4")
+    for name in page.units["r"].figures:
+        battle.state.figures[name].gone = "killed"
+    assert list(show(battle.state).units) == ["r", "b"]  # who has lost all figures is still shown
+
+
+def test_suppression_is_drawn_with_its_fringe_beneath() -> None:
+    pieces = [{"at": [20, 20], "face": 90, "length": 4}, {"at": [24, 20], "face": 90, "length": 2}]
+    laid = {"id": "t", "unit": "b", "firer": "b.1", "target": "r", "contributors": ["b.1"], "arms": {"b.1": 0}}
+    page = show(a_state({"r": {"at": [[20, 20]]}, **FAR}, templates=[laid | {"pieces": pieces}]))
+    assert [marker.faint for marker in page.markers] == [True, True, False, False]
+    fringe, _, template, _ = page.markers
+    assert (5000, 40_000) in fringe.outline
+    assert {(18_000, 19_000), (22_000, 21_000)} <= set(fringe.outline)
+    assert (fringe.name, fringe.side, template.side) == ("", "blue", "blue")
+    assert set(template.outline) == {(18_000, 19_000), (22_000, 19_000), (22_000, 21_000), (18_000, 21_000)}
+
+
+def test_while_a_fight_stands_everybody_is_told_that_nothing_comes_of_it_yet() -> None:
+    state = a_state({"r": {"at": row(20, 10, 3)}, "b": {"at": row(20, 11, 3)}})
+    assert show(state).note == ""
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    page = show(state)
+    assert "stay locked" in page.note
+    assert "engaged with man" in page.figures["r.1"].marks
+    assert {line.name: (line.value, line.rule) for line in page.units["b"].status}["engaged"] == (
+        "1 locked hand to hand",
+        "defiance.hth.lock",
+    )
+    state.figures["b.1"].gone = state.figures["r.1"].gone = "killed"
+    assert show(state).note == ""
+
+
 def test_the_tracker_follows_phases_and_stages() -> None:
     play = Play({"r": {"at": row(5, 10, 5)}, **FAR}, "card 1")
     tracker = show(play.state).tracker
@@ -104,9 +147,9 @@ def test_the_tracker_follows_phases_and_stages() -> None:
     assert now == [STAGES["order"]]
     calm = show(a_state({"r": {"at": row(5, 10, 5)}, **FAR}))
     assert [(stage.name, stage.when) for stage in calm.tracker.stages] == [
-        ("Command Phase", "done"),
-        ("Active Phase", "now"),
-        ("Resolution Phase", "next"),
+        ("command", "done"),
+        ("active", "now"),
+        ("resolution", "next"),
     ]
 
 

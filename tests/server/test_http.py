@@ -12,6 +12,9 @@ import pytest
 import yaml
 from desk import House, play_on, start_house
 
+from littlewars.server.config import shelf as shelf_of
+from littlewars.server.library import BadRoster, Volume
+from littlewars.server.wire import NewSeat
 from littlewars.systems import SHELF
 
 ARMIES = SHELF["oversoul"].folder / "armies"
@@ -62,6 +65,22 @@ def test_rosters_are_checked_by_rule_and_line(house: House) -> None:
     faults = check(house, cheap)["faults"]
     assert faults[0]["rule"].startswith("oversoul.")
     assert faults[0]["line"] > 0
+
+
+def test_a_legal_force_that_cannot_take_the_field_yet_says_so() -> None:
+    shelf = Volume(shelf_of()["defiance"])
+    report = shelf.check((SHELF["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8"))
+    assert report.faults == ()
+    (note,) = report.notes
+    assert (note.rule, note.text.partition(":")[0]) == ("defiance.terms.target-type", "Pitbull")
+    assert note.line > 1
+    notes = {army.name: army.note for army in shelf.card.armies}
+    assert notes["human-2000"] == note.text
+    assert notes["human-1000"] == ""
+    army = next(army for army in shelf.card.armies if army.name == "human-2000")
+    with pytest.raises(BadRoster, match="Pitbull") as refused:
+        shelf.scenario("standard-game", {"red": NewSeat("person", roster=army.text)})
+    assert refused.value.faults == report.notes
 
 
 @pytest.mark.parametrize(

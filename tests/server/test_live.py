@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from desk import House, Seat, play_on, some_answer, until
 
+from littlewars.dice import Draw
+from littlewars.server.seeing import Names, told
+
 
 @pytest.fixture
 def pair(house: House) -> Any:
@@ -330,3 +333,9 @@ def test_a_long_battle_keeps_few_checkpoints_and_can_go_far_back(house: House) -
             while red.do("undo", n=red.n, entries=entries)["is"] != "taken":
                 red.until(red.asked)
             red.until(lambda: any(m["is"] == "moment" and m["beat"]["by"]["kind"] == "reseed" for m in red.heard))
+
+
+def test_a_card_is_told_as_a_card_and_a_die_as_a_die() -> None:
+    card, die = told((Draw("card", "d7", (3,)), Draw("damage", "d10", (3, 4))), None, Names())
+    assert (card.die, card.faces, card.text) == ("1 of 7", (3,), "card 3 of 7")
+    assert (die.die, die.faces, die.text) == ("d10", (3, 4), "damage")

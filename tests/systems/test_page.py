@@ -21,12 +21,10 @@ MOST = 140
 def applied(show: Show, new: Change) -> Show:
     """What a page does with a change."""
     figures = {name: one for name, one in (show.figures | new.figures).items() if name not in new.gone}
-    given = {
-        key: value for key in ("tracker", "parties", "ground", "zones", "markers") if (value := getattr(new, key)) is not None
-    }
-    return msgspec.structs.replace(
-        show, figures=figures, units=show.units | new.units, models=show.models | new.models, **given
-    )
+    units = {name: one for name, one in (show.units | new.units).items() if name not in new.units_gone}
+    whole = ("tracker", "parties", "ground", "zones", "markers", "note")
+    given = {key: value for key in whole if (value := getattr(new, key)) is not None}
+    return msgspec.structs.replace(show, figures=figures, units=units, models=show.models | new.models, **given)
 
 
 def rules_of(ask: Any, show: Show) -> set[str]:

@@ -53,7 +53,7 @@ class Server:
         env = os.environ | {f"LITTLEWARS_{name}": value for name, value in (WIDE | self.more).items()}
         toys = [str(ROOT / "tests" / "engine"), str(ROOT / "tests" / "web"), os.environ.get("PYTHONPATH", "")]
         env["PYTHONPATH"] = os.pathsep.join(filter(None, toys))
-        call = "from littlewars.cli import main; main()"
+        call = "from seeded import serve; serve()"
         words = ["serve", "--port", str(self.port), "--database", f"sqlite:///{self.file}", "--no-open"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -151,14 +151,41 @@ class Tab:
         self.page.wait_for_function("ask => !document.querySelector(`[data-ask='${ask}']`)", arg=ask)
 
     def usual(self) -> None:
-        """What one usually does, by keys."""
+        """What one usually does, by keys. Where somebody else plays, too, the question may pass meanwhile."""
         ask = self.asked()
-        if self.kind == "move":
-            self.decision.get_by_role("button", name="Stay").click()
-        else:
+        if not (self.kind == "move" and self.stays()):
             self.page.keyboard.press("u")
+            if self.answered(ask):
+                return
             self.confirm()
         self.after(ask)
+
+    def answered(self, ask: str) -> bool:
+        """Wait until an answer to this question is laid; True if the question is gone before."""
+        gone = "!document.querySelector(`[data-ask='${ask}']`)"
+        laid = "document.querySelector('[data-decision] button.main:enabled')"
+        found = self.page.wait_for_function(f"ask => {gone} ? 'gone' : {laid} ? 'laid' : ''", arg=ask)
+        return bool(found.json_value() == "gone")
+
+    def stays(self) -> bool:
+        """Stay where one is; False where the rules do not let anybody."""
+        known = self.decision.locator("button.stay:enabled, button.stay[title]")  # refused, it says why
+        known.wait_for()
+        if known.is_disabled():
+            return False
+        known.click()
+        return True
+
+    def drawn(self) -> bool:
+        """Is what was dragged allowed? Wait until the page knows; put away if it is not."""
+        done = self.page.locator("[data-decision] button.main:enabled, [data-decision] .verdict.bad")
+        done.first.wait_for()
+        self.page.wait_for_timeout(200)  # the last of a drag is planned after it
+        done.first.wait_for()
+        if not self.decision.locator(".verdict.bad").count():
+            return True
+        self.page.keyboard.press("Escape")
+        return False
 
     def suggested(self) -> None:
         """What a bot would do here, looked at and confirmed."""
@@ -185,6 +212,11 @@ class Tab:
         self.after(ask)
         return True
 
+    def option(self, number: int) -> Locator:
+        """An option by its number, or the last if there are fewer."""
+        options = self.decision.locator("button.option")
+        return options.nth(min(number, options.count() - 1))
+
     def until(self, wanted: Callable[[Tab], bool], most: int = 60) -> bool:
         """Do the usual until something is so; False if the battle ended first."""
         for _ in range(most):
@@ -200,7 +232,7 @@ class Tab:
         if not self.until(lambda tab: "Activate" in tab.prompt):
             return False
         ask = self.asked()
-        self.decision.locator("button.option").nth(1).click()
+        self.option(1).click()
         self.after(ask)
         while self.asked() and self.kind == "choose" and not self.choose("Move, then act"):
             self.usual()

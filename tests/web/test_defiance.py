@@ -36,8 +36,12 @@ def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
         rule = (tab.decision.locator(".decision-rule a").get_attribute("href") or "").rpartition("#")[2]
         seen[rule] += 1
         first = seen[rule] == 1
-        if first and tab.kind == "place":
-            tab.drag(tab.page.locator(".figure.ghost").first, 60, -10)
+        if first and rule == "defiance.deploy.placement-legality":
+            ghost = tab.page.locator(".figure.ghost").first
+            before = ghost.get_attribute("transform") or ""
+            tab.drag(ghost, 60, -10)
+            expect(ghost).not_to_have_attribute("transform", before)
+            tab.drawn()  # where they may not stand they are put back
             tab.confirm()
             tab.after(ask)
         elif first and rule == "defiance.command.primary-cards":
@@ -69,11 +73,15 @@ def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
 
 
 def _pulled(tab: Tab, ask: str) -> int:
-    """Drag one who may act: that picks him, and goes on as his move."""
+    """Drag one who may act: that picks him, and goes on as his move. Where his way is barred he goes as is suggested."""
     tab.drag(tab.page.locator(".figure.grip").first, 0, -25)
     tab.after(ask)
     move = tab.asked()
     assert tab.kind == "move"
+    expect(tab.page.locator(".way-line").first).to_be_attached()
+    if not tab.drawn():
+        tab.suggested()
+        return 0
     expect(tab.decision.locator(".verdict")).to_contain_text("used")
     tab.confirm()
     tab.after(move)
@@ -175,3 +183,66 @@ def _until_he_moves_on(red: Tab, blue: Tab) -> None:
         elif blue.decision.count():
             blue.suggested()
     raise AssertionError("he was not asked to go on")
+
+
+def _cards(tab: Tab) -> list[str]:
+    """The units as their cards name and count them."""
+    return [text.strip() for text in tab.page.locator(".unit-title").all_inner_texts()]
+
+
+def test_units_join_and_what_lies_on_the_table_is_told(opens: Opens) -> None:
+    """Who became part of another has no card any more, here and in the replay; fringe, fight and cards are shown as such."""
+    tab = opens().open().start("Union", book="Defiance")
+    tab.asked()
+    expect(tab.page.locator(".marker.faint path")).to_have_count(1)
+    expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
+    expect(tab.page.locator(".unit", has_text="Scouts").locator(".status")).to_contain_text("engaged 1 locked")
+    assert any(card.startswith("Right wing") for card in _cards(tab))
+    assert tab.choose("Left wing joins other units")
+    ask = tab.asked()
+    tab.decision.locator("label", has_text="Right wing").click()
+    tab.confirm()
+    tab.after(ask)
+    expect(tab.page.locator(".unit-title", has_text="Left wing")).to_contain_text(re.compile("/10$"))
+    expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(0)
+    assert tab.until(lambda one: bool(one.page.locator(".log .card-drawn").count()))
+    expect(tab.page.locator(".log-line", has=tab.page.locator(".card-drawn")).first).to_contain_text(
+        re.compile("card [0-9] of 4")
+    )
+    tab.page.get_by_role("button", name="Menu").click()
+    tab.page.get_by_role("button", name="Concede…").click()
+    tab.page.get_by_role("button", name="Concede", exact=True).click()
+    tab.page.get_by_role("link", name="Watch the replay").click()
+    expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(1)
+    tab.page.keyboard.press("End")
+    expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(0)
+    expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
+
+
+def test_a_flyer_is_dragged_and_sent_up_and_may_not_stay(opens: Opens) -> None:
+    """Rising keeps the way that was drawn, and a new way keeps rising; where staying is refused, that is said beforehand."""
+    tab = opens().open().start("Flight", book="Defiance")
+    tab.asked()
+    assert tab.choose("Sprint")
+    while tab.asked() and tab.kind != "move":
+        tab.suggested()
+    ask = tab.asked()
+    expect(tab.decision.get_by_role("button", name="Stay")).to_be_disabled()
+    expect(tab.decision.locator(".must")).to_contain_text("Hawk may not stay where it is")
+    ghost = tab.page.locator(".figure.ghost")
+    up = tab.decision.get_by_role("button", name=re.compile("^Up"))
+    tab.drag(_figure(tab, "hawks.1"), 80, -40)
+    assert tab.drawn()
+    there = ghost.get_attribute("transform") or ""
+    far = tab.decision.locator(".verdict strong").first.inner_text()
+    up.click()
+    expect(tab.decision.locator(".verdict strong").first).not_to_have_text(far)  # a level has its price
+    expect(ghost).to_have_attribute("transform", there)
+    expect(up).to_have_attribute("aria-pressed", "true")
+    tab.drag(ghost, 30, 0)
+    expect(ghost).not_to_have_attribute("transform", there)
+    assert tab.drawn()
+    expect(up).to_have_attribute("aria-pressed", "true")
+    tab.confirm()
+    tab.after(ask)
+    expect(_figure(tab, "hawks.1")).to_have_attribute("aria-label", re.compile("airborne, level 1"))

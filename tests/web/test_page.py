@@ -32,8 +32,10 @@ def test_a_whole_battle_against_a_bot(opens: Opens, tmp_path: Path) -> None:
             break
         if tab.kind == "move" and moved < 3:
             moved += _drag_up(tab, ask)
+        elif tab.kind == "choose" and moved < 3 and tab.choose("Move, then act"):
+            pass  # a suggestion might be to stand and shoot all day
         elif tab.kind == "choose" and "Activate" in tab.prompt:
-            tab.decision.locator("button.option").nth(1 if moved < 3 or shot < 2 else 0).click()
+            tab.option(1 if moved < 3 or shot < 2 else 0).click()
             tab.after(ask)
         elif tab.kind == "choose" and tab.decision.locator(".tally-line").count() and shot < 3:
             option = tab.decision.locator("button.option:has(.tally-line)").first
@@ -47,7 +49,7 @@ def test_a_whole_battle_against_a_bot(opens: Opens, tmp_path: Path) -> None:
             tab.confirm()
             tab.after(ask)
         elif tab.kind == "choose" and "who acts next" in tab.prompt and shot < 3:
-            tab.decision.locator("button.option").nth(1).click()
+            tab.option(1).click()
             tab.after(ask)
         elif tab.kind == "assign" and shot < 3:
             page.keyboard.press("u")
@@ -76,13 +78,10 @@ def _drag_up(tab: Tab, ask: str) -> int:
     verdict = tab.decision.locator(".verdict")
     expect(verdict).to_contain_text(re.compile("left|[.] "))
     expect(tab.page.locator(".way-line").first).to_be_attached()
-    main = tab.decision.get_by_role("button", name="Confirm the move")
-    tab.page.wait_for_timeout(150)
-    if main.is_enabled():
-        main.click()
+    if tab.drawn():
+        tab.confirm()
         tab.after(ask)
         return 1
-    tab.page.keyboard.press("Escape")
     tab.usual()
     return 0
 
@@ -146,6 +145,7 @@ def test_two_browsers_play_one_game_by_an_invitation(opens: Opens) -> None:
     host.page.keyboard.press("Enter")
     guest.page.get_by_role("button", name="Talk").click()
     expect(guest.page.get_by_text("<b>Good luck</b>")).to_be_visible()
+    host.page.get_by_role("button", name="Talk").click()  # whoever types does not decide by keys
     # taking back needs the other's word
     for _ in range(20):
         if host.page.get_by_role("button", name="Ask to undo").count():
@@ -229,6 +229,26 @@ def test_a_roster_is_refused_with_rule_and_line(opens: Opens) -> None:
     expect(page.get_by_role("alert")).to_contain_text("ine ")
     # the browser itself notes every refused request
     tab.complaints[:] = [text for text in tab.complaints if "422" not in text]
+
+
+def test_a_roster_that_has_to_wait_says_so(opens: Opens) -> None:
+    """Legal, but with vehicles: the report says what it waits for, by rule and line, and home does not offer it."""
+    tab = opens().open("/roster")
+    page = tab.page
+    page.get_by_label("Rulebook").select_option(label="Defiance: Vital Ground")
+    page.get_by_label("Ready army").select_option("human-2000")
+    report = page.get_by_role("region", name="What the check found")
+    expect(report).to_contain_text("It is legal, but cannot take the field yet.")
+    expect(report.locator(".notes li")).to_contain_text(re.compile("Line [0-9]+ Pitbull: vehicles"))
+    expect(report.locator(".notes a.rule")).to_be_visible()
+    expect(page.get_by_role("button", name="Use it in a battle")).to_be_disabled()
+    page.get_by_label("Ready army").select_option("human-1000")
+    expect(report).to_contain_text("It may be played.")
+    expect(report.locator(".notes")).to_have_count(0)
+    tab.open()
+    page.get_by_role("button", name=re.compile("Defiance")).first.click()
+    page.get_by_text("Own forces").click()
+    expect(page.get_by_label("Force of red").locator("option[value=human-2000]")).to_be_disabled()
 
 
 def test_a_turn_with_keys_alone(opens: Opens) -> None:
@@ -384,8 +404,9 @@ def _answer(tab: Tab, chance: Random) -> None:
                 tab.confirm()
             return
         case "move":
-            decision.get_by_role("button", name="Stay").click()
-            return
+            if tab.stays():
+                return
+            keys.press("u")
         case "arrange":
             later = decision.get_by_role("button", name=re.compile("later$")).first
             if later.is_enabled():

@@ -15,6 +15,8 @@ export interface Seated {
   table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets"> | null;
   now: Now;
   n: number;
+  /** The line since which one is asked the same: others who decide at the same time do not change it. */
+  since: number;
   seats: readonly Seat[];
   chat: readonly Chat[];
   /** An answer that did not arrive: it may be sent again. */
@@ -24,7 +26,14 @@ export interface Seated {
   refused: Refused | null;
 }
 
-const EMPTY: Seated = { status: "connecting", why: "", table: null, now: {}, n: 0, seats: [], chat: [], lost: null, sending: false, refused: null };
+const EMPTY: Seated = { status: "connecting", why: "", table: null, now: {}, n: 0, since: 0, seats: [], chat: [], lost: null, sending: false, refused: null };
+
+/** Where one stands after a moment. What is half decided stays in hand while others decide in secret. */
+export function after(old: Pick<Seated, "now" | "since">, { beat, now }: Pick<Moment, "beat" | "now">): Pick<Seated, "now" | "n" | "since"> {
+  const { asks = [] } = old.now;
+  const same = beat.by.kind === "secret" && JSON.stringify(now.asks ?? []) === JSON.stringify(asks);
+  return { now: same ? { ...now, asks } : now, n: beat.n, since: same ? old.since : beat.n };
+}
 
 export class Chair {
   readonly state = new Store<Seated>(EMPTY);
@@ -56,11 +65,11 @@ export class Chair {
     if (old) old.reset(table.show, story);
     else this.staged.set(new Stage(table.show, story, speedNow));
     const fixed = { game, system, title, side, commitment, secrets };
-    this.state.patch({ table: fixed, now: table.now, n: table.n, seats: table.seats, chat: table.chat ?? [], lost, sending: false });
+    this.state.patch({ table: fixed, now: table.now, n: table.n, since: table.n, seats: table.seats, chat: table.chat ?? [], lost, sending: false });
   }
 
   private heard(moment: Moment): void {
-    this.state.patch({ now: moment.now, n: moment.beat.n, lost: null, refused: null });
+    this.state.patch({ ...after(this.state.get(), moment), lost: null, refused: null });
     this.staged.get()?.push(moment);
   }
 

@@ -3,7 +3,7 @@
  * for every mover (one spot for every thing), and the newest word about each of them counts.
  */
 
-import type { Leg, Point, Show, Spot, Trace } from "./wire";
+import type { Leg, Point, Show, Spot, Step, Trace } from "./wire";
 
 /**
  * The draft after those dragged got these legs; who was dragged and got none stays where he is. The order of legs is the
@@ -18,6 +18,15 @@ export function composeLegs(draft: readonly Leg[], dragged: readonly string[], l
 
 /** The same with this one going last: whoever stood in his way may have gone by then. */
 export const lastOf = (legs: readonly Leg[], who: string): Leg[] => [...legs.filter((leg) => leg.who !== who), ...legs.filter((leg) => leg.who === who)];
+
+/** Does it lead anywhere? */
+export const isWay = (leg: Leg | undefined): boolean => !!leg?.steps.some((step) => step.to);
+
+/** A way and what else is done on it (to rise, to lie down): before it, or after it and before the last turn. */
+export function posed(who: string, way: readonly Step[], poses: readonly Step[], early: boolean): Leg {
+  const turns = early ? 0 : way.findLastIndex((step) => step.verb !== "turn") + 1;
+  return { who, steps: [...way.slice(0, turns), ...poses, ...way.slice(turns)] };
+}
 
 /** The draft with these things put down elsewhere; only those dragged are taken from the plan. */
 export function composeSpots(draft: readonly Spot[], dragged: readonly string[], spots: readonly Spot[]): Spot[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ahead, along, distance, draw, facing, far, inside, outlineOf, reach, scatter, sector, swing, turned, undraw, within } from "./geometry";
+import { cornersOf, hull, ahead, along, distance, draw, facing, far, inside, outlineOf, reach, scatter, sector, swing, turned, undraw, within } from "./geometry";
 
 describe("the table is drawn with north up", () => {
   test("there and back", () => {
@@ -60,4 +60,10 @@ test("what is sown by a name grows the same every time", () => {
   expect([b(), b(), b()]).toEqual(first);
   expect(new Set(first).size).toBe(3);
   expect(first.every((n) => n >= 0 && n < 1)).toBe(true);
+});
+
+test("a fringe is the hull of whoever fires and the box he lays", () => {
+  const box = cornersOf([0, 20_000], 9000, [4000, 2000]);
+  expect(box.map(([x, y]) => [x, y])).toEqual([[2000, 19_000], [-2000, 19_000], [-2000, 21_000], [2000, 21_000]]);
+  expect(hull([[0, 0], ...box])).toEqual([[-2000, 19_000], [0, 0], [2000, 19_000], [2000, 21_000], [-2000, 21_000]]);
 });

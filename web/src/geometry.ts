@@ -126,6 +126,30 @@ export function outlineOf(shape: Shape): string {
   return sector(a, 0, FULL);
 }
 
+/** The corners of a box that lies there with its front that way. */
+export function cornersOf(at: Point, face: number, size: readonly number[]): Point[] {
+  const [long = 500, wide = long] = size;
+  const front = ahead(at, face, long / 2);
+  const back = ahead(at, face, -long / 2);
+  return [ahead(front, face + FULL / 4, wide / 2), ahead(back, face + FULL / 4, wide / 2), ahead(back, face - FULL / 4, wide / 2), ahead(front, face - FULL / 4, wide / 2)];
+}
+
+/** The smallest convex outline round some points, anticlockwise. */
+export function hull(points: ReadonlyArray<readonly [number, number]>): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (some: typeof sorted): Point[] => {
+    const found: Point[] = [];
+    for (const [x, y] of some) {
+      while (found.length > 1 && isRight(found[found.length - 2]!, found[found.length - 1]!, [x, y])) found.pop();
+      found.push([x, y]);
+    }
+    return found.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const isRight = (a: Point, b: Point, c: Point): boolean => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0;
+
 /** How far something is drawn from its middle at most. */
 export function reach(size: readonly number[]): number {
   const [first = 500, second] = size;

@@ -27,6 +27,17 @@ test("a change is applied, and nothing else", () => {
   expect(show.figures["u.2"]).toBeDefined();
 });
 
+test("a unit that became part of another is on the table no more, in a battle and in its replay", () => {
+  const change = { units_gone: ["l"], units: { u: { ...show.units["u"]!, figures: ["u.1", "u.2", "l.1"], of: 3, left: 3 } }, figures: { "l.1": { ...show.figures["l.1"]!, unit: "u" } }, note: "Beware." };
+  const next = applied(show, change);
+  expect(Object.keys(next.units)).toEqual(["u"]);
+  expect(next.note).toBe("Beware.");
+  expect(Object.keys(show.units)).toEqual(["u", "l"]);
+  const film = { title: "", system: "", seats: {}, show, frames: [{ beat: { n: 1, by: { kind: "choose" } }, change }] } as Replay;
+  expect(Object.keys(new Reel(film).after(1).show.units)).toEqual(["u"]);
+  expect(applied(next, { tracker: { round: 2 } })).toMatchObject({ note: "Beware.", units: next.units });
+});
+
 test("who moves when this figure is dragged", () => {
   expect(moverOf(show, { "u.1": pose }, "u.1")).toBe("u.1");
   expect(moverOf(show, { u: pose }, "u.2")).toBe("u");

@@ -5,16 +5,19 @@ import type { Beat, Change, Party, Pose, Show, Shown, Told } from "./wire";
 export function applied(show: Show, change: Change): Show {
   const figures = { ...show.figures, ...change.figures };
   for (const name of change.gone ?? []) delete figures[name];
+  const units = change.units || change.units_gone ? { ...show.units, ...change.units } : show.units;
+  for (const name of change.units_gone ?? []) delete units[name];
   return {
     ...show,
     figures,
-    units: change.units ? { ...show.units, ...change.units } : show.units,
+    units,
     models: change.models ? { ...show.models, ...change.models } : show.models,
     tracker: change.tracker ?? show.tracker,
     parties: change.parties ?? show.parties,
     ground: change.ground ?? show.ground,
     zones: change.zones ?? show.zones,
     markers: change.markers ?? show.markers,
+    note: change.note ?? show.note ?? "",
   };
 }
 

@@ -9,9 +9,9 @@ export type FromServer = Table | Moment | Seats | Waiting | Said | Taken | Refus
 export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping;
 
 /** The whole table as one side (or everybody) may see it. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[] }
-/** What is different about a table: figures, units and models that changed or came, who left; None: as before. */
-export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null }
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string }
+/** What is different about a table: figures, units and models that changed or came, which figures left and which units are */
+export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
 export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
 /** A figure went along a path. */
@@ -44,8 +44,8 @@ export interface Shown { id: string; unit: string; side: string; model: string; 
 export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
-/** Something laid on the table: a disc of a radius, or an outline. */
-export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string }
+/** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
+export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string; faint?: boolean }
 /** A step of the tracker. */
 export interface Stage { name: string; when: "done" | "now" | "next" }
 /** A part of a way: what it costs, and what slows it. */
@@ -161,7 +161,7 @@ export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
 export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number] }
 /** A ready force: its roster can be opened, changed and used. */
-export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
+export interface ArmyCard { name: string; title: string; points: number; about: string; text: string; note?: string }
 /** A rulebook to play by. */
 export interface SystemCard { name: string; title: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
@@ -172,8 +172,8 @@ export interface RosterText { system: string; text: string }
 export interface Fault { rule: string; line: number; text: string }
 /** A line of a bill. */
 export interface CostLine { text: string; points: number; rule?: string; depth?: number }
-/** What a check found: no faults, and it may be played. */
-export interface RosterReport { name: string; total: number; limit: number; faults: Fault[]; bill: CostLine[] }
+/** What a check found: no faults, and it is legal; no notes (what a legal force has to wait for), and it may be played. */
+export interface RosterReport { name: string; total: number; limit: number; faults: Fault[]; bill: CostLine[]; notes: Fault[] }
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */

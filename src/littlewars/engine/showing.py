@@ -109,7 +109,7 @@ class Zone(Struct, frozen=True):
 
 
 class Marker(Struct, frozen=True, omit_defaults=True):
-    """Something laid on the table: a disc of a radius, or an outline."""
+    """Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else."""
 
     id: str
     name: str
@@ -117,6 +117,7 @@ class Marker(Struct, frozen=True, omit_defaults=True):
     radius: int = 0
     outline: Outline = ()
     side: str = ""
+    faint: bool = False
 
 
 class Party(Struct, frozen=True, omit_defaults=True):
@@ -164,20 +165,24 @@ class Show(Struct, frozen=True, omit_defaults=True):
     ground: tuple[Ground, ...] = ()
     zones: tuple[Zone, ...] = ()
     markers: tuple[Marker, ...] = ()
+    note: str = ""  # what everybody at the table should know as it stands
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
-    """What is different about a table: figures, units and models that changed or came, who left; None: as before."""
+    """What is different about a table: figures, units and models that changed or came, which figures left and which units are
+    no more (who has lost all its figures still is one; who became part of another is not); None: as before."""
 
     figures: dict[str, Shown] = {}
     units: dict[str, Card] = {}
     models: dict[str, Model] = {}
     gone: tuple[str, ...] = ()
+    units_gone: tuple[str, ...] = ()
     tracker: Tracker | None = None
     parties: tuple[Party, ...] | None = None
     ground: tuple[Ground, ...] | None = None
     zones: tuple[Zone, ...] | None = None
     markers: tuple[Marker, ...] | None = None
+    note: str | None = None
 
 
 def change(old: Show, new: Show) -> Change:
@@ -187,11 +192,13 @@ def change(old: Show, new: Show) -> Change:
         units={name: one for name, one in new.units.items() if old.units.get(name) != one},
         models={name: one for name, one in new.models.items() if name not in old.models},
         gone=tuple(name for name in old.figures if name not in new.figures),
+        units_gone=tuple(name for name in old.units if name not in new.units),
         tracker=None if old.tracker == new.tracker else new.tracker,
         parties=None if old.parties == new.parties else new.parties,
         ground=None if old.ground == new.ground else new.ground,
         zones=None if old.zones == new.zones else new.zones,
         markers=None if old.markers == new.markers else new.markers,
+        note=None if old.note == new.note else new.note,
     )
 
 

@@ -86,7 +86,8 @@ class Volume:
             roster = parse_roster(text)
             points = self.muster.cost(roster).total if self.muster else roster.points
             about = roster.note or next((line[1:].strip() for line in text.splitlines() if line.startswith("#")), roster.genre)
-            yield ArmyCard(path.stem, roster.name, points, about, text)
+            note = "; ".join(note.text for note in self._notes(roster))
+            yield ArmyCard(path.stem, roster.name, points, about, text, note)
 
     def search(self, words: str) -> tuple[RuleCard, ...]:
         """The rules that hold all these words; all of them for none."""
@@ -115,8 +116,14 @@ class Volume:
         try:
             bill: Bill = self.muster.cost(roster)
         except RosterError as error:
-            return RosterReport(roster.name, 0, roster.points, faults or (Fault(self.muster.FORM, error.line, error.text),), ())
-        return RosterReport(roster.name, bill.total, bill.limit, faults, tuple(_bill(bill)))
+            unread = (Fault(self.muster.FORM, error.line, error.text),)
+            return RosterReport(roster.name, 0, roster.points, faults or unread, (), ())
+        return RosterReport(roster.name, bill.total, bill.limit, faults, tuple(_bill(bill)), self._notes(roster))
+
+    def _notes(self, roster: Roster) -> tuple[Fault, ...]:
+        """What a legal force has to wait for, where a rulebook has such a thing."""
+        found = self.muster.notes(roster) if hasattr(self.muster, "notes") else ()
+        return tuple(Fault(note.rule, note.line, note.text) for note in found)
 
     def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:
         """A ready scenario with the forces that people bring; ScenarioError or BadRoster if it cannot be played."""
@@ -131,8 +138,8 @@ class Volume:
 
     def _brought(self, scenario: Scenario, side: str, text: str) -> Scenario:
         report = self.check(text)
-        if report.faults:
-            raise BadRoster(side, report.faults)
+        if wrong := report.faults or report.notes:
+            raise BadRoster(side, wrong)
         sides = scenario.get("sides")
         if not isinstance(sides, Mapping) or not isinstance(sides.get(side), Mapping):
             raise ScenarioError(f"{side} cannot bring a force of its own to this scenario")
@@ -140,7 +147,7 @@ class Volume:
 
 
 def _unread(fault: Fault, name: str = "") -> RosterReport:
-    return RosterReport(name, 0, 0, (fault,), ())
+    return RosterReport(name, 0, 0, (fault,), (), ())
 
 
 def _bill(bill: Bill) -> Iterator[CostLine]:

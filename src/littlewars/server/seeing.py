@@ -19,6 +19,7 @@ from ..engine.showing import Card, Show
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
 
 WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an id
+CARD = "card"  # what a draw is for when it is no die's (`Dice.pick`)
 EVERYBODY: None = None  # the audience of a replay: the battle is over, nothing is secret
 
 
@@ -141,7 +142,8 @@ def _to(event: Event | Draw) -> str | None:
 def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
     secret = _to(event) is not None
     if isinstance(event, Draw):
-        return Told("draw", names(event.why), die=event.die, faces=event.faces, secret=secret)
+        die, text = _card(event) if event.why == CARD else (event.die, names(event.why))
+        return Told("draw", text, die=die, faces=event.faces, secret=secret)
     tally = getattr(event, "tally", None)
     return Told(
         type(event).__name__,
@@ -152,6 +154,12 @@ def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
         seen=event.seen(),
         secret=secret,
     )
+
+
+def _card(draw: Draw) -> tuple[str, str]:
+    """A card is drawn by its number in the deck, and is no die for that: one of so many, and in words."""
+    deck = draw.die.removeprefix("d").removeprefix("1 of ")
+    return f"1 of {deck}", f"card {', '.join(map(str, draw.faces))} of {deck}"
 
 
 def beat(record: Record, audience: str | None, names: Names) -> Beat:

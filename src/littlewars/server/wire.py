@@ -107,7 +107,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     text: str  # "": the line before tells it, too
     depth: int = 2  # 0 a heading, 1 a chapter, 2 a detail
     rule: str = ""
-    die: str = ""
+    die: str = ""  # d6, d10 …; "1 of 7": a card
     faces: tuple[int, ...] = ()
     tally: Tally | None = None
     seen: Seen | None = None
@@ -387,6 +387,7 @@ class ArmyCard(Struct, frozen=True, omit_defaults=True):
     points: int
     about: str
     text: str
+    note: str = ""  # what it waits for before it can take the field
 
 
 class SystemCard(Struct, frozen=True):
@@ -438,13 +439,14 @@ class CostLine(Struct, frozen=True, omit_defaults=True):
 
 
 class RosterReport(Struct, frozen=True):
-    """What a check found: no faults, and it may be played."""
+    """What a check found: no faults, and it is legal; no notes (what a legal force has to wait for), and it may be played."""
 
     name: str
     total: int
     limit: int
     faults: tuple[Fault, ...]
     bill: tuple[CostLine, ...]
+    notes: tuple[Fault, ...]
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,8 @@ from .kernel_near import meets_other_unit, near_way
 def look_ahead(board: Board, id: str, path: Sequence[Point], margin: int = 0) -> int:
     """What a body may come near on straight legs from where it stands: a sum of NEAR_ codes, by boxes with a margin.
 
-    NEAR_PIECE and NEAR_EDGE: ground that nobody enters, and the edge; NEAR_ENEMY: a body of another side; NEAR_BODY: anybody where it ends;
-    NEAR_FRIENDS: another unit of its side and its own unit with the path cast shadows that overlap on all directions tried.
+    NEAR_PIECE and NEAR_EDGE: ground that nobody enters, and the edge; NEAR_ENEMY: a body of another side; NEAR_BODY: anybody
+    where it ends; NEAR_FRIENDS: the shadows of another unit of its side overlap those of its own unit with the path.
     """
     legs = np.array(path, np.int64).reshape(-1, 2)
     return int(near_way(board.bodies, board.n, board.row[id], legs, margin, board.field.rows, board.field.cost, *board.size))

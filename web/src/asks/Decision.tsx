@@ -29,7 +29,7 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
   const heading = useRef<HTMLHeadingElement>(null);
-  const id = sheet ? `${seated.table?.game}/${seated.n}/${sheet.part}` : "";
+  const id = sheet ? `${seated.table?.game}/${seated.since}/${sheet.part}` : "";
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
     const at = document.activeElement;

@@ -25,6 +25,8 @@ function manners(sheet: MoveSheet): string[] {
     .flatMap(([verb, data]) => (data.whats?.length ? data.whats.map((what) => `${verb} ${what}`) : [verb]));
 }
 
+const turnsOnly = (sheet: MoveSheet): boolean => Object.keys(sheet.verbs).every((verb) => verb === "turn");
+
 export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<MoveSheet>) {
   const mover = useMemo(() => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)), [chair, sheet, id]);
   const moving = useStore(mover.state);
@@ -94,9 +96,15 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
           <Price sheet={sheet} moving={moving} show={show} />
         )}
       </p>
-      <Buttons confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()} label={moving.stays ? "Confirm: stay" : "Confirm the move"} advice={advice} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
+      {moving.staying?.why && !legs.length && (
+        <p className="must quiet">
+          {`No staying: ${plain(show, moving.staying.why)}. `}
+          <RuleLink rule={moving.staying.rule} />
+        </p>
+      )}
+      <Buttons confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()} label={moving.stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"} advice={advice} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
         {!moving.stays && (
-          <button type="button" onClick={() => send([])} disabled={sending}>
+          <button type="button" className="stay" onClick={() => send([])} disabled={sending || moving.staying?.why !== ""} title={plain(show, moving.staying?.why ?? "") || undefined}>
             Stay
           </button>
         )}
@@ -108,11 +116,15 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
 function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet: MoveSheet }) {
   return (
     <div className="manners" role="group" aria-label="Manner of moving">
-      {manners(sheet).map((verb) => (
-        <button key={verb} type="button" aria-pressed={moving.verb === verb} className={moving.cannot[verb] ? "cannot" : ""} title={moving.cannot[verb]} onClick={() => mover.setVerb(verb)}>
-          {capital(verb)}
-        </button>
-      ))}
+      {manners(sheet).map((verb) => {
+        const times = moving.poses.filter((pose) => pose === verb).length;
+        return (
+          <button key={verb} type="button" aria-pressed={moving.verb === verb || times > 0} className={moving.cannot[verb] ? "cannot" : ""} title={moving.cannot[verb]} onClick={() => mover.setVerb(verb)}>
+            {capital(verb)}
+            {times > 1 && ` ×${times}`}
+          </button>
+        );
+      })}
     </div>
   );
 }
@@ -120,7 +132,7 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
 function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: AskProps<MoveSheet>["show"] }) {
   const most = dearest(moving.traces);
   if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
-  if (Object.keys(sheet.verbs).every((verb) => verb === "turn") && !moving.legs.length && !moving.stays) return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
+  if (turnsOnly(sheet) && !moving.legs.length && !moving.stays) return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
   if (moving.stays) return <>{`${called(show, moving.mover)} stays where it is.`}</>;
   if (!most || !moving.legs.length) {
     const budget = sheet.budget[moving.mover];

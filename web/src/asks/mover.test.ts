@@ -38,6 +38,65 @@ test("a unit is dragged as a whole, then one of it alone: one answer of two legs
   expect(mover.state.get().legs).toEqual([]);
 });
 
+/** A server whose `up` leads nowhere and must come after the way or before it, and where nobody may stay. */
+function heights(refuse: (verbs: string) => boolean) {
+  const trace = (leg: Leg): Trace => ({ who: leg.who, path: [[0, 0]], cost: 0, budget: 6000 });
+  const ask = async (body: { do: string; drag?: { who: string[]; to: [number, number]; verb?: string; face?: number }; answer?: Leg[] }) => {
+    const { drag } = body;
+    const turn = drag?.face === undefined ? [] : [{ verb: "turn", face: drag.face }];
+    const way = drag?.verb === "up" ? [{ verb: "up" }] : [{ verb: "go", to: drag?.to }];
+    const legs = body.answer ?? [{ who: drag!.who[0]!, steps: [...way, ...turn] }];
+    const verbs = legs.flatMap((leg) => leg.steps.map((step) => step.verb)).join(" ");
+    return { is: "tried", key: 1, answer: legs, traces: legs.map(trace as (leg: unknown) => Trace), why: refuse(verbs) ? "not so" : "", rule: "x.y" };
+  };
+  return { ask } as unknown as ConstructorParameters<typeof Mover>[0];
+}
+
+const bird: MoveSheet = { ...sheet, start: { "u.1": { at: [0, 0] } }, verbs: { go: {}, up: {} } };
+const verbsOf = (mover: Mover): string => mover.state.get().legs.flatMap((leg) => leg.steps.map((step) => step.verb)).join(" ");
+
+test("whoever is dragged and then sent up keeps his way, and keeps rising when he is dragged again", async () => {
+  const mover = new Mover(heights(() => false), bird, () => show);
+  mover.grab("u.1", false);
+  mover.drag([0, 3000], false);
+  mover.setVerb("up");
+  await mover.settled();
+  expect(mover.state.get().legs).toEqual([{ who: "u.1", steps: [{ verb: "go", to: [0, 3000] }, { verb: "up" }] }]);
+  mover.setVerb("up");
+  mover.turn(9000);
+  await mover.settled();
+  expect(verbsOf(mover)).toBe("go up up turn");
+  mover.drag([0, 4000], false);
+  await mover.settled();
+  expect(mover.state.get().legs[0]!.steps[0]!.to).toEqual([0, 4000]);
+  expect(mover.state.get()).toMatchObject({ poses: ["up", "up"], verb: "go" });
+  mover.setVerb("go");
+  await mover.settled();
+  expect(verbsOf(mover)).toBe("go turn");
+});
+
+test("who rises first flies; an order that is refused gives way to the other, and a pose that is too much goes", async () => {
+  const mover = new Mover(heights((verbs) => verbs.startsWith("go up") || verbs.includes("up up")), bird, () => show);
+  mover.setVerb("up");
+  mover.nudge([0, 1000]);
+  await mover.settled();
+  expect(verbsOf(mover)).toBe("up go");
+  mover.setVerb("up");
+  await mover.settled();
+  expect(mover.state.get()).toMatchObject({ poses: [], why: "" });
+  expect(verbsOf(mover)).toBe("go");
+  mover.setVerb("up");
+  await mover.settled();
+  expect(verbsOf(mover)).toBe("up go");
+});
+
+test("where nobody may stay the page knows why", async () => {
+  const mover = new Mover(heights((verbs) => !verbs), bird, () => show);
+  expect(mover.state.get().staying).toBeNull();
+  await mover.probe([]);
+  expect(mover.state.get().staying).toEqual({ why: "not so", rule: "x.y" });
+});
+
 test("while one plan is under way only the newest wish waits", async () => {
   const done: number[] = [];
   const latest = new Latest<number>(async (n) => void done.push(n), 1);

@@ -18,6 +18,7 @@ import { Log } from "../ui/Log";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
 import { SpeedPicker } from "../ui/SpeedPicker";
+import { TableNote } from "../ui/TableNote";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
@@ -96,6 +97,7 @@ export function Battle({ seating, chair, seated, stage }: Props) {
               </main>
               <aside className="right" aria-label="Decision and story">
                 {asks.length ? <Decision chair={chair} seated={seated} show={show} ghosts={setExtra} /> : <Waiting seated={seated} scene={scene} own={seating.own} />}
+                <TableNote show={show} />
                 <Log scene={scene} show={show} />
                 {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
               </aside>

@@ -5,6 +5,7 @@ import { checkRoster, saveFile, systems, Trouble } from "../api";
 import { go } from "../router";
 import { RuleLink, RulebookContext } from "../ui/RuleLink";
 import type { Fault, RosterReport, SystemCard } from "../wire";
+import { some } from "../words";
 import { takenRoster } from "./openFile";
 import { Page } from "./Page";
 
@@ -84,7 +85,7 @@ export function Rosters() {
           <button type="button" disabled={!text.trim()} onClick={() => saveFile("roster.yaml", text, "text/yaml")}>
             Save
           </button>
-          <button type="button" className="main" disabled={!report || report.faults.length > 0} onClick={use}>
+          <button type="button" className="main" disabled={!report || report.faults.length > 0 || report.notes.length > 0} onClick={use}>
             Use it in a battle
           </button>
         </div>
@@ -130,6 +131,12 @@ function Editor({ text, setText, faults }: { text: string; setText: (text: strin
   );
 }
 
+function Verdict({ report }: { report: RosterReport }) {
+  if (report.faults.length) return <span className="bad">{some(report.faults.length, "fault")}</span>;
+  if (report.notes.length) return <span className="warn">It is legal, but cannot take the field yet.</span>;
+  return <span className="good">It may be played.</span>;
+}
+
 function Report({ report, empty }: { report: RosterReport | null; empty: boolean }) {
   if (!report) return <section className="panel report">{<p className="quiet">{empty ? "What is wrong with a roster stands here, with its rule and its line." : "Checking…"}</p>}</section>;
   return (
@@ -138,8 +145,17 @@ function Report({ report, empty }: { report: RosterReport | null; empty: boolean
       <p>
         <strong>{report.total}</strong>
         {report.limit ? ` of ${report.limit}` : ""} points.{" "}
-        {report.faults.length ? <span className="bad">{`${report.faults.length} ${report.faults.length === 1 ? "fault" : "faults"}`}</span> : <span className="good">It may be played.</span>}
+        <Verdict report={report} />
       </p>
+      {report.notes.length > 0 && (
+        <ul className="faults notes">
+          {report.notes.map((note, i) => (
+            <li key={i}>
+              <strong>{note.line ? `Line ${note.line}` : "Roster"}</strong> {note.text}. <RuleLink rule={note.rule} />
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className="faults">
         {report.faults.map((fault, i) => (
           <li key={i}>

@@ -15,6 +15,7 @@ import { Popover } from "../ui/Popover";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
 import { SpeedPicker } from "../ui/SpeedPicker";
+import { TableNote } from "../ui/TableNote";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
 import type { Replay } from "../wire";
@@ -119,6 +120,7 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
                   <p>{film.result.why}</p>
                 </section>
               )}
+              <TableNote show={scene.show} />
               <Log scene={scene} show={scene.show} />
               {rule && <RuleDrawer system={film.system} rule={rule} close={() => setRule("")} />}
             </aside>

@@ -122,13 +122,18 @@ function PieceOf({ piece, depth }: { piece: Piece; depth: number }) {
   );
 }
 
+const SLIM = INCH; // a piece lower than this would vanish beneath its name
+
 function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
   return (
     <>
       {pieces.map((piece) => {
         const at = draw(middle(piece.outline), depth);
+        const ys = piece.outline.map((point) => draw(point, depth).y);
+        const low = Math.max(...ys);
+        const slim = low - Math.min(...ys) < SLIM;
         return (
-          <text key={piece.id} className="ground-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
+          <text key={piece.id} className="ground-name" x={at.x} y={slim ? low + INCH * 0.15 : at.y} textAnchor="middle" dominantBaseline={slim ? "hanging" : "middle"}>
             {piece.name}
           </text>
         );
@@ -153,11 +158,13 @@ function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number
 function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
   const at = draw(marker.at, depth);
   return (
-    <g className={`marker ${side < 7 ? `s${side}` : ""}`}>
+    <g className={`marker ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
       {marker.outline?.length ? <path d={path(marker.outline, depth)} /> : <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />}
-      <text className="marker-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
-        {marker.name}
-      </text>
+      {marker.name && (
+        <text className="marker-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
+          {marker.name}
+        </text>
+      )}
     </g>
   );
 }

@@ -1,8 +1,8 @@
 /** What is drawn over the figures: ranges, lines of sight, the ruler, ways under way and things about to be put down. */
 
 import { useContext } from "react";
-import { HandsContext, type Hands } from "../asks/hands";
-import { ahead, degrees, distance, draw, far, len, middle, outlineOf, path, reach, sector } from "../geometry";
+import { HandsContext, type Hands, type Laid } from "../asks/hands";
+import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Trace } from "../wire";
 import { Likeness } from "./Figure";
@@ -156,9 +156,19 @@ function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Reado
   );
 }
 
+/** Between whoever fires and what he lays: the ground that is swept, as rules with a fringe measure it. */
+function Fringe({ show, laid }: { show: Show; laid: Laid }) {
+  const from = show.figures[laid.shape.of?.[0] ?? ""];
+  if (!from || laid.shape.kind !== "box") return null;
+  return <path className="laid-fringe" d={path(hull([from.at, ...cornersOf(laid.at, laid.face, laid.shape.size ?? [])]), show.size[1])} />;
+}
+
 function LaidThings({ show, hands }: { show: Show; hands: Hands }) {
   return (
     <>
+      {hands.laid.map((one) => (
+        <Fringe key={one.id} show={show} laid={one} />
+      ))}
       {hands.laid.map((one) => {
         const at = draw(one.at, show.size[1]);
         const grip = hands.grips.has(one.id);

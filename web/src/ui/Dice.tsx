@@ -1,4 +1,4 @@
-/** Dice as little faces: pips for six-sided ones, numbers for the rest. */
+/** Dice as little faces: pips for six-sided ones, numbers for the rest; a card drawn as a card. */
 
 const PIPS: Record<number, string> = {
   1: "4",
@@ -25,13 +25,22 @@ function Face({ sides, face }: { sides: number; face: number }) {
   );
 }
 
+/** A card from its deck. Its number in the deck decides nothing, so it is not printed on it. */
+function Drawn({ deck, face }: { deck: string; face: number }) {
+  return (
+    <svg className="die card-drawn" viewBox="0 0 20 20" width="20" height="20" role="img" aria-label={`card ${face} of ${deck}`}>
+      <rect className="die-body" x="3.5" y=".8" width="13" height="18.4" rx="2" />
+      <path className="pip" d="M10 5.2L13.2 10L10 14.8L6.8 10Z" />
+    </svg>
+  );
+}
+
 export function Dice({ die, faces }: { die: string; faces: readonly number[] }) {
+  const deck = /^1 of (\d+)$/.exec(die)?.[1];
   const sides = Number(/\d+/.exec(die)?.[0] ?? 0);
   return (
     <span className="dice">
-      {faces.map((face, i) => (
-        <Face key={i} sides={sides} face={face} />
-      ))}
+      {faces.map((face, i) => (deck ? <Drawn key={i} deck={deck} face={face} /> : <Face key={i} sides={sides} face={face} />))}
     </span>
   );
 }

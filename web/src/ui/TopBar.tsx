@@ -42,7 +42,7 @@ export function TrackerLine({ show }: { show: Show }) {
 export function Seed({ commitment, seed }: { commitment: string; seed: string }) {
   if (!commitment) return null;
   return (
-    <Popover label={seed ? "seed revealed" : <><span className="wide-word">seed committed</span> <code>{`${commitment.slice(0, 4)}…${commitment.slice(-2)}`}</code></>} className="seed">
+    <Popover label={seed ? "seed revealed" : <>seed <span className="wide-word">committed</span> <code>{`${commitment.slice(0, 4)}…${commitment.slice(-2)}`}</code></>} className="seed">
       {() => (
         <div className="prose small">
           <p>All dice of this battle come from one secret number. Before the first decision the server promised it by this hash:</p>

@@ -335,11 +335,16 @@ def _mark(state: State, team: Team) -> None:
 
 
 async def lay_template(battle: Battle[State]) -> None:
-    """Suppression: declared, answered, laid and resolved as a unit (defiance.ranged.who-may-fire)."""
-    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
-    unit, slot = state.units[doing.unit], ORDERS[team.order].fires[0]
-    doing.stage = "cover"
+    """Suppression, then the others of the team cover."""
+    doing, team = battle.state.acting(), battle.state.team()
     doing.acted += team.figures
+    await _suppress(battle, battle.state.units[doing.unit], team)
+    doing.stage = "cover"
+
+
+async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
+    """Declared, answered, laid and resolved as a unit (defiance.ranged.who-may-fire)."""
+    state, slot = battle.state, ORDERS[team.order].fires[0]
     declared = await declare(battle, unit, able(state, team.figures), slot, team.target)
     if declared is None:
         return

@@ -32,6 +32,7 @@ PRONE_REFLEX = -2  # defiance.move.prone-reflex
 SHAKEN_REFLEX = -4  # defiance.morale.shaken-effects, .broken-effects
 CHARGE_REFLEX = 2  # defiance.orders.charge-reflex
 CHIT_REFLEX = 1  # defiance.command.chit-charge
+UNRESOLVED = "both stay locked until fights are resolved"  # goes with part two
 
 
 def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
@@ -109,7 +110,7 @@ async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure])
         figure.locked = (*figure.locked, enemy.id)
         enemy.locked = (*enemy.locked, figure.id)
         battle.state.acting().fights.append(f"{figure.id}>{enemy.id}")
-        battle.record(Changed(who=figure.id, what=f"meets {enemy.id} hand to hand"))
+        battle.record(Changed(who=figure.id, what=f"meets {enemy.id} hand to hand; {UNRESOLVED}"))
 
 
 def queue(state: State, figure: Figure) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from ...engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Party, Role, Show, Shown, Stage, Tracker, Zone
+from ...table.bases import middle
 from ...table.terrain import Piece
 from .deployment import zone_of
 from .ground import must_be_climbed, terrain
@@ -14,8 +15,9 @@ from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RAT
 from .picture import BEFORE, outline
 from .profiles import BRACKETS, Frame, Weapon
 from .scale import told
-from .state import Activation, Figure, State, Unit
+from .state import Activation, Figure, State, Template, Unit
 from .stoppage import stopped_line
+from .suppression_area import fringes
 from .units import current_size, least_size, morale_of, short_by
 from .victory import points
 
@@ -48,6 +50,7 @@ STAGES = {  # defiance.turn.activation-start; in as few words as a bar has room 
 }
 # defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
 REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
+UNRESOLVED = "Fights hand to hand are not resolved yet: engaged figures stay locked where they are and do nothing."
 FAR = 240_000  # how far a ring of unlimited range is drawn
 
 
@@ -63,12 +66,19 @@ def show(state: State) -> Show:
         tracker=_tracker(state),
         parties=tuple(_party(state, name) for name in state.sides),
         models={key: _model(key, figure, state.settings.scale) for key, figure in frames.items()},
-        units={unit.id: _card(state, unit) for unit in state.units.values()},
+        units={unit.id: _card(state, unit) for unit in state.units.values() if unit.figures},  # not who has joined another
         figures={f.id: _figure(state, f) for f in state.figures.values() if not f.gone and f.unit not in waiting},
         ground=tuple(_ground(piece, state.settings.scale) for piece in state.pieces),
         zones=_zones(state),
         markers=_markers(state),
+        note=_note(state),
     )
+
+
+def _note(state: State) -> str:
+    """Until part two is here: nobody is to wait for the outcome of a fight."""
+    engaged = any(figure.locked for figure in state.figures.values() if not figure.gone)
+    return UNRESOLVED if engaged else ""
 
 
 # ---- figures
@@ -107,7 +117,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     ready = sum(not chit.used for chit in figure.chits)
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
     found += [f"{figure.left} of {figure.frame.capacity} damage points"] if figure.hurt else []
-    found += ["engaged"] if figure.locked else []
+    found += [f"engaged with {state.figures[name].frame.name}" for name in figure.locked]
     for shots, arm in zip(figure.shots, figure.arms, strict=False):
         if arm.weapon.ammo is not None:
             found.append(f"{arm.weapon.name}: {max(0, arm.weapon.ammo - shots)} shots")
@@ -156,6 +166,9 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     if shaken:
         what = f"{shaken} shaken: {REACTIONS['individual']}"  # named so that the others are not drawn as if they were
         found.append(Line("nerve", what, "defiance.morale.shaken-effects"))
+    engaged = sum(bool(figure.locked) for figure in state.members(unit))
+    if engaged:
+        found.append(Line("engaged", f"{engaged} locked hand to hand", "defiance.hth.lock"))
     for template in state.templates:
         if template.unit == unit.id:
             found.append(Line("suppresses", state.units[template.target].name, "defiance.suppression.duration"))
@@ -251,19 +264,22 @@ def _zones(state: State) -> tuple[Zone, ...]:
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
-    """Suppression templates, piece by piece."""
-    return tuple(
-        Marker(
-            f"{template.id}-{number}",
-            f"suppression by {state.units[template.unit].name}",
-            (rect.x, rect.y),
-            0,
-            outline(rect),
-            state.units[template.unit].side,
-        )
-        for template in state.templates
-        for number, rect in enumerate(template.pieces)
-    )
+    """Suppression templates and their fringes, piece by piece; a fringe includes its piece, and so lies beneath it."""
+    beneath = [marker for template in state.templates for marker in _fringe(state, template)]
+    return (*beneath, *(marker for template in state.templates for marker in _template(state, template)))
+
+
+def _template(state: State, template: Template) -> Iterator[Marker]:
+    unit = state.units[template.unit]
+    for number, rect in enumerate(template.pieces):
+        yield Marker(f"{template.id}-{number}", f"suppression by {unit.name}", (rect.x, rect.y), 0, outline(rect), unit.side)
+
+
+def _fringe(state: State, template: Template) -> Iterator[Marker]:
+    """The ground that the fire sweeps on its way (defiance.suppression.fringe-area)."""
+    side = state.units[template.unit].side
+    for number, area in enumerate(fringes(state, template)):
+        yield Marker(f"{template.id}-{number}-fringe", "", middle(area), 0, area, side, faint=True)
 
 
 # ---- where the battle stands
@@ -283,11 +299,11 @@ def _tracker(state: State) -> Tracker:
 
 
 def _phases(phase: str) -> tuple[Stage, ...]:
-    """The three phases of a turn (defiance.turn.sequence)."""
+    """The three phases of a turn, in one word each (defiance.turn.sequence)."""
     if phase not in TURN:
         return ()
     now = TURN.index(phase)
-    return tuple(Stage(PHASES[p], "done" if n < now else "now" if n == now else "next") for n, p in enumerate(TURN))
+    return tuple(Stage(p, "done" if n < now else "now" if n == now else "next") for n, p in enumerate(TURN))
 
 
 def _stages(doing: Activation) -> tuple[Stage, ...]:

@@ -159,7 +159,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> li
             return None
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
-    things = {name: Shape("box", (long, WIDTH)) for name, long in lengths.items()}
+    things = {name: Shape("box", (long, WIDTH), of=(aim.firer.id,)) for name, long in lengths.items()}
     sizes = " and ".join(f"{long / INCH:g}″" for long in lengths.values())
     prompt = f"Lay the template on {aim.target.frame.name} ({aim.target.id}): {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
     spots = await Place(

@@ -125,7 +125,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
         now = [next(status for at, status in reversed(spans) if at <= cut) for spans in seen]
         needed = tuple(number for status in now for number in status.needed)
         shot = needed.count(None) < len(needed)
-        answers = any([status.in_arc for status in now]) and (shot or others())
+        answers = any(status.in_arc for status in now) and (shot or others())
         found.append((cut, needed if answers else None))
     return found
 

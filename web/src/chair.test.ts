@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { after } from "./chair";
+import type { Now, NumberSheet } from "./wire";
+
+const bid: NumberSheet = { kind: "number", part: 1, side: "red", rule: "", prompt: "Bid", low: 0, high: 3, step: 1, unit: "" };
+const asked = (): Now => ({ asks: [{ ...bid }] });
+const beat = (n: number, kind: string) => ({ n, by: { kind, side: "blue" } });
+
+test("while others decide in secret one's own question stays the same, with what is in hand", () => {
+  const old = { now: asked(), since: 4 };
+  const next = after(old, { beat: beat(5, "secret"), now: asked() });
+  expect(next).toMatchObject({ n: 5, since: 4 });
+  expect(next.now.asks).toBe(old.now.asks);
+});
+
+test("any other line makes the question a new one, though it reads the same", () => {
+  const old = { now: asked(), since: 4 };
+  expect(after(old, { beat: beat(5, "number"), now: asked() })).toMatchObject({ n: 5, since: 5 });
+  expect(after(old, { beat: beat(5, "secret"), now: {} })).toMatchObject({ n: 5, since: 5 });
+});
