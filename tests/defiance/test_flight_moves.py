@@ -11,7 +11,7 @@ from test_move import FAR_BLUE, refusal, table, way, went
 
 from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.defiance.activation import start
-from littlewars.systems.defiance.crawling import way_to_cover
+from littlewars.systems.defiance.crawling import ways_to_cover
 from littlewars.systems.defiance.moving import allowance, refuse_trip
 from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.state import Activation, State
@@ -309,7 +309,7 @@ def test_a_shaken_figure_may_crawl_any_part_of_the_way() -> None:
     wood = {"id": "wood", "category": "light", "box": [14, 8, 18, 12], "height": 2}
     units = {"r": {"at": [[10, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR_BLUE}
     battle = a_battle(units, terrain=[wood])
-    assert way_to_cover(battle, battle.state.figures["r.1"]) == [(12_000, 10_000)]
+    assert ways_to_cover(battle, battle.state.figures["r.1"]) == [[(12_000, 10_000)]]
     play = Play(units, "card 1", terrain=[wood]).say("part")
     assert default_is_legal(play)
     assert play.refused({"r.1": [10, 11]}) == "morale.nearest-cover"

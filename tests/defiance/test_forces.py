@@ -443,6 +443,18 @@ def test_all_have_the_same_primary_weapon_but_officers_and_heroes() -> None:
     assert {arm.weapon.key for figure in others for arm in figure.arms} == {"kunstler-assault-rifle"}
 
 
+@pytest.mark.rule("defiance.stats.primary-weapon", "defiance.stats.primary-weapon-officers")
+@pytest.mark.parametrize("officers_first", [False, True])
+def test_members_who_are_all_officers_bind_nobody(officers_first: bool) -> None:
+    """What they carry is their own affair, whether they are written before the others or after them."""
+    others = {"frame": "CITF Trooper", "figures": 7, "primary": "Kunstler Assault Rifle"}
+    alone = {"frame": "CITF Trooper", "figures": 1, "primary": "Ghost Gun", "officers": [{"rank": "1C"}]}
+    members: list[dict[str, Any]] = [alone, others] if officers_first else [others, alone]
+    assert broken({"unit": "CITF Section", "members": members}, army=V) == set()
+    two = [{**part, "figures": part["figures"] + 1} for part in members]  # one of those with the Ghost Gun is no officer
+    assert broken({"unit": "CITF Section", "members": two}, army=V) == {"stats.primary-weapon"}
+
+
 @pytest.mark.rule(
     "defiance.stats.support-weapon-limit", "defiance.stats.support-weapon-same", "defiance.stats.support-weapon-officers"
 )

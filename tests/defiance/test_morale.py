@@ -8,7 +8,7 @@ import pytest
 from squads import Play, a_battle, row, run, told
 
 from littlewars.engine import Battle, Mod
-from littlewars.systems.defiance.crawling import way_to_cover
+from littlewars.systems.defiance.crawling import ways_to_cover
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.ground import board
 from littlewars.systems.defiance.morale import (
@@ -197,15 +197,15 @@ WOOD = {"id": "wood", "category": "light", "box": [14, 8, 18, 12], "height": 2}
 def test_a_shaken_figure_may_crawl_half_its_move_to_the_nearest_cover() -> None:
     units = {"r": {"at": [[10, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}
     battle = a_battle(units, terrain=[WOOD])
-    way = way_to_cover(battle, battle.state.figures["r.1"])
+    (way,) = ways_to_cover(battle, battle.state.figures["r.1"])
     assert way[-1][0] / 1000 == pytest.approx(12, abs=0.01)
     assert way[-1][1] / 1000 == pytest.approx(10, abs=0.01)
     play = Play(units, dice="card 1", terrain=[WOOD])
     assert play.options == ["stay", "crawl", "part"]
     inside = a_battle({"r": {"at": [[16, 10]], "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}, terrain=[WOOD])
-    assert way_to_cover(inside, inside.state.figures["r.1"]) == []
+    assert ways_to_cover(inside, inside.state.figures["r.1"]) == []
     bare = a_battle(units)
-    assert way_to_cover(bare, bare.state.figures["r.1"]) == []
+    assert ways_to_cover(bare, bare.state.figures["r.1"]) == []
 
 
 @pytest.mark.rule("defiance.morale.shaken-duration", "defiance.morale.rally", "defiance.morale.individual-rally")
@@ -497,3 +497,31 @@ def test_a_terror_weapon_frightens_and_never_tags() -> None:
     play = Play(units, dice="card 1", weapons={"scream": gun}).say("cohesive-fire", "walking", "move-fire", {})
     play.say("0:0:3:b.1", dice="damage 10, damage 1, damage 8, damage 9, morale 5, morale 4")
     assert (play["b.1"].hurt, play["b.1"].shaken, play["b.1"].gone) == (0, True, "")
+
+
+# ---- which cover
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+def test_cover_begins_an_inch_from_terrain_for_standard_infantry() -> None:
+    """1.8 inches from a wood: eight tenths bring a man into cover, a suit must touch it; at a corner the way is aslant."""
+    down = {"1": {"shaken": True, "prone": True}}
+    for frame, at, end in (("man", [11.7, 10], (12.525, 10)), ("suit", [12.7, 10], (13.475, 10)), ("man", [12.5, 6.5], None)):
+        battle = a_battle({"r": {"frame": frame, "at": [at], "figures": down}, **FAR}, terrain=[WOOD])
+        figure = battle.state.figures["r.1"]
+        (way,) = ways_to_cover(battle, figure)
+        there = (way[-1][0] / 1000, way[-1][1] / 1000)
+        assert there == (end or pytest.approx((12.957, 6.957), abs=0.01))
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+@pytest.mark.parametrize(("chosen", "there"), [("1", (8, 10)), ("2", (12, 10))])
+@pytest.mark.parametrize("must", [False, True])
+def test_between_covers_equally_near_the_owner_chooses(chosen: str, there: tuple[float, float], must: bool) -> None:
+    woods = [WOOD, {**WOOD, "id": "other", "box": [2, 8, 6, 12]}]
+    red = {"at": [[10, 10]], "broken": 1} if must else {"at": [[10, 10]], "figures": {"1": {"shaken": True, "prone": True}}}
+    play = Play({"r": {**red, "primary": ""}, **FAR}, dice="card 1", terrain=woods, turn={"number": 2})
+    if not must:
+        play.say("crawl")
+    assert (play.asks, play.options) == ("red morale.nearest-cover", ["1", "2"])
+    assert play.say(chosen).at("r.1") == there

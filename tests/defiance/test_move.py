@@ -208,6 +208,18 @@ def test_infantry_climbs_two_inches_for_each_size_class() -> None:
     assert refusal(way(table("small", terrain=[wall(2.5)]), [("climb", (20, 15.5), "wall")], 16)) == "move.climb-max-height"
 
 
+@pytest.mark.rule("defiance.move.climb-cost")
+@pytest.mark.parametrize("aside", [0.3, 0.5])
+@pytest.mark.parametrize(("x", "y"), [(-1, 0), (1, 0), (0, -1), (0, 1)])
+def test_a_base_that_reaches_into_a_wall_beside_its_way_is_in_it(x: int, y: int, aside: float) -> None:
+    """Past each side of a block four inches wide: a base of half an inch may touch it, not stand in it."""
+    block = {"id": "wall", "category": "heavy", "obstacle": True, "box": [18, 18, 22, 22], "height": 2}
+    middle = (20 + x * (2 + aside), 20 + y * (2 + aside))
+    start, end = ((middle[0] - 3 * y, middle[1] - 3 * x), (middle[0] + 3 * y, middle[1] + 3 * x))
+    found = way(table(at=start, terrain=[block]), [end], 12)
+    assert isinstance(found, Refusal) is (aside < 0.5)
+
+
 @pytest.mark.rule("defiance.move.climb-vehicles")
 def test_vehicles_never_climb() -> None:
     assert refusal(way(table("tank", terrain=[wall(1)]), [("climb", (20, 20), "wall")], 30)) == "move.climb-vehicles"

@@ -9,6 +9,7 @@ from squads import Play, a_battle, row, run, told
 
 from littlewars.dice.kinds import bands
 from littlewars.engine import Battle
+from littlewars.engine.showing import Forecast
 from littlewars.systems.defiance.armies import weapons
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.firing import choices, lines_of
@@ -20,6 +21,7 @@ from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_
 from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, sees
 from littlewars.systems.defiance.state import Activation, Figure, State
 from littlewars.systems.defiance.stoppage import note_shot, usable
+from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.targets import arcs, blocked, facings, legal, targets, visible
 
 
@@ -213,6 +215,13 @@ def test_behind_a_friend_it_is_the_one_next_to_the_target_not_next_to_the_firer(
     assert aims(a_battle(units)) == {"b2.1"}
 
 
+@pytest.mark.rule("defiance.ranged.friendly-blocking-retarget")
+@pytest.mark.parametrize(("right", "found"), [(23, {"b.2", "b.3"}), (23.001, {"b.2"})])
+def test_of_two_equally_near_to_the_one_behind_a_friend_the_firer_chooses(right: float, found: set[str]) -> None:
+    units = {"r": {"at": [[20, 10]]}, "s": {"at": [[20, 13]]}, "b": {"at": [[20, 18], [17, 18], [right, 18]]}}
+    assert aims(a_battle(units)) == found
+
+
 @pytest.mark.rule("defiance.ranged.closest-target")
 def test_with_a_free_facing_one_may_turn_away_from_the_closest() -> None:
     battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 26]]}, "b2": {"at": [[30, 20]]}})
@@ -302,6 +311,23 @@ def test_ammunition_is_counted_by_shots() -> None:
         assert usable(figure, 0) is left
         note_shot(figure, 0, 1)
     assert not lines_of(state, figure, ("primary",))
+
+
+@pytest.mark.rule("defiance.ranged.ammo")
+def test_each_line_of_a_combination_has_ammunition_of_its_own() -> None:
+    """Two rockets and any number of bullets from one barrel."""
+    kinds = {"tube": {"FR": 1, "ammo": 2, "brackets": {"7+": 20}}, "both": {"modes": ["rifle", "tube"]}}
+    play = Play({"r": {"at": [[20, 10]], "primary": "both"}, "b": {"at": [[20, 18]]}}, dice="card 1", weapons=kinds)
+    state = play.state
+    figure = state.figures["r.1"]
+    for line in (1, 0, 0, 1):
+        assert [number for _, number, _ in lines_of(state, figure, ("primary",))] == [0, 1]
+        note_shot(figure, 0, 1, line)
+    assert [number for _, number, _ in lines_of(state, figure, ("primary",))] == [0]
+    assert usable(figure, 0)
+    again = Play({"r": {"at": [[20, 10]], "primary": "both"}, "b": {"at": [[20, 18]]}}, dice="card 1", weapons=kinds)
+    again.say("cohesive-fire", "stationary").say("0:1:1:b.1", dice="damage 1")
+    assert again["r.1"].rounds == ("0:1",)
 
 
 @pytest.mark.rule("defiance.ranged.range-measurement")
@@ -468,6 +494,17 @@ def test_what_becomes_of_armour(weapon: dict[str, Any], vehicle: bool, added: in
     assert armour(state.figures["r.1"].arms[0].weapon, state.figures["b.1"]) == added
 
 
+@pytest.mark.rule("defiance.effector.combination-order")
+@pytest.mark.parametrize(("kind", "added"), [("soft", 4), ("hard", 0), ("hull", -6)])
+def test_what_is_left_of_armour_is_doubled_by_a_burst(kind: str, added: int) -> None:
+    """Ultra and burst: of infantry the bad armour counts nothing and the good twice; of a vehicle all of it twice."""
+    hull = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "AR": -3}
+    kinds = {"soft": {"AR": 2}, "hard": {"class": "PI", "AR": -3}, "hull": hull}
+    units = {"r": {"at": [[20, 10]], "primary": "both"}, "b": {"frame": kind, "at": [[20, 20]], "primary": ""}}
+    state = a_battle(units, frames=kinds, weapons={"both": {"FR": "1UB", "brackets": {"7+": 20}}}).state
+    assert armour(state.figures["r.1"].arms[0].weapon, state.figures["b.1"]) == added
+
+
 @pytest.mark.rule("defiance.ranged.attacker-movement-class", "defiance.ranged.los-scope", "defiance.ranged.lof-scope")
 def test_a_covering_counter_is_one_line_of_fire_modifier() -> None:
     state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "prone": True}}).state
@@ -504,6 +541,22 @@ def test_how_near_the_terrain_must_be() -> None:
     assert cover({}, far) == 0
     assert cover({}, ("light", [15, 18.6, 25, 21])) == 0  # behind the target
     assert cover({"frame": "suit"}, ("light", [15, 15, 25, 17.5])) == -1  # touching
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-proximity")
+def test_terrain_in_which_the_firer_stands_protects_only_who_stands_in_it_too() -> None:
+    """The wood ends at 17 inches: its edge is near a man at 18, but it is the firer's own."""
+    wood = ("light", [15, 2, 25, 17])
+    assert cover({}, wood) == 0
+    assert cover({}, wood, frm=(20_000, 1500)) == -2  # from before the wood
+    assert cover({}, ("light", [15, 2, 25, 18])) == -2  # both are in it
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-modifier", "defiance.move.terrain-table")
+def test_flat_terrain_protects_by_its_class_as_well() -> None:
+    crater = {"id": "hole", "kind": "crater", "box": [15, 16, 25, 20]}
+    found = shot({}, {}, terrain=[crater])
+    assert mods(found) == {"light terrain": -2}
 
 
 @pytest.mark.rule("defiance.ranged.split-feed-rate", "defiance.ranged.los-table")
@@ -673,3 +726,39 @@ def test_luck_may_ignore_an_impact_hit_too(answers: tuple[str, ...], luck: int, 
     figure, line = battle.state.figures["r.1"], battle.state.figures["b.1"].arms[0].weapon
     run(settle(battle, [Struck("r.1", line, hits=1)], tests=False), *answers)
     assert (figure.hurt, figure.gone) == (hurt, "killed" if hurt == 3 else "")
+
+
+# ---- what a forecast says
+
+
+def foreseen(weapon: str, attacker: dict[str, Any], target: dict[str, Any]) -> Forecast:
+    """The forecast of r.1's shot at b.1, walking, 8 inches away."""
+    units = {"r": {"at": [[20, 10]], "primary": weapon, **attacker}, "b": {"at": [[20, 18]], **target}}
+    kinds = {"hammer": {"FR": "1K", "brackets": {"7+": 20}}, "fear": {"FR": "1T", "brackets": {"7+": 20}}}
+    play = Play(units, dice="card 1", weapons=kinds).say("cohesive-fire", "walking", "move-fire", {})
+    assert play.game.ask is not None
+    found = DEFIANCE.foresee(play.battle, play.game.ask, play.options[-1])
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("defiance.effector.knockback-morale", "defiance.effector.terror-hit")
+@pytest.mark.parametrize(
+    ("weapon", "name", "passes", "out"),
+    [
+        ("single", "morale if tagged", 0.6, 0.44),  # 7+: 0.4 die, 0.1 are tagged and need 5+
+        ("hammer", "morale if tagged", 0.4, 0.52),  # 0.2 are tagged and need 7+
+        ("fear", "morale if hit", 0.6, 0.16),  # 0.4 need 5+
+    ],
+)
+def test_a_forecast_tells_the_test_as_it_will_be_made(weapon: str, name: str, passes: float, out: float) -> None:
+    found = foreseen(weapon, {}, {})
+    assert (found.rolls[-1].name, found.rolls[-1].chance) == (name, pytest.approx(passes))
+    assert found.expected == pytest.approx(out)
+
+
+@pytest.mark.rule("defiance.morale.shaken-second-failure")
+def test_a_forecast_counts_the_fall_of_a_figure_that_is_shaken_already() -> None:
+    """7+ and -2 because it lies: 0.2 hit, 0.1 tag, and four of ten who are tagged run."""
+    found = foreseen("single", {}, {"figures": {"1": {"shaken": True, "prone": True}}})
+    assert dict(found.chances) == {0: pytest.approx(0.76), 1: pytest.approx(0.24)}

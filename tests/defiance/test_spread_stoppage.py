@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, run, told
 
+from littlewars.engine import Battle
 from littlewars.systems.defiance.firing import Choice, lines_of, resolve
 from littlewars.systems.defiance.ground import show
 from littlewars.systems.defiance.kinds_of_dice import OPEN
 from littlewars.systems.defiance.profiles import Aoe, Weapon
 from littlewars.systems.defiance.resolution import clear_stoppages
 from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.spread import bridging, declare, may_spread, next_target
+from littlewars.systems.defiance.sight import faces as looks_at
+from littlewars.systems.defiance.spread import arcs_to_sweep, bridging, declare, may_spread, next_target
+from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.stoppage import (
     HIGH_RATE,
     SUPPRESSING,
@@ -85,6 +88,14 @@ def test_dice_for_the_gap() -> None:
     assert needed == [0, 0, 1, 1, 2, 2, 3, 3, None]
 
 
+@pytest.mark.rule("defiance.spread.gap", "defiance.spread.gap-limit")
+@pytest.mark.parametrize(("far", "dice"), [(3.999, 1), (7.999, 3)])
+def test_only_full_inches_of_a_gap_take_dice(far: float, dice: int) -> None:
+    """A little aslant it is half a thousandth more than that, and still less than 4 or 8 inches."""
+    state = a_battle({"r": {"at": [[5, 5]]}, "b": {"at": [[20, 20], [20 + far, 20.06]]}}).state
+    assert bridging(state.figures["b.1"], state.figures["b.2"]) == dice
+
+
 @pytest.mark.rule("defiance.spread.gap-insufficient")
 def test_a_gap_that_takes_too_many_dice_is_not_offered() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20], [26, 20]]}})
@@ -93,18 +104,45 @@ def test_a_gap_that_takes_too_many_dice_is_not_offered() -> None:
     assert [(shot.target, shot.dice) for shot in shots] == [("b.1", 2)]
 
 
+def swept(battle: Battle[State]) -> list[str]:
+    """Where the burst of r.1 may go after b.1, as r.1 looks."""
+    state, figure = battle.state, battle.state.figures["r.1"]
+    ((ahead, _),) = arcs_to_sweep(battle, figure, state.figures["b.1"], False)
+    found = next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"], ahead)
+    return [one.id for one in found]
+
+
 @pytest.mark.rule("defiance.spread.next-target")
 def test_the_burst_sweeps_to_the_nearest_of_the_same_unit() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20], [23, 20], [18, 20]]}, "b2": {"at": [[20, 21.5]]}})
-    figure, state = battle.state.figures["r.1"], battle.state
-    names = [one.id for one in next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"])]
+    state = battle.state
+    names = swept(battle)
     assert names == ["b.3"]
     state.figures["b.3"].shaken = True
-    names = [one.id for one in next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"])]
+    names = swept(battle)
     assert names == ["b.3", "b.2"]  # a shaken figure may be skipped
     state.figures["b.3"].shaken, state.figures["b.3"].stunned = False, True
-    names = [one.id for one in next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"])]
+    names = swept(battle)
     assert names == ["b.3", "b.2"]  # and so may a stunned one
+
+
+@pytest.mark.rule("defiance.spread.next-target", "defiance.ranged.closest-target")
+def test_of_neighbours_equally_near_the_firer_chooses() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20], [18, 20], [22, 20], [20, 23]]}})
+    assert swept(battle) == ["b.2", "b.3"]
+
+
+@pytest.mark.rule("defiance.spread.next-target", "defiance.orders.fire-facing")
+@pytest.mark.parametrize("turns", [True, False])
+def test_with_a_free_facing_the_burst_may_sweep_out_of_the_arc_round_its_first_target(turns: bool) -> None:
+    """b.2 stands 63 degrees aside, b.3 on the other side: a facing between two of them holds both, none holds all three."""
+    battle = a_battle({"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 13], [23, 11.5], [16.9, 11.5]]}})
+    state, figure = battle.state, battle.state.figures["r.1"]
+    given = (battle, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 3, "walking", None)
+    shots = run(declare(*given, turns=turns), *(["b.2"] if turns else []))
+    assert [shot.target for shot in shots] == (["b.1", "b.2"] if turns else ["b.1"])
+    assert all(looks_at(figure, state.figures[shot.target]) for shot in shots)
+    assert (figure.face == 0) is not turns
 
 
 @pytest.mark.rule("defiance.spread.next-target")
@@ -117,12 +155,11 @@ def test_the_burst_passes_over_whoever_cannot_be_shot_at() -> None:
         "b": {"at": [[20, 20], [16, 20.5], [22, 20.5], [31, 19], [20, 31]]},
     }
     battle = a_battle(units, terrain=[house])
-    figure, state = battle.state.figures["r.1"], battle.state
-    line = figure.arms[0].weapon
-    assert next_target(battle, figure, line, state.figures["b.1"], ["b.1"]) == []
+    state = battle.state
+    assert swept(battle) == []
     state.figures["s.1"].x = 30_000
     show(battle, state.figures["s.1"])
-    assert [one.id for one in next_target(battle, figure, line, state.figures["b.1"], ["b.1"])] == ["b.3"]
+    assert swept(battle) == ["b.3"]
 
 
 # ---- stoppages

@@ -10,16 +10,17 @@ from squads import Play, a_battle, row, run, told
 from littlewars.engine import Battle
 from littlewars.systems.defiance.firing import lines_of
 from littlewars.systems.defiance.numbers import INCH
-from littlewars.systems.defiance.orders import available
+from littlewars.systems.defiance.orders import available, may_cover
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.resolution import resolution_phase
 from littlewars.systems.defiance.sight import away, seen_by
-from littlewars.systems.defiance.state import Chit, Rect, State, Team, Template
+from littlewars.systems.defiance.state import Chit, Rect, State, Stay, Team, Template
 from littlewars.systems.defiance.suppression import (
     FRINGE_LOF,
     MOVING_LOF,
     TEMPLATE_LOF,
     affected,
+    divisions,
     may_contribute,
     resolve,
     review,
@@ -29,6 +30,7 @@ from littlewars.systems.defiance.suppression_aim import aims, bonus_of, find_aim
 from littlewars.systems.defiance.suppression_area import (
     WIDTH,
     Entry,
+    Stretch,
     in_fringe,
     in_template,
     rectangle,
@@ -758,11 +760,30 @@ def test_who_may_fire_in_torrents_says_each_time_whether_he_does(chosen: str, le
     units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 30]]}}
     play = Play(units, dice="card 1", sides=sides).say("primary-suppression")
     assert play.options == ["normal", "torrential"]
-    play.say(chosen)
+    play.say(chosen, *(["4 + 2"] if chosen == "torrential" else []))
     things = play.game.ask.sheet()["things"]  # type: ignore[union-attr]
     assert sum(thing["size"][0] for thing in things.values()) == length
     other = Play(units, dice="card 1").say("primary-suppression")
     assert other.asks == "red suppression.template-placement"  # not in every army
+
+
+@pytest.mark.rule("defiance.suppression.torrential-placement")
+@pytest.mark.parametrize(("chosen", "sizes"), [("4 + 2", [4, 2]), ("3 + 3", [3, 3]), ("2 + 2 + 2", [2, 2, 2])])
+def test_the_owner_says_into_which_pieces_torrential_fire_is_laid(chosen: str, sizes: list[int]) -> None:
+    sides = {"red": {"edge": "south", "torrential": True}, "blue": {"edge": "north"}}
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 30]]}}
+    play = Play(units, dice="card 1", sides=sides).say("primary-suppression", "torrential")
+    assert play.asks == "red suppression.torrential-placement"
+    assert len(play.options) == 9  # six inches in pieces of at most four
+    ask: Any = play.say(chosen).game.ask
+    assert [thing.size[0] for thing in ask.things.values()] == [inches * INCH for inches in sizes]
+    assert play.game.refusal(ask.default()) is None
+    again = "damage 1, morale 9"  # blue activates next, within it
+    spots = {spot.what: {"at": [spot.at[0] / 1000, spot.at[1] / 1000], "face": spot.face / 100} for spot in ask.default()}
+    play.say(spots, dice=f"{again}, stoppage 1, {again}")
+    assert [piece.length for piece in play.state.templates[0].pieces] == [inches * INCH for inches in sizes]
+    assert divisions(8)[0] == [4, 4]
+    assert all(sum(way) == 8 and max(way) <= 4 for way in divisions(8))
 
 
 @pytest.mark.rule("defiance.orders.suppression-type", "defiance.move.fly-forbidden-orders")
@@ -1003,3 +1024,132 @@ def test_the_usual_pieces_of_torrential_fire_lie_end_to_end(far: float) -> None:
     first, second = usual_pieces(firer, target, [4000, 3000])
     assert refuse_piece(firer, target, [first, second]) is None
     assert overlap(rectangle(first), rectangle(second)) <= 4000 * TOUCH
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost")
+@pytest.mark.parametrize(("target", "left"), [((22, 20), (20_500, 20_000)), ((18, 20), (19_500, 20_000))])
+def test_a_template_shrinks_away_from_its_nearest_target(target: tuple[float, float], left: tuple[int, int]) -> None:
+    """Four inches from west to east, the target at one end, another of its unit farther off at the other: no choice."""
+    other = (40 - target[0], 20.9)
+    names = ["r.1", "r.2"]
+    units = {"r": {"at": row(20, 5, 2), "primary": "gun"}, "b": {"at": [list(target), list(other)]}}
+    made = template("r", "r.1", length=4, target="b", contributors=names, arms=dict.fromkeys(names, 0))
+    battle = a_battle(units, templates=[made])
+    battle.state.figures["r.2"].shaken = True
+    run(review(battle))
+    (piece,) = battle.state.templates[0].pieces
+    assert (piece.length, (piece.x, piece.y)) == (3 * INCH, left)
+    assert in_template(battle.state.templates[0], battle.state.figures["b.1"])
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost", "defiance.suppression.torrential-placement")
+def test_of_two_pieces_the_one_on_the_target_is_kept() -> None:
+    """Six inches of torrential fire shrink to four: the target touches only the second piece, so the first gives way."""
+    names = ["r.1", "r.2"]
+    units = {"r": {"at": row(20, 5, 2), "primary": "rifle"}, "b": {"at": [[24.4, 20]]}}
+    pieces = [{"at": [20, 20], "face": 90, "length": 4}, {"at": [23, 20], "face": 90, "length": 2}]
+    more = {"contributors": names, "arms": dict.fromkeys(names, 0), "torrential": True, "pieces": pieces}
+    battle = a_battle(units, templates=[template("r", "r.1", target="b", **more)])
+    battle.state.figures["r.2"].shaken = True
+    run(review(battle))
+    found = battle.state.templates[0]
+    assert [(piece.x, piece.length) for piece in found.pieces] == [(21_000, 2000), (23_000, 2000)]
+
+
+@pytest.mark.rule("defiance.effector.phase-definition", "defiance.suppression.effectors")
+def test_no_field_saves_from_the_suppression_of_a_phase_weapon() -> None:
+    """Feed rate 2 at 16 inches: 7+ and -3, a 10 kills; the field of 5+ is not rolled for."""
+    ghost = {"ghost gun": {"FR": "2P", "brackets": {"5+": 15, "7+": 30}}}
+    units = {"r": {"frame": "ghost", "at": [[20, 20]]}, "b": {"at": [[20, 36]], "face": 180, "primary": "ghost gun"}}
+    battle = laid(units, "damage 10, damage 1, stoppage 1", weapons=ghost)
+    run(resolve(battle, battle.state.templates[0]))
+    assert battle.state.figures["r.1"].gone == "killed"
+
+
+@pytest.mark.rule("defiance.orders.impaired-figures", "defiance.morale.shaken-effects")
+def test_the_shaken_of_a_unit_that_lays_suppression_may_crawl() -> None:
+    wood = {"id": "w", "category": "light", "box": [26, 8, 30, 12], "height": 2}
+    red = {"at": row(20, 10, 3), "primary": "gun", "figures": {"3": {"shaken": True, "prone": True}}}
+    play = Play({"r": red, "b": {"at": [[20, 40]], "face": 180}}, dice="card 1", terrain=[wood]).say("primary-suppression")
+    play.say({"template": {"at": [20, 40], "face": 90}}, dice="damage 1, morale 9, stoppage 1, stoppage 1")
+    assert play.asks == "red morale.shaken-effects"
+    play.say("crawl", dice="damage 1, morale 9")  # blue activates next, within it
+    assert play.at("r.3") == (24.525, 10)
+
+
+@pytest.mark.rule(
+    "defiance.suppression.split-fr", "defiance.suppression.contributor-bonus", "defiance.suppression.contributors-lost"
+)
+@pytest.mark.parametrize(("high", "bonus", "lies"), [([], 0, False), (["r.1"], 1, True), (["r.2"], 1, False)])
+def test_a_split_weapon_counts_with_the_rate_it_was_declared_with(high: list[str], bonus: int, lies: bool) -> None:
+    """Two of them: at 1 each both are the base, at 2 the other is a further weapon. When r.2 falls r.1 goes on alone at 2."""
+    names = ["r.1", "r.2"]
+    made = template("r", "r.1", length=2, target="b", contributors=names, arms=dict.fromkeys(names, 0), high=high)
+    battle = a_battle({"r": {"at": row(20, 5, 2), "primary": "split"}, "b": {"at": [[20, 20]]}}, templates=[made])
+    state = battle.state
+    assert bonus_of(state, state.templates[0]) == bonus
+    state.figures["r.2"].gone = "killed"
+    run(review(battle))
+    assert bool(state.templates) is lies
+
+
+# ---- exactly on the border
+
+
+@pytest.mark.rule("defiance.suppression.min-distance", "defiance.suppression.target-within-ten")
+@pytest.mark.parametrize(
+    ("target", "near_edge", "rule"),
+    [
+        (21.0, 20.0, None),  # its near edge is 10 inches away, not within them
+        (21.0, 19.999, "min-distance"),
+        (20.0, 20.4, None),  # so is the target: the template touches it like any other
+        (19.999, 20.4, "target-within-ten"),  # a hair nearer, and the template begins 10 inches out
+        (19.999, 20.0, None),
+    ],
+)
+def test_ten_inches_are_not_within_ten_inches(target: float, near_edge: float, rule: str | None) -> None:
+    state = a_battle({"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, target]]}}).state
+    piece = Rect(20_000, round(near_edge * 1000) + WIDTH // 2, 9000, 3000)
+    found = refuse_piece(state.figures["r.1"], state.figures["b.1"], [piece])
+    assert (found and found.rule.removeprefix("defiance.suppression.")) == rule
+
+
+@pytest.mark.rule("defiance.suppression.template-placement", "defiance.suppression.friend-and-foe")
+@pytest.mark.parametrize(("x", "y"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_whoever_just_touches_the_template_is_under_it(x: int, y: int) -> None:
+    """Two inches by four, and a base of half an inch on each of its sides: touching, and a thousandth of an inch off."""
+    made = Template("t", "b", "b.1", "r", [Rect(20_000, 20_000, 0, 4000)], ["b.1"], {"b.1": 0})
+    for off, touches in ((0, True), (0.001, False)):
+        at = [20 + x * (1.5 + off), 20 + y * (2.5 + off)]
+        state = a_battle({"r": {"at": [at]}, "b": {"at": [[20, 40]]}}).state
+        assert in_template(made, state.figures["r.1"]) is touches
+
+
+@pytest.mark.rule("defiance.suppression.activate-within-moving", "defiance.suppression.move-into")
+@pytest.mark.parametrize(
+    ("stay", "inside", "marks"),
+    [
+        (Stay(0, moved_in=False), 1999, []),
+        (Stay(0, moved_in=False), 2000, [2000]),  # each full 2 inches for whoever activated inside
+        (Stay(500, moved_in=False), 1500, [1500]),
+        (None, 2000, [0]),  # each 2 inches or fraction for whoever moves in
+        (None, 2001, [0, 2000]),
+        (Stay(2000, moved_in=True), 1, [0]),
+    ],
+)
+def test_exactly_two_inches_inside(stay: Stay | None, inside: int, marks: list[int]) -> None:
+    assert [entry.at for entry in Stretch("t", 0, inside, stay).entries()] == marks
+
+
+@pytest.mark.rule(
+    "defiance.orders.support-suppression", "defiance.orders.suppression-cover-zero", "defiance.orders.cover-weapon-choice"
+)
+def test_whoever_has_nothing_to_suppress_with_covers_with_his_side_arm() -> None:
+    """r.1 suppresses; r.2 could, but its gun is stopped; the rocket of r.3 never suppresses, so its pistol covers."""
+    figures = {"1": {"support": "gun"}, "2": {"support": "gun", "stopped": ["0:0"]}, "3": {"support": "rocket"}}
+    both = {name: {**one, "side_arms": ["pistol"]} for name, one in figures.items()}
+    red = {"at": row(20, 10, 3), "primary": "", "figures": both}
+    state = a_battle({"r": red, "b": {"at": [[20, 30]]}}).state
+    found = {name: may_cover(state.figures[name], "support-suppression") for name in ("r.1", "r.2", "r.3")}
+    assert found == {"r.1": [], "r.2": [], "r.3": ["side"]}
+    assert may_cover(state.figures["r.3"], "support-fire") == []  # there it fires, or wastes it

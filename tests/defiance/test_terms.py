@@ -327,8 +327,9 @@ def test_every_marker_is_kept_for_each_figure_and_shown() -> None:
     assert not set(marks["r.4"]) & {"prone", "shaken", "stunned", "level 2"}
     assert [line.name for line in page.units["b"].status][-1] == "broken"
     assert "suppresses" in [line.name for line in page.units["r"].status]
-    assert [(marker.at, marker.side) for marker in page.markers if not marker.faint] == [((10_000, 20_000), "red")]
-    assert sorted(page.markers[0].outline) == [(8000, 19_000), (8000, 21_000), (12_000, 19_000), (12_000, 21_000)]
+    fringe, template = page.markers
+    assert (fringe.faint, template.faint, template.at, template.side) == (True, False, (10_000, 20_000), "red")
+    assert sorted(template.outline) == [(8000, 19_000), (8000, 21_000), (12_000, 19_000), (12_000, 21_000)]
     words = table("terms.counters")
     kept = {"prone": "prone", "shaken": "shaken", "stunned": "stunned", "stoppage": "stopped", "attack_chit": "chits"}
     for word in words["figure"]:

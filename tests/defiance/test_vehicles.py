@@ -14,6 +14,8 @@ from littlewars.systems.defiance.faults import faults
 from littlewars.systems.defiance.morale import break_unit, try_nerve, try_unit, unit_tally
 from littlewars.systems.defiance.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.profiles import Weapon
+from littlewars.systems.defiance.resolution import clear_stoppages
+from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.sight import cover_mod, cover_of
 from littlewars.systems.defiance.state import Team
 from littlewars.systems.defiance.suppression import TEMPLATE_LOF, shot_at
@@ -236,3 +238,40 @@ def test_a_vehicle_must_touch_terrain_to_profit_like_powered_infantry(frame: str
     state = a_battle(units, frames={"tracks": TANK}, terrain=[bush]).state
     target = state.figures["b.1"]
     assert cover_mod(target, cover_of(state, state.figures["r.1"].at, target)) == cover
+
+
+# ---- their weapons
+
+
+@pytest.mark.rule("defiance.orders.vehicle-orders", "defiance.vehicle.fire-actions")
+def test_a_weapon_of_a_vehicle_fires_once_even_if_another_is_in_the_same_slot() -> None:
+    units = {**tanks(), "b": {"at": [[20, 14]]}}
+    units["r"]["figures"] = {"1": {"side_arms": ["pistol", "rifle"]}}
+    play = Play(units, dice="card 1", frames={"tracks": TANK}).say("vehicle-orders", "walking", "shoot")
+    play.say("0:0:1:b.1", dice="damage 1").say("shoot")
+    assert play.options == ["hold", "1:0:2:b.1"]
+
+
+@pytest.mark.rule("defiance.stoppage.clear")
+@pytest.mark.parametrize(("says", "cleared"), [(["done", "no"], True), (["done", "cover"], False), (["shoot"], False)])
+def test_a_vehicle_clears_a_stoppage_if_it_neither_fires_nor_covers(says: list[str], cleared: bool) -> None:
+    play = turn().say("vehicle-orders", "walking")
+    play["r.1"].stopped = ("0:0",)
+    play.say(*says)
+    if says == ["shoot"]:
+        play.say("1:0:3:b.1", dice="damage 1, damage 1, damage 1").say("done")
+    clear_stoppages(play.battle)
+    assert (play["r.1"].stopped == ()) is cleared
+
+
+@pytest.mark.rule("defiance.effector.knockback-vehicles")
+def test_a_vehicle_is_not_knocked_back() -> None:
+    """Two short tags infantry alone, and the test of a vehicle that is tagged has no -2: its 3 passes."""
+    hammer = {"hammer": {"FR": "1K", "brackets": {"5+": 20}}}
+    for frame, short in (("man", 2), ("tracks", 1)):
+        units = {"r": {"at": [[20, 10]], "primary": "hammer"}, "b": {"frame": frame, "at": [[20, 20]], "primary": ""}}
+        battle = a_battle(units, "morale 3", frames={"tracks": TANK}, weapons=hammer)
+        figure, target = battle.state.figures["r.1"], battle.state.figures["b.1"]
+        assert aim(battle.state, figure, 0, figure.arms[0].weapon, target, 1).short == short
+    run(settle(battle, [Struck("b.1", figure.arms[0].weapon, tags=1)]))
+    assert target.haywire == 0

@@ -335,10 +335,13 @@ def _mark(state: State, team: Team) -> None:
 
 
 async def lay_template(battle: Battle[State]) -> None:
-    """Suppression, then the others of the team cover."""
-    doing, team = battle.state.acting(), battle.state.team()
+    """Suppression by all who are able, the shaken may crawl, the others cover (defiance.orders.impaired-figures)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     doing.acted += team.figures
-    await _suppress(battle, battle.state.units[doing.unit], team)
+    shaken = [state.figures[name] for name in team.figures if state.figures[name].shaken]
+    await _suppress(battle, state.units[doing.unit], team)
+    for figure in shaken:
+        await _impaired(battle, figure)
     doing.stage = "cover"
 
 
@@ -427,8 +430,8 @@ async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
 
 
 def _note_idle(state: State, doing: Activation, team: Team) -> None:
-    """On Fire orders without firing or covering: a stoppage will clear (defiance.stoppage.clear, .not-cleared)."""
-    if ORDERS[team.order].kind != "fire":
+    """On Fire or vehicle orders without firing or covering: a stoppage will clear (defiance.stoppage.clear, .not-cleared)."""
+    if ORDERS[team.order].kind not in ("fire", "vehicle"):
         return
     for name in team.figures:
         figure = state.figures[name]

@@ -58,13 +58,12 @@ def could_fire(battle: Battle[State], one: Figure, enemies: Sequence[Figure]) ->
 
 def guns_of(state: State, one: Figure) -> list[tuple[int, Weapon]]:
     """What it covers with, arm and line; a vehicle with any weapon that it did not fire (…vehicle-cover)."""
-    return [(arm, line) for arm, _, line in lines_of(state, one, arms_of(one, one.covers)) if arm not in one.spent]
+    return [(arm, line) for arm, _, line in lines_of(state, one, arms_of(one, one.covers))]
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
     """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire (…vehicle-cover)."""
-    found = choices(battle, figure, arms_of(figure, covers), False, unit)
-    return tuple(name for name in found if int(name.partition(":")[0]) not in figure.spent)
+    return tuple(choices(battle, figure, arms_of(figure, covers), False, unit))
 
 
 def arms_of(figure: Figure, covers: str) -> tuple[str, ...]:

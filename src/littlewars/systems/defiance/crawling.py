@@ -22,6 +22,7 @@ from ...table.walk import length_of
 from .ground import board, terrain
 from .moving import passage
 from .numbers import INCH
+from .scale import place
 from .sight import in_cover_anywhere, near_any
 from .state import Figure, State
 from .walking import carry_out
@@ -33,12 +34,12 @@ STAY, CRAWL, PART = "stay", "crawl", "part"
 
 
 def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
-    """Places in cover, the nearest first: on the outlines of terrain and beside them."""
+    """Places in cover, the nearest first: where cover begins on the way to terrain, beside it, and on its outlines."""
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    sides = _edges(battle)
-    found = [*beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
-    near, last = TOUCH if figure.frame.powered else INCH, None
+    sides, near, last = _edges(battle), TOUCH if figure.frame.powered else INCH, None
+    begins = _before(figure.at, sides.all, r + near - TOUCH // 2)
+    found = [*begins, *beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
     for _, x, y in sorted(found):
         if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
             yield x, y
@@ -75,17 +76,32 @@ def edges(pieces: Sequence[Piece]) -> Edges:
     return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
 
 
-def way_to_cover(battle: Battle[State], figure: Figure) -> list[Point]:
-    """The way to the nearest cover as far as it crawls: half its Move; empty if it is in cover or there is none."""
+def _before(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
+    """Where a figure that goes straight to these sides comes so near to each: how far that is, squared, and where."""
+    px, py, dx, dy, length = sides.T
+    t = np.clip(((at[0] - px) * dx + (at[1] - py) * dy) / (length * length), 0.0, 1.0)
+    to_x, to_y = at[0] - px - t * dx, at[1] - py - t * dy
+    part = 1 - off / np.maximum(np.hypot(to_x, to_y), 1.0)
+    there = np.rint(np.stack((at[0] - to_x * part, at[1] - to_y * part), axis=1)).astype(np.int64).tolist()
+    return [(centre2(at, (x, y)), x, y) for x, y in there]
+
+
+def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
+    """The way to the nearest cover as far as it crawls, half its Move; several if spots tie, none if it is in cover already."""
     state = battle.state
     if in_cover_anywhere(state, figure):
         return []
     allowance = figure.frame.move  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
+    found: list[list[Point]] = []
+    nearest = 0
     for goal in islice(spots(battle, figure), GOALS):
+        if found and centre2(figure.at, goal) > nearest:
+            break
         way = route(board(battle), figure.id, goal, 1 << 20, passage(battle, figure, aloft=False))
         if way:
-            return _lawful(battle, figure, way, allowance)
-    return []
+            nearest = centre2(figure.at, goal)
+            found.append(_lawful(battle, figure, way, allowance))
+    return [way for way in found if way]
 
 
 def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: int) -> list[Point]:
@@ -105,23 +121,40 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
     state = battle.state
     if figure.locked or figure.aloft:
         return
-    way = battle.once(lambda: tuple(way_to_cover(battle, figure)))
-    if not way:
+    ways = battle.once(lambda: tuple(tuple(way) for way in ways_to_cover(battle, figure)))
+    if not ways:
         return
+    chosen = CRAWL
     if not must:
         options = (
             Option(STAY, "Stay down"),
-            Option(CRAWL, "Crawl to the nearest cover", at=way[-1]),
+            Option(CRAWL, "Crawl to the nearest cover", at=ways[0][-1]),
             Option(PART, "Crawl part of the way"),
         )
         prompt = f"{figure.frame.name} ({figure.id}) is shaken"
         chosen = await Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options)
-        way = () if chosen == STAY else way if chosen == CRAWL else await _part(battle, figure, way)
+    if chosen == STAY:
+        return
+    way = await _which(state, figure, ways)
+    if chosen == PART:
+        way = await _part(battle, figure, way)
     if not way:
         return
     trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in way)), figure.frame.move, CRAWLS)
     if not isinstance(trip, Refusal):
         await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
+
+
+async def _which(state: State, figure: Figure, ways: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
+    """Of spots equally near its owner chooses (defiance.morale.nearest-cover)."""
+    if len(ways) == 1:
+        return ways[0]
+    options = []
+    for number, way in enumerate(ways, 1):
+        x, y = place(way[-1], state.settings.scale)
+        options.append(Option(str(number), f"As far as {x:g}, {y:g}", at=way[-1]))
+    prompt = f"{figure.frame.name} ({figure.id}) crawls to which cover? They are equally near"
+    return ways[int(await Choose(state.side_of(figure), "defiance.morale.nearest-cover", prompt, options)) - 1]
 
 
 async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -> tuple[Point, ...]:

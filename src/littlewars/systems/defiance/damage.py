@@ -12,7 +12,7 @@ from .morale import try_nerve
 from .profiles import Weapon
 from .removal import remove
 from .rolls import damage_bands
-from .shots import Shot
+from .shots import Shot, knocks, pierces_field
 from .state import Figure, State
 
 IMPACT = 7  # defiance.ranged.impact-rating
@@ -58,7 +58,7 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each, .field-saves-timing)."""
     field = figure.frame.field
-    if field is None or not struck.hits or "F" in struck.line.effectors:
+    if field is None or not struck.hits or pierces_field(struck.line):
         return
     saved = battle.dice.successes(struck.hits, TEN, field, f"field save, {figure.id}")
     struck.hits -= saved
@@ -115,6 +115,6 @@ async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bo
     """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple, .morale.trigger-damaged)."""
     vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
     for _ in range(0 if vehicle_spared else struck.tags):
-        await try_nerve(battle, figure, "tagged", KNOCKED if "K" in struck.line.effectors else None)
+        await try_nerve(battle, figure, "tagged", KNOCKED if knocks(struck.line, figure) else None)
     if hurt and not figure.gone:
         await try_nerve(battle, figure, "damaged")

@@ -104,6 +104,8 @@ def _figure_faults(state: State, figure: Figure) -> list[str]:
         found.append(f"{figure.id} cannot be a hero: defiance.stats.hero-cost")
     if figure.stopped and not _lines_of(figure).issuperset(figure.stopped):
         found.append(f"{figure.id} has a stoppage of a weapon that it has not")
+    if figure.rounds and not _lines_of(figure).issuperset(figure.rounds):
+        found.append(f"{figure.id} has fired a line of a weapon that it has not")
     if figure.shots and len(figure.shots) != len(figure.arms):
         found.append(f"{figure.id} has counted shots of weapons that it has not")
     for name in figure.locked:

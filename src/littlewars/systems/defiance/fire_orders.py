@@ -28,7 +28,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
         return False
     face = open_to[f"{choice.arm}:{choice.number}:{choice.rate}:{choice.target}"]
     turn(battle, figure, face)  # free just before firing (defiance.orders.fire-facing)
-    shots = await plan(battle, figure, choice, speed, None)
+    shots = await plan(battle, figure, choice, speed, None, turns)
     await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)
     if not figure.able:
         return True

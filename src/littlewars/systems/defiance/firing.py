@@ -40,6 +40,8 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[i
     """The lines of its weapons in these slots that it could fire now; of a crew one man has the fire action."""
     found = []
     for arm, carried in enumerate(figure.arms):
+        if arm in figure.spent:
+            continue  # each weapon of a vehicle fires once (defiance.orders.vehicle-orders)
         if carried.slot in slots and usable(figure, arm) and fires_it(state, figure, carried.weapon):
             lines = enumerate(carried.weapon.lines)
             found += [(arm, number, line) for number, line in lines if can_fire(line) and works(figure, arm, number)]
@@ -86,7 +88,7 @@ async def choose(
 async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: list[Shot]) -> None:
     """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
     state = battle.state
-    note_shot(figure, choice.arm, state.turn.number)
+    note_shot(figure, choice.arm, state.turn.number, choice.number)
     note_crew(state, figure, figure.arms[choice.arm].weapon)
     left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
     helped = await spend_on_die(battle, figure, use_for(choice.line), left)
@@ -96,7 +98,9 @@ async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: 
     await review(battle)
 
 
-async def plan(battle: Battle[State], figure: Figure, choice: Choice, speed: str, covering: int | None) -> list[Shot]:
+async def plan(
+    battle: Battle[State], figure: Figure, choice: Choice, speed: str, covering: int | None, turns: bool = False
+) -> list[Shot]:
     """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare)."""
     state = battle.state
     first = state.figures[choice.target]
@@ -110,7 +114,7 @@ async def plan(battle: Battle[State], figure: Figure, choice: Choice, speed: str
         prompt = f"{figure.frame.name} ({figure.id}) rolls {choice.rate} dice: all at one, or spread over several?"
         side = state.side_of(figure)
         if await Choose(side, "defiance.spread.declare", prompt, options) == "spread":
-            return await declare(battle, figure, choice.arm, choice.line, first, choice.rate, speed, covering)
+            return await declare(battle, figure, choice.arm, choice.line, first, choice.rate, speed, covering, turns)
     return [aim(state, figure, choice.arm, choice.line, first, choice.rate, speed, covering)]
 
 

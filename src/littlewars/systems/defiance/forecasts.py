@@ -10,13 +10,13 @@ from ...dice.kinds import bands
 from ...engine import Ask, Attack, Battle, Choose, ScenarioError, System, Tally, TooManyBranches
 from ...engine.odds import odds
 from ...engine.showing import Forecast, Roll, forecast
-from .damage import roll, settle
+from .damage import KNOCKED, roll, settle
 from .firing import HOLD, Choice, can_fire
 from .kinds_of_dice import OPEN, TEN
 from .morale import nerve_tally, never_tests
 from .numbers import FIRE_MOD
 from .rolls import damage_bands
-from .shots import Shot, aim
+from .shots import Shot, aim, knocks, pierces_field
 from .sight import away
 from .state import Figure, State
 from .targets import is_aimed
@@ -28,20 +28,23 @@ COVERS = (-20, 20)  # modifiers of covering fire that anybody asks about
 OUT = "figures out of action (eliminated or shaken)"
 
 
-def out_of_action(state: State, side: str) -> int:
-    """Figures of a side that are gone or shaken."""
-    return sum(bool(f.gone) or f.shaken for f in state.figures.values() if state.side_of(f) == side)
+def conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
+    """Of everybody of a side: is he gone, is he shaken?"""
+    return {f.id: (bool(f.gone), f.shaken) for f in state.figures.values() if state.side_of(f) == side}
 
 
 def attack_with(state: State, shot: Shot) -> Attack[State]:
     """One weapon's dice at one target, with saves, damage and tests as in play."""
     side = state.side_of(state.figures[shot.target])
-    before = out_of_action(state, side)
+    before = conditions(state, side)
 
     async def rule(battle: Battle[State]) -> None:
         await settle(battle, [roll(battle, shot)])
 
-    return Attack(rule, lambda battle, _: out_of_action(battle.state, side) - before)
+    def worse(battle: Battle[State], _: None) -> int:  # whoever was shaken already counts when he falls
+        return sum(now != before[name] for name, now in conditions(battle.state, side).items())
+
+    return Attack(rule, worse)
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
@@ -119,11 +122,12 @@ def _rolls(state: State, shot: Shot, target: Figure) -> tuple[Roll, ...]:
     """The damage die, the field, and the test that a tag would bring."""
     miss, tag, hit = bands(OPEN, damage_bands(shot.tally.needed, shot.short))
     found = [Roll("damage", "d10", shot.tally, hit / (miss + tag + hit))]
-    if target.frame.field is not None and "F" not in shot.line.effectors:
+    if target.frame.field is not None and not pierces_field(shot.line):
         fails, saves = bands(TEN, (target.frame.field,))
         found.append(Roll("field save", "d10", Tally(target.frame.field), saves / (fails + saves)))
-    if tag and not never_tests(state, target):
-        needed = nerve_tally(state, target)
+    terror = "T" in shot.line.effectors  # it tags nobody, but every hit is a test (defiance.effector.terror-hit)
+    if (tag or terror) and not never_tests(state, target):
+        needed = nerve_tally(state, target, KNOCKED if knocks(shot.line, target) else None)
         fails, passed = bands(TEN, (min(10, needed.needed),))
-        found.append(Roll("morale if tagged", "d10", needed, passed / (fails + passed)))
+        found.append(Roll("morale if hit" if terror else "morale if tagged", "d10", needed, passed / (fails + passed)))
     return tuple(found)

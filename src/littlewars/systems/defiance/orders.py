@@ -179,9 +179,14 @@ def may_cover(figure: Figure, order: str) -> list[str]:
     if figure.frame.mecha:  # one weapon of the other class (defiance.orders.mecha-orders)
         others = slots - set(_mecha_slots(slots, order))
         return [slot for slot in sorted(others) if _can_cover(figure, slot)]
-    if row.fires[0] in slots:
+    if row.fires[0] in slots and (row.kind != "suppression" or _ever_suppresses(figure, row.fires[0])):
         return []
     return [slot for slot in row.covers if _can_cover(figure, slot)]
+
+
+def _ever_suppresses(figure: Figure, slot: str) -> bool:
+    """Has it a weapon of that class that can suppress at all? Others waste nothing (defiance.orders.primary-suppression)."""
+    return any(arm.slot == slot and arm.weapon.suppressing is not None for arm in figure.arms)
 
 
 def _can_cover(figure: Figure, slot: str) -> bool:

@@ -41,15 +41,25 @@ def speed_mod(target: Figure) -> Mod | None:
 
 
 def armour(line: Weapon, target: Figure) -> int:
-    """What the target's armour adds to the die: effectors ignore, halve or double it (defiance.effector.ar-matrix)."""
+    """What the target's armour adds to the die: effectors ignore it, or its bad side, then double it (…effector.ar-matrix)."""
     rating, letters = target.frame.armour, line.effectors
     if "U" in letters and (line.target == "AV" or not target.frame.vehicle):
-        return max(0, rating)
-    if target.frame.vehicle:
+        rating, ignored = max(0, rating), False
+    elif target.frame.vehicle:
         ignored = line.target == "AV" and "A" in letters
     else:
         ignored = line.target == "AV" or bool(letters & {"A", "V", "P"})
     return 0 if ignored else 2 * rating if "B" in letters else rating
+
+
+def knocks(line: Weapon, target: Figure) -> bool:
+    """Does it knock this target back? Vehicles are immune (defiance.effector.knockback-vehicles)."""
+    return "K" in line.effectors and not target.frame.vehicle
+
+
+def pierces_field(line: Weapon) -> bool:
+    """Does no field save from it? Phase weapons pierce fields, too (defiance.effector.field-piercing, .phase-definition)."""
+    return bool(line.effectors & {"F", "P"})
 
 
 def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
@@ -96,6 +106,6 @@ def aim(
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
     moved = speed if covering is None else ""
     mods = (*lof_mods(line, target), cover, *los_mods(state, figure, target, moved))
-    short = 2 if "K" in line.effectors else 1
+    short = 2 if knocks(line, target) else 1
     how = "" if covering is None else "covering"
     return Shot(figure.id, arm, line, target.id, dice, tally(needed, *mods), 0 if "T" in line.effectors else short, how)

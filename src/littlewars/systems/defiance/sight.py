@@ -17,7 +17,7 @@ from ...table.sight import see_many
 from ...table.sight_exact import inside_spans
 from ...table.sight_rules import RAY, SightRule
 from ...table.terrain import Piece
-from .ground import board, desk, height, pieces_by, terrain
+from .ground import board, desk, pieces_by, terrain
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 
@@ -97,10 +97,10 @@ def cover_of(state: State, frm: Point, target: Figure) -> str:
 
 def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
     """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
-    if height(piece) == 0 and piece.water == "none":
-        return False
     if piece.holds(target.at):
         return True
+    if piece.holds(frm):
+        return False  # the firer's own terrain only limits how deep he sees
     return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from math import isqrt
+
 from ...engine import Allocate, Battle, Choose, Option, Refusal
-from ...table.bases import ceil_root, centre2
+from ...table.bases import centre2
+from .ground import turn
 from .numbers import INCH
 from .profiles import Weapon
 from .shots import Shot, aim
 from .sight import away, cover_of, faces, sees
 from .state import Figure, State
-from .targets import blocked, is_aimed
+from .targets import blocked, is_aimed, views
 
 STEP = 2 * INCH  # defiance.spread.gap
 MOST_BRIDGING = 3  # defiance.spread.gap-limit
@@ -22,47 +26,69 @@ def may_spread(line: Weapon, dice: int) -> bool:
 
 def bridging(one: Figure, other: Figure) -> int | None:
     """Dice that the gap swallows: one for each full 2 inches if it is more than 2; None if it is too wide."""
-    far = ceil_root(centre2(one.at, other.at))
-    if far <= STEP:
+    square = centre2(one.at, other.at)
+    if square <= STEP * STEP:
         return 0
-    dice = far // STEP
+    dice = isqrt(square) // STEP
     return dice if dice <= MOST_BRIDGING else None
 
 
-def next_target(battle: Battle[State], figure: Figure, line: Weapon, last: Figure, done: list[str]) -> list[Figure]:
-    """Figures of the same unit the burst may sweep to: the nearest to the last one; those exempt may be skipped."""
+def next_target(
+    battle: Battle[State], figure: Figure, line: Weapon, last: Figure, done: list[str], ahead: Collection[str]
+) -> list[Figure]:
+    """Figures of the same unit the burst may sweep to: the nearest to the last, of equals any; those exempt may be skipped."""
     state = battle.state
     able = [
         enemy
         for enemy in state.members(state.unit_of(last))
         if enemy.id not in done
-        and faces(figure, enemy)
+        and enemy.id in ahead
         and line.needs(away(figure, enemy), is_aimed(figure, enemy)) is not None
         and sees(battle, figure, enemy)
         and not blocked(battle, figure, enemy)
     ]
     able.sort(key=lambda enemy: (centre2(last.at, enemy.at), enemy.id))
-    found = []
+    found: list[Figure] = []
+    nearest: int | None = None
     for enemy in able:
+        if nearest is not None and centre2(last.at, enemy.at) > nearest:
+            break
         found.append(enemy)
         if not (cover_of(state, figure.at, enemy) or enemy.shaken or enemy.stunned):
-            break
+            nearest = centre2(last.at, enemy.at)
     return found
 
 
+def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
+    """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target (…fire-facing)."""
+    unit = battle.state.members(battle.state.unit_of(first))
+    found = {frozenset(enemy.id for enemy in unit if faces(figure, enemy)): figure.face}
+    for ahead, face in views(battle, figure, first) if turns else ():
+        found.setdefault(ahead & {enemy.id for enemy in unit}, face)
+    return list(found.items())
+
+
 async def declare(
-    battle: Battle[State], figure: Figure, arm: int, line: Weapon, first: Figure, dice: int, speed: str, covering: int | None
+    battle: Battle[State],
+    figure: Figure,
+    arm: int,
+    line: Weapon,
+    first: Figure,
+    dice: int,
+    speed: str,
+    covering: int | None,
+    turns: bool = False,
 ) -> list[Shot]:
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
     state, side = battle.state, battle.state.side_of(figure)
-    chain = [first]
-    gaps: list[int] = []
-    rule = "defiance.spread.allocation"
+    chain, gaps = [first], list[int]()
+    rule, arcs = "defiance.spread.allocation", arcs_to_sweep(battle, figure, first, turns)
     while True:
-        spent = len(chain) + sum(gaps)
+        spent, done = len(chain) + sum(gaps), [one.id for one in chain]
+        nexts = [[one.id for one in next_target(battle, figure, line, chain[-1], done, ahead)] for ahead, _ in arcs]
         options = [
             Option(enemy.id, f"then {enemy.frame.name} ({enemy.id}), {bridge} dice for the gap", of=(enemy.id,), at=enemy.at)
-            for enemy in next_target(battle, figure, line, chain[-1], [one.id for one in chain])
+            for enemy in (state.figures[name] for name in dict.fromkeys(name for found in nexts for name in found))
             if (bridge := bridging(chain[-1], enemy)) is not None and spent + bridge + 1 <= dice
         ]
         if not options:
@@ -71,10 +97,12 @@ async def declare(
         chosen = await Choose(side, "defiance.spread.next-target", prompt, [Option("enough", "No further target"), *options])
         if chosen == "enough":
             break
+        arcs = [arc for arc, found in zip(arcs, nexts, strict=True) if chosen in found]
         bridge = bridging(chain[-1], state.figures[chosen])
         assert bridge is not None
         gaps.append(bridge)
         chain.append(state.figures[chosen])
+    turn(battle, figure, arcs[0][1])
     free = dice - sum(gaps)
     shares = {one.id: 1 for one in chain}
     if len(chain) > 1 and free > len(chain):

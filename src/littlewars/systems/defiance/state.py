@@ -51,6 +51,7 @@ class Figure(Struct, omit_defaults=True):
     haywire: int = 0  # of a vehicle: 1 haywire, 2 out of control (defiance.morale.vehicle-quality)
     stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
     shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
+    rounds: tuple[str, ...] = ()  # shots of a combination's lines that have few, "ARM:LINE" for each (defiance.ranged.ammo)
     last_shot: int = 0  # the turn of its last ranged or covering fire (defiance.stoppage.clear)
     covers: str = ""  # the class of weapon it covers with (defiance.cover.counter); "" if it does not
     cover_mod: int = 0

@@ -34,21 +34,27 @@ def stopped_line(figure: Figure, name: str) -> Weapon:
 
 
 def works(figure: Figure, arm: int, line: int) -> bool:
-    """Is this line of a weapon free of a stoppage?"""
-    return not figure.stopped or f"{arm}:{line}" not in figure.stopped
+    """Is this line of a weapon free of a stoppage, and of a combination not shot empty?"""
+    if not figure.stopped and not figure.rounds:
+        return True
+    name, ammo = f"{arm}:{line}", figure.arms[arm].weapon.lines[line].ammo
+    return name not in figure.stopped and (ammo is None or figure.rounds.count(name) < ammo)
 
 
 def usable(figure: Figure, arm: int) -> bool:
-    """Not out of ammunition, and not every line of it stopped (defiance.ranged.ammo)."""
+    """Not out of ammunition, and not every line of it stopped or empty (defiance.ranged.ammo)."""
     weapon = figure.arms[arm].weapon
     shots = figure.shots[arm] if figure.shots else 0
     if weapon.ammo is not None and shots >= weapon.ammo:
         return False
-    return not figure.stopped or any(works(figure, arm, number) for number in range(len(weapon.lines)))
+    return any(works(figure, arm, number) for number in range(len(weapon.lines)))
 
 
-def note_shot(figure: Figure, arm: int, turn: int) -> None:
+def note_shot(figure: Figure, arm: int, turn: int, line: int = 0) -> None:
     """Every shot is counted, whatever the feed rate, and the turn of the last is noted."""
+    weapon = figure.arms[arm].weapon
+    if weapon.modes and weapon.modes[line].ammo is not None:
+        figure.rounds = (*figure.rounds, f"{arm}:{line}")
     shots = list(figure.shots or (0,) * len(figure.arms))
     shots[arm] += 1
     figure.shots, figure.last_shot = tuple(shots), turn

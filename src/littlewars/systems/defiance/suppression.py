@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from ...engine import Battle, Choose, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from ...table.bases import centre2
 from ...table.facing import step_to
@@ -14,6 +16,7 @@ from .morale import try_nerve
 from .numbers import INCH
 from .profiles import Weapon
 from .rolls import tally
+from .scale import told
 from .shots import Shot, lof_mods, terrain_mod
 from .sight import away, sees_many
 from .state import Figure, Rect, State, Template, Unit
@@ -32,6 +35,7 @@ from .suppression_aim import (
 from .suppression_area import (
     MOST,
     WIDTH,
+    hang_together,
     in_fringe,
     in_template,
     middle_of,
@@ -42,7 +46,14 @@ from .targets import is_aimed
 
 TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, .suppression.moving-lof
 RULE = "defiance.suppression.template-placement"
-SEVERAL = ", in two pieces that touch; one by one you move each"
+ENDS = {
+    "front": "at one end",
+    "back": "at the other end",
+    "first front": "at one end of the first piece",
+    "first back": "at the other end of the first piece",
+}
+SEVERAL = ", pieces that touch; one by one you move each"
+PIECES = ("template", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 # ---- laying a template
 
@@ -63,7 +74,8 @@ async def lay(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot
     high = await _rates(battle, unit, {name: line for name, (_, line) in guns.items()})
     torrential = state.sides[unit.side].torrential and await _torrential(unit)
     length = length_of([line for _, line in guns.values()], [name in high for name in guns], torrential)
-    pieces = await _place(battle, unit, aim, length)
+    lengths = await _divide(state, unit, length) if torrential else [length]
+    pieces = await _place(battle, unit, aim, lengths)
     template = Template(
         id=f"template-{state.next_id}",
         unit=unit.id,
@@ -142,13 +154,34 @@ async def _torrential(unit: Unit) -> bool:
     )
 
 
+async def _divide(state: State, unit: Unit, length: int) -> list[int]:
+    """Into which pieces torrential fire is laid, in whole inches: its owner says (…suppression.torrential-placement)."""
+    ways = {" + ".join(str(inches) for inches in way): way for way in divisions(length // INCH)}
+    scale = state.settings.scale
+    options = [Option(name, " and ".join(told(inches * INCH, scale) for inches in way)) for name, way in ways.items()]
+    prompt = f"{unit.name}: {told(length, scale)} of torrential fire, in which pieces?"
+    chosen = await Choose(unit.side, "defiance.suppression.torrential-placement", prompt, options)
+    return [inches * INCH for inches in ways[chosen]]
+
+
+def divisions(inches: int, most: int = MOST // INCH) -> list[list[int]]:
+    """Every way to divide so many inches into pieces of at most so many, the long ones first.
+
+    >>> divisions(4, 2)
+    [[2, 2], [2, 1, 1], [1, 1, 1, 1]]
+    """
+    if not inches:
+        return [[]]
+    return [[one, *rest] for one in range(min(inches, most), 0, -1) for rest in divisions(inches - one, one)]
+
+
 def _pieces(spots: Spots, lengths: dict[str, int]) -> list[Rect]:
     return [Rect(*spot.at, spot.face % 36000, lengths[spot.what]) for spot in spots]
 
 
-async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> list[Rect]:
+async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[int]) -> list[Rect]:
     """The owner turns and shifts it as he likes (defiance.suppression.template-placement, .torrential-placement)."""
-    lengths = {"template": length} if length <= MOST else {"template": MOST, "second": length - MOST}
+    lengths = dict(zip(PIECES, inches, strict=False))
     pieces = usual_pieces(aim.firer, aim.target, list(lengths.values()))
     usual = [Spot(name, (piece.x, piece.y), piece.face) for name, piece in zip(lengths, pieces, strict=True)]
 
@@ -160,7 +193,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, length: int) -> li
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
     things = {name: Shape("box", (long, WIDTH), of=(aim.firer.id,)) for name, long in lengths.items()}
-    sizes = " and ".join(f"{long / INCH:g}″" for long in lengths.values())
+    sizes = " and ".join(told(long, battle.state.settings.scale) for long in inches)
     prompt = f"Lay the template on {aim.target.frame.name} ({aim.target.id}): {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
     spots = await Place(
         unit.side,
@@ -225,8 +258,9 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
     for name in list(template.contributors) if template in state.templates else ():
         figure = state.figures[name]
         causes = [TORRENTIAL if template.torrential else SUPPRESSING, *([HIGH_RATE] if name in template.high else [])]
-        risk(battle, figure, template.arms[name], *causes, line=line_number(state, template, name))
-        note_shot(figure, template.arms[name], state.turn.number)
+        arm, line = template.arms[name], line_number(state, template, name)
+        risk(battle, figure, arm, *causes, line=line)
+        note_shot(figure, arm, state.turn.number, line)
     await review(battle)
 
 
@@ -337,21 +371,41 @@ async def _shrink(battle: Battle[State], template: Template, lost: Sequence[str]
 
 
 async def _cut(battle: Battle[State], template: Template, length: int) -> None:
-    """It shrinks at the end that its owner chooses."""
-    side = battle.state.units[template.unit].side
-    options = (Option("front", "at one end"), Option("back", "at the other end"))
-    end_of = await Choose(side, "defiance.suppression.contributors-lost", "The template shrinks", options)
-    pieces = list(template.pieces)
-    while sum(piece.length for piece in pieces) > length:
-        piece = pieces.pop()
-        rest = length - sum(other.length for other in pieces)
+    """It shrinks at the end that its owner chooses, but keeps its nearest target if it can (…contributors-lost)."""
+    state = battle.state
+    left, target = _cuts(template.pieces, length), _nearest_under(state, template)
+    keeping = [end_of for end_of in left if target and in_template(replace(template, pieces=left[end_of]), target)]
+    options = [Option(end_of, ENDS[end_of]) for end_of in keeping or left]
+    chosen = options[0].id
+    if len(options) > 1:
+        side, rule = state.units[template.unit].side, "defiance.suppression.contributors-lost"
+        chosen = await Choose(side, rule, "The template shrinks", options)
+    template.pieces = left[chosen]
+
+
+def _nearest_under(state: State, template: Template) -> Figure | None:
+    """Of the target unit whoever touches the template nearest to the firing figure."""
+    firer = state.figures[template.firer]
+    there = [figure for figure in state.members(state.units[template.target]) if in_template(template, figure)]
+    return min(there, key=lambda figure: (centre2(firer.at, figure.at), figure.id), default=None)
+
+
+def _cuts(pieces: Sequence[Rect], length: int) -> dict[str, list[Rect]]:
+    """What may be left: one piece is cut at either end; of several the last or the first, if they still hang together."""
+    found = {end_of: _shorter(pieces, length, end_of) for end_of in ("front", "back")}
+    if len(pieces) > 1:
+        found |= {f"first {end_of}": _shorter(pieces[::-1], length, end_of)[::-1] for end_of in ("front", "back")}
+        found = {end_of: left for end_of, left in found.items() if hang_together(left)} or found
+    return found
+
+
+def _shorter(pieces: Sequence[Rect], length: int, end_of: str) -> list[Rect]:
+    """So much of these pieces: the last are taken off, and what is left of one is cut at this end."""
+    kept = list(pieces)
+    while sum(piece.length for piece in kept) > length:
+        piece = kept.pop()
+        rest = length - sum(other.length for other in kept)
         if rest > 0:
-            shift = (piece.length - rest) // 2 * (-1 if end_of == "front" else 1)
-            x, y = (
-                step_to((piece.x, piece.y), piece.face, abs(shift))
-                if shift > 0
-                else step_to((piece.x, piece.y), piece.face + 18000, abs(shift))
-            )
-            pieces.append(Rect(x, y, piece.face, rest))
-            break
-    template.pieces = pieces
+            face = piece.face + (18000 if end_of == "front" else 0)
+            kept.append(Rect(*step_to((piece.x, piece.y), face, (piece.length - rest) // 2), piece.face, rest))
+    return kept

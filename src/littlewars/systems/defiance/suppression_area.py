@@ -131,7 +131,7 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
         num, den = apart2([firer.at], area)
         if num < LEAST_AWAY * LEAST_AWAY * den:
             return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
-    if len(areas) > 1 and not _hang_together(areas):
+    if not hang_together(pieces):
         return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
         return _refuse_moved_out(firer, target, areas)
@@ -149,8 +149,10 @@ def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refus
     return Refusal("defiance.suppression.target-within-ten", "the template begins 10 inches out on the line through the target")
 
 
-def _hang_together(areas: list[Poly]) -> bool:
-    return all(any(meet(a, b) for b in areas if b is not a) for a in areas)
+def hang_together(pieces: Sequence[Rect]) -> bool:
+    """Does every piece of several touch another (defiance.suppression.torrential-placement)?"""
+    areas = [rectangle(piece) for piece in pieces]
+    return len(areas) < 2 or all(any(meet(a, b) for b in areas if b is not a) for a in areas)
 
 
 def usual_piece(firer: Figure, target: Figure, length: int) -> Rect:

@@ -184,12 +184,30 @@ def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequ
     far, found = seen_by(battle, figure), dict[str, tuple[int, int]]()
     for ahead, may, best in chances:
         for wanted in may:
-            enemy = unblocked(battle, figure, wanted, ahead)
-            if enemy is None or line.needs(far[enemy.id], is_aimed(figure, enemy)) is None:
-                continue
-            if enemy.id not in found or best[enemy.id][0] < found[enemy.id][0]:
-                found[enemy.id] = best[enemy.id]
+            for enemy in unblocked(battle, figure, wanted, ahead):
+                if line.needs(far[enemy.id], is_aimed(figure, enemy)) is None:
+                    continue
+                if enemy.id not in found or best[enemy.id][0] < found[enemy.id][0]:
+                    found[enemy.id] = best[enemy.id]
     return {name: face for name, (_, face) in found.items()}
+
+
+def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
+    """The facings with which this enemy may be fired at, and who is in the arc with each."""
+    seen = visible(battle, figure)
+    hidden, found = _hidden(battle, figure, seen), list[tuple[frozenset[str], int]]()
+    for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
+        ahead = [enemy for enemy in seen if faces(figure, enemy, face)]
+        if any(first in unblocked(battle, figure, wanted, ahead) for wanted in legal(battle, figure, face, hidden)):
+            found.append((frozenset(enemy.id for enemy in ahead), face))
+    return found
+
+
+def _middle_first(arc: Arc) -> list[int]:
+    """Facings that hold all these: first one in the middle, where rounding puts nobody off the border."""
+    best = [face for _, face in arc.best]
+    turned = [(face - best[0] + 18000) % 36000 - 18000 for face in best]
+    return [(best[0] + (min(turned) + max(turned)) // 2) % 36000, *best]
 
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
@@ -246,13 +264,14 @@ def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))
 
 
-def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> Figure | None:
-    """The enemy, or with a friend in the way the one next to him (defiance.ranged.friendly-blocking-retarget)."""
+def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> list[Figure]:
+    """The enemy, or with a friend in the way whoever is next to him: several if they tie (…friendly-blocking-retarget)."""
     if not blocked(battle, figure, enemy):
-        return enemy
-    others = [other for other in ahead if other.id != enemy.id]
-    others.sort(key=lambda other: (centre2(enemy.at, other.at), away(figure, other), other.id))
-    return next((other for other in others if not blocked(battle, figure, other)), None)
+        return [enemy]
+    free = [other for other in ahead if other.id != enemy.id and not blocked(battle, figure, other)]
+    gaps = [(centre2(enemy.at, other.at), away(figure, other)) for other in free]
+    nearest = min(gaps, default=None)
+    return [other for other, gap in zip(free, gaps, strict=True) if gap == nearest]
 
 
 # ---- the closest enemy unit, for orders

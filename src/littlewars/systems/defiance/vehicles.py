@@ -159,7 +159,8 @@ async def _shoot(battle: Battle[State], figure: Figure, speed: str) -> bool:
     after = figure.shots or before
     used = tuple(arm for arm in range(len(figure.arms)) if after[arm] > before[arm])
     figure.spent = (*figure.spent, *used)
-    battle.state.acting().fired.append(figure.id)
+    if used:
+        battle.state.acting().fired.append(figure.id)
     return fired
 
 
