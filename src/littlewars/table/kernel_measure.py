@@ -221,6 +221,19 @@ def overlap_pair(bodies: Ints, corner: Ints, i: int, sx: int, sy: int, j: int) -
 
 
 @kernel
+def before_sides(ax: int, ay: int, sides: Floats, off: int, out: Ints) -> None:
+    """For each side (x, y, dx, dy, length) the place on the straight way from a to it that is so far off its nearest point:
+    its distance from a, squared, and where it is."""
+    for k in range(sides.shape[0]):
+        px, py, dx, dy, length = sides[k, 0], sides[k, 1], sides[k, 2], sides[k, 3], sides[k, 4]
+        t = min(max(((ax - px) * dx + (ay - py) * dy) / (length * length), 0.0), 1.0)
+        x, y = ax - px - t * dx, ay - py - t * dy
+        part = 1 - off / max(math.sqrt(x * x + y * y), 1.0)
+        out[k, 1], out[k, 2] = round(ax - x * part), round(ay - y * part)
+        out[k, 0] = (out[k, 1] - ax) ** 2 + (out[k, 2] - ay) ** 2
+
+
+@kernel
 def beside_sides(ax: int, ay: int, sides: Floats, off: int, out: Ints) -> None:
     """For each side (x, y, dx, dy, length) the place beside its point nearest to a, on either hand: its distance from a,
     squared, and where it is."""

@@ -13,7 +13,7 @@ from .constants import HAIR
 from .facing import Point
 from .kernel import Floats, Ints, Mask
 from .kernel_arc import contents
-from .kernel_measure import beside_sides
+from .kernel_measure import before_sides, beside_sides
 from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
@@ -117,4 +117,11 @@ def beside(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
     """
     out = np.empty((2 * len(sides), 3), np.int64)
     beside_sides(*at, sides, off, out)
+    return [(far, x, y) for far, x, y in out.tolist()]
+
+
+def on_the_way(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
+    """Where somebody who goes straight to each of these sides is so far off: how far he goes, squared, and where that is."""
+    out = np.empty((len(sides), 3), np.int64)
+    before_sides(*at, sides, off, out)
     return [(far, x, y) for far, x, y in out.tolist()]

@@ -48,6 +48,7 @@ def warm() -> float:
     lookout.stands_apart(board, 1, 0)
     measure.screens(board, "a", [(0, 0)])
     measure.beside((0, 0), np.array([[0.0, 0.0, 1.0, 0.0, 1.0]]), 500)
+    measure.on_the_way((0, 0), np.array([[0.0, 0.0, 1.0, 0.0, 1.0]]), 500)
     watch.glimpses(board, "a", (0, 4500), Disc(0, 0, 500), [(0, 0)], [0], sight.DEFIANCE)
     hulls.hull([Disc(0, 0, 500), Disc(3000, 0, 500), Disc(0, 3000, 500)])
     areas.under(Disc(1000, 1000, 500), wood.outline, touch=True)

@@ -24,12 +24,17 @@ Reach = Callable[[Figure, int], bool]  # could it come into contact with that en
 def retarget(state: State, unit: Unit, team: Team) -> Unit | None:
     """The unit that is charged; if none of it is left, the one that is closest now, or nobody (…charge-target)."""
     target = state.units.get(team.target)
-    if team.order != "charge" or (target and any(enemy.unit == target.id for enemy in eligible(state, unit.side))):
+    if team.order != "charge" or (target and _is_there(state, target)):
         return target
     able = [state.figures[name] for name in team.figures if state.figures[name].able]
     found = closest_unit(state, able, eligible(state, unit.side))
     team.target = found[0].id if found else ""
     return found[0] if found else None
+
+
+def _is_there(state: State, target: Unit) -> bool:
+    """Is anybody of it left who can be charged?"""
+    return target.id not in state.turn.waiting and any(not enemy.level for enemy in state.members(target))
 
 
 def refuse_maneuver(

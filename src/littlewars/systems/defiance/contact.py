@@ -67,7 +67,8 @@ def near(base: Base, enemy: Figure) -> bool:
 
 def eligible(state: State, side: str) -> list[Figure]:
     """Enemies that can be charged: not those in the air (defiance.orders.charge-target)."""
-    return [e for e in state.enemies_of(side) if not e.aloft and e.unit not in state.turn.waiting]
+    waiting = state.turn.waiting
+    return [e for e in state.enemies_of(side) if not e.level and e.unit not in waiting]
 
 
 def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:

@@ -8,7 +8,7 @@ from ...engine import Battle, Choose, Option
 from .events import Changed, Interrupted
 from .firing import HOLD, choices, choose, lines_of, plan, resolve
 from .profiles import Weapon
-from .sight import faces
+from .sight import faces, look_round, seen_by
 from .state import Figure, State, Unit
 from .targets import is_open
 
@@ -46,14 +46,19 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
     state = battle.state
     if not arc_holds(state, unit, figure):
         return False
-    enemies = state.members(state.unit_of(figure))
-    return any(could_fire(battle, one, enemies) for one in able_to_cover(state, unit))
+    return could_fire(battle, able_to_cover(state, unit), state.members(state.unit_of(figure)))
 
 
-def could_fire(battle: Battle[State], one: Figure, enemies: Sequence[Figure]) -> bool:
-    """Has a covering figure any shot at one of these?"""
-    lines = [line for _, line in guns_of(battle.state, one)]
-    return any(is_open(battle, one, lines, enemy) for enemy in enemies)
+def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
+    """Has one of those who cover any shot at one of these?"""
+    look_round(battle, ready)
+    for one in ready:
+        seen = seen_by(battle, one)
+        near = [enemy for enemy in enemies if enemy.id in seen]
+        lines = [line for _, line in guns_of(battle.state, one)] if near else []
+        if any(is_open(battle, one, lines, enemy) for enemy in near):
+            return True
+    return False
 
 
 def guns_of(state: State, one: Figure) -> list[tuple[int, Weapon]]:

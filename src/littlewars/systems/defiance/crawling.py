@@ -15,7 +15,7 @@ from ...table.bases import Disc, centre2, moved
 from ...table.constants import TOUCH
 from ...table.facing import Point
 from ...table.kernel import Floats
-from ...table.measure import beside
+from ...table.measure import beside, on_the_way
 from ...table.route import as_far_as, cut_at, route
 from ...table.terrain import Piece
 from ...table.walk import length_of
@@ -38,7 +38,7 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     sides, near, last = _edges(battle), TOUCH if figure.frame.powered else INCH, None
-    begins = _before(figure.at, sides.all, r + near - TOUCH // 2)
+    begins = on_the_way(figure.at, sides.all, r + near - TOUCH // 2)
     found = [*begins, *beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
     for _, x, y in sorted(found):
         if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
@@ -74,16 +74,6 @@ def edges(pieces: Sequence[Piece]) -> Edges:
             if dx or dy:
                 found[kind in ("light", "medium")].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
     return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
-
-
-def _before(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
-    """Where a figure that goes straight to these sides comes so near to each: how far that is, squared, and where."""
-    px, py, dx, dy, length = sides.T
-    t = np.clip(((at[0] - px) * dx + (at[1] - py) * dy) / (length * length), 0.0, 1.0)
-    to_x, to_y = at[0] - px - t * dx, at[1] - py - t * dy
-    part = 1 - off / np.maximum(np.hypot(to_x, to_y), 1.0)
-    there = np.rint(np.stack((at[0] - to_x * part, at[1] - to_y * part), axis=1)).astype(np.int64).tolist()
-    return [(centre2(at, (x, y)), x, y) for x, y in there]
 
 
 def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:

@@ -193,14 +193,18 @@ def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequ
 
 
 def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
-    """The facings with which this enemy may be fired at, and who is in the arc with each."""
-    seen = visible(battle, figure)
-    hidden, found = _hidden(battle, figure, seen), list[tuple[frozenset[str], int]]()
+    """Everything that can be in the arc at once when this enemy may be fired at, with a facing for it."""
+    state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
+    hidden, found = _hidden(battle, figure, seen), dict[frozenset[str], int | None]()
+    exposed = _exposed(state, hidden, far)
     for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
         ahead = [enemy for enemy in seen if faces(figure, enemy, face)]
-        if any(first in unblocked(battle, figure, wanted, ahead) for wanted in legal(battle, figure, face, hidden)):
-            found.append((frozenset(enemy.id for enemy in ahead), face))
-    return found
+        names = frozenset([enemy.id for enemy in ahead])
+        if names not in found:
+            may = legal_among(state, figure, ahead, hidden, far, exposed)
+            good = any(first in unblocked(battle, figure, wanted, ahead) for wanted in may)
+            found[names] = face if good else None
+    return [(names, face) for names, face in found.items() if face is not None]
 
 
 def _middle_first(arc: Arc) -> list[int]:
@@ -224,8 +228,8 @@ def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Seque
 
 def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enemy: Figure) -> bool:
     """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
-    far = seen_by(battle, figure).get(enemy.id) if faces(figure, enemy) else None
-    if far is None:
+    far = seen_by(battle, figure).get(enemy.id)
+    if far is None or not faces(figure, enemy):
         return False
     aimed = is_aimed(figure, enemy)
     return any(line.needs(far, aimed) is not None for line in lines) and not blocked(battle, figure, enemy)

@@ -33,7 +33,7 @@ def best_leader(state: State, unit: Unit) -> Figure | None:
     """The highest leader; of equals the one bought first (defiance.command.leader-not-cumulative). Not while he is stunned."""
     if unit.quality == "Matrix":
         return None
-    leaders = [figure for figure in state.members(unit) if leads(unit, figure) and not figure.stunned]
+    leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure) and not figure.stunned]
     return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 
 

@@ -114,7 +114,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
 
     @cache
     def others() -> bool:  # then any figure's arc will do (…trigger-any-figure)
-        return any(could_fire(battle, one, comrades) for one in ready)
+        return could_fire(battle, ready, comrades)
 
     members = state.members(unit)
     looking = members if len(members) > len(ready) and others() else ready
