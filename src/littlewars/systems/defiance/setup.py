@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, get_type_hints
 
 import msgspec
@@ -116,8 +117,14 @@ def _settings(scenario: Scenario) -> Settings:
 
 def unusual(data: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
     """What differs from the usual: a default that is written out is the default, also where states are compared as bytes."""
-    usual = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    usual = _usual(kind)
     return {key: value for key, value in data.items() if value != usual[key]}
+
+
+@cache
+def _usual(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The defaults of a struct: msgspec works them out from its annotations every time."""
+    return {field.name: field.default for field in msgspec.structs.fields(kind)}
 
 
 def _table(settings: Settings) -> tuple[float, float]:
