@@ -132,9 +132,9 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
 
 def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
     """One figure's look at the mover all along a stretch."""
-    guns = guns_of(battle.state, one) if ready else []
     if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
-        return [(0, Seen(False, (None,) * len(guns)))]
+        return [(0, Seen(False))]
+    guns = guns_of(battle.state, one) if ready else []
     pieces = _between(battle, one.at, frm, to)
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
     here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
