@@ -30,7 +30,7 @@ from littlewars.table.areas import (
 from littlewars.table.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.board import Board, Clash
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap
+from littlewars.table.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
 from littlewars.table.legs import at_step, steps
 from littlewars.table.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
 from littlewars.table.terrain import Ground, Piece, ring
@@ -189,6 +189,9 @@ def test_touching_hulls_share_nothing():
     assert not intermingled(outline(low), outline(high))
     assert intermingled(outline(low), outline([Disc(1500, 0, 500), Disc(1500, 4000, 500)]))
     assert not intermingled(NOWHERE, outline(low))
+    for shift in (100, 700):  # a narrow strip is a strip, on whichever side
+        for dx, dy in ((0, 1000 - shift), (0, shift - 1000), (4000 - shift, 0), (shift - 4000, 0)):
+            assert shared(outline(low), outline([Disc(d.x + dx, d.y + dy, d.r) for d in low])) > 0
     assert in_hull(a, [(1500, 500), (1500, 501)]) == [True, False]
     assert crosses_hull((1500, -5000), (1500, 5000), a)
     assert not crosses_hull((-5000, 500), (5000, 500), a)

@@ -91,6 +91,16 @@ def test_units_stand_apart_if_only_their_boxes_meet() -> None:
     assert stands_apart(board, 0, 0)  # enemies are no friends
 
 
+def test_ground_that_one_may_enter_is_in_nobodys_way() -> None:
+    wood = Piece("wood", "dense-wood", rectangle(12_000, 12_000, 15_000, 14_000), 2000)
+    board = Board(SIZE, [wood], [Ground(2000, 2)])
+    board.put("a", Disc(10_000, 13_000, 500))
+    assert look_ahead(board, "a", [(13_000, 13_000)]) == 0
+    board = Board(SIZE, [wood], [Ground(0, 2)])
+    board.put("a", Disc(10_000, 13_000, 500))
+    assert look_ahead(board, "a", [(13_000, 13_000)]) == NEAR_PIECE
+
+
 def test_a_way_that_ends_between_friends_is_near_them() -> None:
     board = Board(SIZE)
     board.put("a1", Disc(2000, 2000, 500), unit=0)
