@@ -8,16 +8,18 @@ import pytest
 from squads import Play, a_battle, finish, row, run, told
 
 from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.activation import start
+from littlewars.systems.defiance.faults import faults
 from littlewars.systems.defiance.going import fits, price, stretches
 from littlewars.systems.defiance.ground import desk, must_be_climbed, standing_height, terrain
-from littlewars.systems.defiance.moving import WALKING, allowance, move, refuse_trip
+from littlewars.systems.defiance.moving import WALKING, allowance, move, plan, refuse_trip
 from littlewars.systems.defiance.numbers import COVER_PI, COVER_SI, DEPTH, FIRE_MOD, RATE, REACH
 from littlewars.systems.defiance.rolls import agile
 from littlewars.systems.defiance.shots import aim, speed_mod
 from littlewars.systems.defiance.sight import cover_of, sees
 from littlewars.systems.defiance.state import Activation, State
-from littlewars.systems.defiance.walking import carry_out
+from littlewars.systems.defiance.walking import carry_out, left_after
 from littlewars.systems.defiance.ways import Trip, read
 from littlewars.table.terrain import Piece
 
@@ -676,3 +678,88 @@ def test_what_is_climbed_on_a_map_that_does_not_say_so(facts: dict[str, Any], cl
     """Of pieces without a class of ours a wall: long, solid and heavy going."""
     piece = Piece(id="p", outline=((0, 0), (4000, 0), (4000, 1000), (0, 1000)), **facts)
     assert must_be_climbed(piece) is climbed
+
+
+# ---- several walls, roofs, and where somebody is stopped
+
+
+@pytest.mark.rule("defiance.move.climb-cost", "defiance.move.climb-max-height", "defiance.move.climb-must-clear")
+def test_every_wall_in_the_way_is_climbed() -> None:
+    """Over the first to a place between them, then over the second: in one climb only the one that is named is crossed."""
+    for second in (1, 6):
+        battle = table(terrain=[wall(1, 12, id="low"), wall(second, 15, id="next")])
+        assert refusal(way(battle, [("climb", (20, 17), "low")], 12)) == "move.climb-cost"
+        assert refusal(way(battle, [("climb", (20, 15.2), "low")], 12)) == "move.climb-cost"  # nor does it end across the other
+        assert went(way(battle, [("climb", (20, 13.7), "low")], 12)).at == (20_000, 13_700)
+        both = way(battle, [("climb", (20, 13.7), "low"), ("climb", (20, 17), "next")], 12)
+        assert isinstance(both, Refusal) == (second == 6)
+
+
+@pytest.mark.rule("defiance.move.climb-cost")
+def test_a_drag_over_two_walls_climbs_both() -> None:
+    battle = table(terrain=[wall(1, 15, id="far"), wall(1, 12, id="near")])
+    figure = battle.state.figures["r.1"]
+    (leg,) = plan(battle, figure, 12_000, Drag(("r.1",), (20_000, 17_000)))
+    assert [(step.verb, step.what) for step in leg.steps] == [("climb", "near"), ("climb", "far")]
+    assert went(read(battle, figure, leg, 12_000)).at == (20_000, 17_000)
+
+
+@pytest.mark.rule("defiance.move.terrain-impassable")
+def test_a_roof_is_walked_on_but_not_off() -> None:
+    """Whoever has jumped or flown onto a building leaves it by air only."""
+    hall = {"id": "hall", "category": "impassable", "box": [15, 12, 25, 18], "height": 5, "flat": True}
+    battle = table("jumper", at=(20, 15), terrain=[hall])
+    figure = battle.state.figures["r.1"]
+    along = went(way(battle, [(20, 16)], 8))
+    assert refuse_trip(battle, figure, along, contact=False) is None
+    assert refusal(way(battle, [(20, 20)], 8)) == "move.terrain-impassable"
+    assert refusal(way(battle, [(20, 17.8)], 8)) == "move.terrain-impassable"  # its base would hang over
+    assert refusal(way(battle, ["prone", (20, 19)], 8)) == "move.terrain-impassable"
+    assert went(way(battle, [("jump", (20, 20), "")], 15)).at == (20_000, 20_000)
+
+
+@pytest.mark.rule("defiance.move.climb-fail", "defiance.move.figures-as-obstacles", "defiance.move.climb-must-clear")
+def test_whoever_fails_a_climb_among_friends_is_set_down_beside_them() -> None:
+    battle = a_battle(
+        {"r": {"at": [[20, 12.3]]}, "s": {"frame": "elite", "at": [[20, 13.45]]}, **FAR_BLUE},
+        "climb 10",
+        terrain=[wall(3)],
+    )
+    trip = went(way(battle, [("climb", (20, 15), "wall")], 8))
+    run(carry_out(battle, battle.state.figures["r.1"], trip))
+    assert battle.state.figures["r.1"].at != (20_000, 13_450)
+    assert faults(battle.state) == []
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.move.terrain-mixed")
+@pytest.mark.parametrize(("box", "done", "left"), [((5, 14, 45, 30), 14, 6), ((5, 14, 45, 30), 12, 8), ((5, 9, 45, 11), 11, 6)])
+def test_an_interrupted_figure_has_paid_for_the_ground_behind_it(
+    box: tuple[int, int, int, int], done: float, left: float
+) -> None:
+    """Not for a share of its whole way: heavy ground ahead is not paid yet, heavy ground behind is."""
+    battle = table(terrain=[{"id": "wood", "category": "heavy", "box": list(box), "height": 2}])
+    trip, figure = went(way(battle, [(20, 15)], 10)), battle.state.figures["r.1"]
+    figure.y = round(done * 1000)
+    assert left_after(battle.state, trip.path[0], figure) == pytest.approx(left * 1000, abs=1)
+
+
+@pytest.mark.rule("defiance.move.terrain-rounding", "defiance.move.terrain-mixed")
+def test_what_is_left_in_terrain_is_rounded_down_as_well_as_up() -> None:
+    """1.6 inches of open ground leave 3.4 of 5: half of that is 1.7, so 1.5 of medium terrain, in one stretch or in two."""
+    battle = table(terrain=[{"id": "rubble", "category": "medium", "box": [5, 11.6, 45, 30], "height": 1}])
+    assert went(way(battle, [(20, 13.1)], 5)).at == (20_000, 13_100)
+    assert refusal(way(battle, [(20, 13.2)], 5)) == "move.terrain-rounding"
+    assert refusal(way(battle, [(20, 12.5), (20, 13.2)], 5)) == "move.terrain-rounding"
+    strip = table(terrain=[{"id": "rubble", "category": "medium", "box": [5, 11.6, 45, 13.2], "height": 1}])
+    assert went(way(strip, [(20, 13), (20, 13.3)], 5)).at == (20_000, 13_300)  # on the far side nothing is rounded
+
+
+@pytest.mark.rule("defiance.move.crawl-no-heavy")
+def test_nobody_crawls_from_one_heavy_piece_into_another() -> None:
+    two = [
+        {"id": "a", "category": "heavy", "box": [15, 8, 25, 11], "height": 2},
+        {"id": "b", "category": "heavy", "box": [15, 11.5, 25, 14], "height": 2},
+    ]
+    battle = table(terrain=two, figures={"1": {"prone": True}})
+    assert refusal(way(battle, [(20, 12)], 16)) == "move.crawl-no-heavy"
+    assert went(way(battle, [(20, 11.3)], 16)).at == (20_000, 11_300)

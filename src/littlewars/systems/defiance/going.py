@@ -74,8 +74,10 @@ def fits(found: list[Stretch], crawling: bool, left: float) -> bool:
     if not found or found[-1].ground == "open":
         return False
     rest = left - price(found[:-1], crawling)
-    if rest <= 0:
-        return False
-    num, den = RATE[found[-1].ground]
-    most = round_to(HALF, int(rest + HAIR) * num, den * (CRAWL if crawling else 1))
-    return found[-1].length <= most + HAIR
+    return rest > 0 and found[-1].length <= reaches(found[-1].ground, crawling, rest) + HAIR
+
+
+def reaches(ground: str, crawling: bool, rest: float) -> int:
+    """How far one may come in terrain with what is left of the allowance, to the nearest half inch (.terrain-rounding)."""
+    num, den = RATE[ground]
+    return round_to(HALF, int(rest + HAIR) * num, den * (CRAWL if crawling else 1))

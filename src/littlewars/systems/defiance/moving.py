@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from ...engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from ...engine.showing import Drag, Stretch, Trace
 from ...table.bases import centre2, gap, moved
-from ...table.constants import HAIR, TOUCH
+from ...table.constants import HAIR, PLAIN, TOUCH
 from ...table.facing import Point, facing_to, step_to
 from ...table.legs import at_step
 from ...table.legs import steps as steps_between
@@ -27,7 +28,7 @@ from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .sight import enemy_rows
 from .state import Figure, State
 from .walking import carry_out
-from .ways import Trip, _contact, free_end, move_of, read, stands
+from .ways import Trip, contact_on, free_end, move_of, read, roof_under, stands
 
 CHARGE = "defiance.orders.charge-move"
 RULE = "defiance.move.maximum-distance"
@@ -35,6 +36,7 @@ WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 CRAWLING = ("go", "turn")
 IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance
+OVER_WALLS = 0.3  # how often whoever moves by chance looks for walls to climb
 COMPASS = tuple(range(0, 36000, 2250))
 SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
 Check = Callable[[Trip], Refusal | None]
@@ -138,7 +140,7 @@ def _vehicles_about(battle: Battle[State]) -> bool:
 def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: bool, near: int) -> Refusal | None:
     """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
     start = None if run.start == figure.at else run.start
-    clash = walk(board(battle), figure.id, run.path, passage(battle, figure, aloft=False), start).clash
+    clash = walk(board(battle), figure.id, run.path, _on_foot(battle, figure, run.start), start).clash
     if clash is None and run.landed:
         clash = stands(battle, figure, run.start, figure.face, 0)
     if clash is not None and clash.kind != "piece":
@@ -147,6 +149,17 @@ def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: boo
     if clash is not None:
         return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {clash.id}")
     return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
+
+
+def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
+    """Its passage on foot; on a roof the roof is ground."""
+    allowed = passage(battle, figure, aloft=False)
+    roof = roof_under(battle, figure, start)
+    if roof is None:
+        return allowed
+    cost = board(battle).field.cost.copy()
+    cost[battle.state.pieces.index(roof)] = PLAIN
+    return allowed._replace(cost=cost)
 
 
 def _refuse_touching(battle: Battle[State], figure: Figure, run: Run, contact: bool) -> Refusal | None:
@@ -225,7 +238,7 @@ async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -
         weighing.refuse,
         verbs={verb: Verb() for verb in open_to},
         ideas=weighing.ideas,
-        propose=lambda rng: propose(figure, budget, open_to, rng, goal),
+        propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
         plan=lambda drag: plan(battle, figure, budget, drag, weighing.contact),
         trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
@@ -391,8 +404,10 @@ def _parting(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[st
 # ---- by chance, and by hand
 
 
-def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, goal: Point | None = None) -> Legs:
-    """A straight way in any direction, or about towards a goal; now and then prone, up or down."""
+def propose(
+    battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, goal: Point | None = None
+) -> Legs:
+    """A straight way in any direction, or about towards a goal; now and then prone, up or down, or over a wall."""
     steps: list[Step] = []
     face = rng.randrange(36000) if goal is None else facing_to(figure.at, goal) + rng.randint(-ASTRAY, ASTRAY)
     if figure.prone and "stand" in verbs and rng.random() < 0.5:
@@ -402,7 +417,9 @@ def propose(figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, go
     if "jump" in verbs:
         steps = [Step("jump", step_to(figure.at, face, int(budget * rng.random())))]
     elif "go" in verbs:
-        steps.append(Step("go", step_to(figure.at, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))))
+        to = step_to(figure.at, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))
+        climbs = "climb" in verbs and not steps and not figure.prone and not figure.level and rng.random() < OVER_WALLS
+        steps += (climbs and _climbs_to(battle, figure, to)) or [Step("go", to)]
     if "prone" in verbs and not figure.prone and not figure.level and rng.random() < 0.1:
         steps.append(Step("prone"))
     if rng.random() < 0.5:
@@ -445,14 +462,25 @@ def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> l
         return [Step("jump", drag.to)]
     if figure.level:
         return [Step("go", drag.to)]
-    wall = next((p for p in battle.state.pieces if must_be_climbed(p) and _contact(figure, figure.at, drag.to, p)), None)
-    if wall is not None:
-        return [Step("climb", drag.to, what=wall.id)]
+    if climbs := _climbs_to(battle, figure, drag.to):
+        return climbs
     straight = walk(board(battle), figure.id, [drag.to], passage(battle, figure, aloft=False))
     if straight.free:
         return [Step("go", drag.to)]
     way = route(board(battle), figure.id, drag.to, 2 * budget, passage(battle, figure, aloft=False))
     return [Step("go", point) for point in way or [drag.to]]
+
+
+def _climbs_to(battle: Battle[State], figure: Figure, to: Point) -> list[Step]:
+    """Over every wall in a straight way, one after another; nothing if there is none."""
+    walls = [(meets, p) for p in battle.state.pieces if must_be_climbed(p) and (meets := contact_on(figure, figure.at, to, p))]
+    walls.sort(key=lambda one: centre2(figure.at, one[0][0]))
+    ends = [_between(one[0][1], then[0][0]) for one, then in pairwise(walls)] + [to]
+    return [Step("climb", end, what=wall.id) for (_, wall), end in zip(walls, ends, strict=False)]
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
 
 
 def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: tuple[str, ...]) -> Trace:

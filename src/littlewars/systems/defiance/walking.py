@@ -8,13 +8,14 @@ from ...table.legs import at_step, steps
 from ...table.spots import spot
 from .covering import FIRED, PASS, WAIT, covering, react
 from .events import Changed, Moved
+from .going import price, stretches
 from .ground import board, on_other_levels, put, show, turn
 from .numbers import INCH
 from .rolls import agile
 from .state import Figure, State
 from .suppression_within import crossings, enter, land, note_stay
 from .watching import moments
-from .ways import Trip, Way, begin, free_end
+from .ways import Trip, Way, astride, begin, free_end
 
 WHOLE = ("jump", "climb")  # all or nothing
 FARTHEST = 48 * INCH  # how far off a free spot is looked for
@@ -72,10 +73,11 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
             if battle.state.turn.doing is not None:
                 battle.state.turn.doing.stuck.append(figure.id)
             walk.tell(way.how)
+            _set_down(battle, figure)
             return False
         fired = await _along(walk, way, way.to, begun, _ends(trip, number))
-        if walk.stopped() or (fired and _has_more(trip, number, figure)):
-            trip.left = _left_after(way, figure)
+        if walk.stopped() or (fired and _has_more(battle.state, trip, number, figure)):
+            trip.left = left_after(battle.state, way, figure)
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
@@ -86,14 +88,21 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
 
 
 def _is_free(battle: Battle[State], figure: Figure) -> bool:
+    """Could it stay here: on nobody, on no impassable ground, across no wall?"""
+    if not figure.level and astride(battle, figure, figure.at):
+        return False
     return free_end(battle, figure, begin(figure, 0)) is None
 
 
 def _set_down(battle: Battle[State], figure: Figure) -> None:
-    """Whoever is stopped while he passes through others lies on the nearest free spot (defiance.move.figures-as-obstacles)."""
+    """Whoever is stopped among others or on a wall lies on the nearest free spot (…figures-as-obstacles, .climb-must-clear)."""
     if not figure.gone and not _is_free(battle, figure):
         others = on_other_levels(battle, figure.level)
-        at = spot(board(battle), figure.base(), figure.at, ignore=(figure.id, *others), reach=FARTHEST)
+
+        def clear(at: Point) -> bool:
+            return bool(figure.level) or astride(battle, figure, at) is None
+
+        at = spot(board(battle), figure.base(), figure.at, clear, ignore=(figure.id, *others), reach=FARTHEST)
         put(battle, figure, at or figure.at)
         battle.record(Moved(figure=figure.id, path=(figure.at,), face=figure.face, how="is set down"))
 
@@ -124,14 +133,16 @@ def _ends(trip: Trip, number: int) -> bool:
     return (way.prone, way.level) != (then.prone, then.level)
 
 
-def _has_more(trip: Trip, number: int, figure: Figure) -> bool:
+def _has_more(state: State, trip: Trip, number: int, figure: Figure) -> bool:
     """Is there a way left to think about, or allowance?"""
     way = trip.path[number]
-    return number < len(trip.path) - 1 or figure.at != way.to or _left_after(way, figure) >= 1
+    return number < len(trip.path) - 1 or figure.at != way.to or left_after(state, way, figure) >= 1
 
 
-def _left_after(way: Way, figure: Figure) -> float:
+def left_after(state: State, way: Way, figure: Figure) -> float:
     """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
+    if way.how in ("walk", "crawl"):  # piece by piece, as it was charged (defiance.move.terrain-mixed)
+        return max(0.0, way.had - price(stretches(state.pieces, way.frm, figure.at), way.prone))
     whole = steps(way.frm, way.to)
     share = steps(way.frm, figure.at) / whole if whole else 1.0
     return max(0.0, way.had - way.cost * share)

@@ -16,7 +16,7 @@ from ...table.facing import Point, facing_to
 from ...table.legs import at_step, first, in_box, steps
 from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece, surface
-from .going import HAIR, fits, price, stretches
+from .going import HAIR, Stretch, fits, price, reaches, stretches
 from .ground import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_near, terrain
 from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from .state import Figure, State
@@ -62,6 +62,7 @@ class Trip(Struct):
     done: bool = False  # nothing more may follow but a turn
     levels: int = 0  # changes of level
     before: int = 0  # allowance spent before, on a way that was interrupted
+    rough: bool = False  # it ends in terrain that slows
     near: int = -1  # what a quick look along the path could not rule out (table.lookout); -1 before anybody looked
 
     @property
@@ -104,7 +105,25 @@ def read(
         refusal = READ[step.verb](battle, figure, trip, step)
         if refusal:
             return refusal
-    return trip
+    return (_too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
+
+
+def _too_far_in(state: State, figure: Figure, trip: Trip) -> Refused:
+    """Whoever ends in terrain comes as far in it as his allowance at its edge takes him, to the nearest half inch."""
+    inside, ground, most, last = 0.0, "", 0, trip.path[-1]
+    for way in reversed(trip.path):
+        if way.how != last.how:
+            break
+        found = stretches(state.pieces, way.frm, way.to)
+        if ground and found[-1].ground != ground:
+            break
+        ground, inside = found[-1].ground, inside + found[-1].length
+        most = reaches(ground, way.prone, way.had - price(found[:-1], way.prone))
+        if len(found) > 1:
+            break
+    if inside <= most + HAIR:
+        return None
+    return _no(figure, "move.terrain-rounding", f"comes no more than {most / INCH:g} inches into {ground} terrain")
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
@@ -125,8 +144,10 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     close = pieces_near(battle, trip.at, step.to, figure.reach)
     if close and (wall := _in_its_way(figure, trip.at, step.to, close)):
         return _no(figure, "move.climb-cost", f"must climb {wall.label}")
+    if (roof := roof_under(battle, figure, trip.at)) and not _is_on(figure, step.to, roof):
+        return _no(figure, "move.terrain-impassable", f"cannot walk off {roof.label}")
     found = stretches(close, trip.at, step.to)
-    if trip.prone and any(stretch.ground == "heavy" for stretch in found) and not _in_heavy(battle.state, trip.at):
+    if trip.prone and _crawls_into_heavy(battle.state, trip.at, found):
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
     if not fits(found, trip.prone, _left_on_ground(figure, trip)):
         return _no(
@@ -136,6 +157,7 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
         )
     cost = min(trip.left, price(found, trip.prone))
     _step(trip, "crawl" if trip.prone else "walk", step.to, cost)
+    trip.rough = bool(found) and found[-1].ground != "open"
     return None
 
 
@@ -153,8 +175,18 @@ def _left_on_ground(figure: Figure, trip: Trip) -> float:
     return min(trip.left, most - (trip.before + trip.best - trip.left))
 
 
-def _in_heavy(state: State, at: Point) -> bool:
-    return any(terrain(piece) == "heavy" and piece.holds(at) for piece in state.pieces)
+def _crawls_into_heavy(state: State, at: Point, found: list[Stretch]) -> bool:
+    """Whoever lies in heavy terrain may crawl out of it, but into no other, nor back."""
+    inside = {piece.id for piece in state.pieces if terrain(piece) == "heavy" and piece.holds(at)}
+    out = [n for n, stretch in enumerate(found) if stretch.ground != "heavy"]
+    until = out[0] if out else len(found)
+    return any(s.ground == "heavy" and (n > until or s.piece not in inside) for n, s in enumerate(found))
+
+
+def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+    """The flat top of impassable ground on which it stands here: one comes there and leaves by air (…terrain-impassable)."""
+    flats = [piece for piece in desk(battle).going.flats if terrain(piece) == "impassable"]
+    return next((piece for piece in flats if _is_on(figure, at, piece)), None)
 
 
 def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
@@ -162,6 +194,7 @@ def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: P
     trip.face = facing_to(trip.at, to)
     trip.x, trip.y = to
     trip.left -= cost
+    trip.rough = False
 
 
 def _fly(battle: Battle[State], figure: Figure, trip: Trip, to: Point) -> Refused:
@@ -218,10 +251,10 @@ def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
 
 
 def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
-    return _contact(figure, a, b, piece) is not None
+    return contact_on(figure, a, b, piece) is not None
 
 
-def _contact(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
+def contact_on(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
     """Where on a straight way the base first and last touches a piece that it overlaps; None if it stays clear."""
     n, base = steps(a, b), figure.base()
     inside = [k for k in _beside(figure, a, b, n, piece) if _overlaps(base, at_step(a, b, k, n), piece)]
@@ -291,6 +324,9 @@ def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
         return _no(figure, "move.climb-must-clear", f"needs {cost / INCH:.2f} inches, {trip.left / INCH:.2f} are left")
     if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
         return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
+    others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
+    if wall := next((wall for a, b in found.walks if (wall := _in_its_way(figure, a, b, others))), None):
+        return _no(figure, "move.climb-cost", f"must climb {wall.label}, too")
     _step(trip, "climb", step.to, min(trip.left, cost), piece.id, found.foot)
     return None
 
@@ -305,7 +341,7 @@ class Climbing(NamedTuple):
 
 def _climbing(figure: Figure, a: Point, b: Point, piece: Piece) -> Climbing | None:
     """To the wall, over it, and on from its far side; a flat top is walked on, up and down cost the height each."""
-    meets = _contact(figure, a, b, piece)
+    meets = contact_on(figure, a, b, piece)
     if meets is None:
         return None
     foot, beyond = meets
@@ -348,7 +384,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     most = rate if highest <= half else rate * 2 // 3
     if far > most + HAIR:
         return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
-    if wall := _astride(battle, figure, step.to):
+    if wall := astride(battle, figure, step.to):
         return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
     _step(trip, "jump", step.to, far)
     trip.done = True
@@ -364,7 +400,7 @@ def _highest(battle: Battle[State], a: Point, b: Point) -> int:
     return max(found)
 
 
-def _astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+def astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
     """A wall on which it would come down here without room for its base."""
     base = figure.base()
     walls = [piece for piece in pieces_near(battle, at, at, figure.reach) if must_be_climbed(piece)]
@@ -411,7 +447,7 @@ def _take_off(figure: Figure, trip: Trip) -> None:
 
 def _below(battle: Battle[State], figure: Figure, at: Point, level: int) -> Piece | None:
     """What keeps it from sinking to this level: terrain as high as that, and on the ground a wall."""
-    return _in_the_air(battle, at, level) if level else _astride(battle, figure, at)
+    return _in_the_air(battle, at, level) if level else astride(battle, figure, at)
 
 
 def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
