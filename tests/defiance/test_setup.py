@@ -12,10 +12,13 @@ from squads import Play, a_state, row, scenario
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Game, ScenarioError
+from littlewars.engine.moves import Place, Spot
 from littlewars.engine.rulebook import Rulebook
-from littlewars.systems.defiance.deployment import is_defender, zone_of
+from littlewars.engine.showing import Drag
+from littlewars.systems.defiance.deployment import is_defender, plan_block, zone_of
 from littlewars.systems.defiance.ground import must_be_climbed, terrain
 from littlewars.systems.defiance.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
+from littlewars.systems.defiance.numbers import TOP_LEVEL
 from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
@@ -284,12 +287,14 @@ def test_units_are_placed_in_the_order_of_their_cards() -> None:
 
 @pytest.mark.rule("defiance.deploy.placement-legality")
 def test_what_a_placement_must_keep_to() -> None:
-    rock = [{"id": "rock", "category": "impassable", "box": [30, 4, 34, 8]}]
+    wall = {"id": "wall", "category": "heavy", "box": [36, 4, 39, 4.3], "height": 2, "obstacle": True}
+    rock = [{"id": "rock", "category": "impassable", "box": [30, 4, 34, 8]}, wall]
     raw = fresh([{**REDCOATS, "name": "A1"}, {**REDCOATS, "name": "A2"}], terrain=rock)
     play = Play.of(raw, "card 1")
     spots: dict[str, Any] = {f"a1.{n}": {"at": [10 + 2 * n, 4], "face": 90} for n in range(1, 6)}
     assert play.refused({name: spots[name] for name in list(spots)[:4]}) == "deploy.placement-legality"  # whole
     assert play.refused({**spots, "a1.1": {"at": [32, 6]}}) == "deploy.placement-legality"  # impassable
+    assert play.refused({**spots, "a1.1": {"at": [37.5, 4.1]}}) == "deploy.placement-legality"  # across a wall
     assert play.refused({**spots, "a1.1": {"at": [14.5, 4]}}) == "deploy.placement-legality"  # on a comrade
     assert play.refused({**spots, "a1.1": {"at": [12, 4], "level": 1}}) == "move.fly-start-level"
     play.say({**spots, "a1.5": {"at": [20, 4], "how": "prone"}}, dice="card 1")
@@ -300,18 +305,49 @@ def test_what_a_placement_must_keep_to() -> None:
     assert play.allows(beside)
 
 
-@pytest.mark.rule("defiance.deploy.placement-legality")
-def test_flyers_may_start_in_the_air() -> None:
+def a_flight() -> Play:
+    """Cyberdactyls about to be placed."""
     flight = {"unit": "Cyberdactyl Flight", "frame": "Cyberdactyl", "figures": 6, "primary": "Kunstler Assault Rifle"}
     vobians = {"system": "defiance", "name": "Flight", "army": "Vobian Hegemony", "points": 1000, "units": [flight]}
     raw = fresh()
     raw["sides"]["red"]["army"] = vobians
-    play = Play.of(raw, "card 1")
+    return Play.of(raw, "card 1")
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality")
+def test_flyers_may_start_in_the_air() -> None:
+    play = a_flight()
     spots: dict[str, Any] = {f"cyberdactyl-flight.{n}": {"at": [10 + 2 * n, 4], "level": 2} for n in range(1, 7)}
     assert play.allows(spots)
     assert play.refused({**spots, "cyberdactyl-flight.1": {"at": [12, 4], "level": 1}}) == "move.fly-same-level"
     assert play.refused({**spots, "cyberdactyl-flight.1": {"at": [14.5, 4], "level": 2}}) == "deploy.placement-legality"
     assert play.refused({name: {**spot, "level": 4} for name, spot in spots.items()}) == "move.fly-start-level"
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality", "defiance.move.fly-start-level")
+def test_what_is_placed_says_how_it_may_be_put_down() -> None:
+    flyers, walkers = a_flight().game.ask, Play.of(fresh(), "card 1").game.ask
+    assert isinstance(flyers, Place)
+    assert isinstance(walkers, Place)
+    assert {(shape.hows, shape.levels) for shape in flyers.things.values()} == {(("prone",), TOP_LEVEL)}
+    assert {(shape.hows, shape.levels) for shape in walkers.things.values()} == {(("prone",), 0)}
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality")
+def test_a_drag_of_the_unit_keeps_level_and_posture() -> None:
+    play = a_flight()
+    ask = play.game.ask
+    assert isinstance(ask, Place)
+    who, there = tuple(ask.things), (20_000, 8000)
+    figures = [play[name] for name in who]
+    high = tuple(Spot(spot.what, spot.at, spot.face, 2) for spot in ask.default())
+    mixed = (Spot(who[0], (0, 0), how="prone"), *ask.default()[1:])
+    flown = plan_block(figures, high, Drag(who, there, 9000), 0)
+    assert {(spot.level, spot.face) for spot in flown} == {(2, 9000)}
+    assert ask.refuse(flown) is None
+    assert [spot.how for spot in plan_block(figures, mixed, Drag(who, there), 0)] == ["prone", "", "", "", "", ""]
+    assert {spot.how for spot in ask.plan(Drag(who, there, verb="prone"))} == {"prone"}
+    assert {spot.how for spot in ask.plan(Drag(who, there, verb="go"))} == {""}  # no posture
 
 
 @pytest.mark.rule("defiance.deploy.placement-legality")

@@ -246,3 +246,59 @@ def test_a_flyer_is_dragged_and_sent_up_and_may_not_stay(opens: Opens) -> None:
     tab.confirm()
     tab.after(ask)
     expect(_figure(tab, "hawks.1")).to_have_attribute("aria-label", re.compile("airborne, level 1"))
+
+
+def test_flyers_are_deployed_in_the_air_and_others_prone(opens: Opens) -> None:
+    """All together or one by one; level and posture stay when they are turned and dragged."""
+    tab = opens().open()
+    tab.page.get_by_role("button", name=re.compile("Defiance")).first.click()
+    tab.page.get_by_role("radio", name=re.compile("Rooftops")).check(force=True)
+    tab.page.get_by_role("button", name="Vobian wing").click()
+    tab.start("Rooftops")
+    assert tab.until(lambda one: "Deploy" in one.prompt)
+    for _ in range(2):  # cards are drawn in any order
+        ask, flies = tab.asked(), "Cyberdactyl" in tab.prompt
+        manners = tab.decision.get_by_role("group", name="How it is put down")
+        (_sent_up if flies else _laid_down)(tab, manners)
+        tab.confirm()
+        tab.after(ask)
+        tab.asked()
+    flyers = tab.page.locator(".figures [data-figure^='cyberdactyl-flight.']")
+    expect(flyers).to_have_count(5)
+    for number in range(5):
+        expect(flyers.nth(number)).to_have_attribute("aria-label", re.compile("airborne, level 1"))
+    prone = tab.page.locator(".figures [data-figure^='citf-section.'][aria-label*='prone']")
+    expect(prone).to_have_count(1)
+
+
+def _sent_up(tab: Tab, manners: Locator) -> None:
+    """All together: to level 2, back to level 1, turned and carried about."""
+    up, down = (manners.get_by_role("button", name=name) for name in ("Up", "Down"))
+    level, ghosts = manners.locator("output"), tab.page.locator(".figure.ghost")
+    expect(down).to_be_disabled()
+    up.click()
+    up.click()
+    expect(level).to_have_text("Level 2")
+    down.click()
+    expect(ghosts.locator(".mark-air")).to_have_count(5)
+    before = ghosts.last.get_attribute("transform") or ""
+    tab.page.keyboard.press("q")
+    expect(ghosts.last).not_to_have_attribute("transform", before)
+    assert tab.drawn()
+    tab.drag(ghosts.first, 20, 0)
+    assert tab.drawn()
+    expect(level).to_have_text("Level 1")
+
+
+def _laid_down(tab: Tab, manners: Locator) -> None:
+    """All lie down and get up again, then one by one: only the one in hand."""
+    lying, prone = tab.page.locator(".figure.ghost .mark-prone"), manners.get_by_role("button", name="Prone")
+    expect(manners.get_by_role("button", name="Up")).to_have_count(0)
+    prone.click()
+    expect(prone).to_have_attribute("aria-pressed", "true")
+    expect(lying).to_have_count(5)
+    prone.click()
+    expect(lying).to_have_count(0)
+    tab.decision.get_by_role("button", name="One by one").click()
+    prone.click()
+    expect(lying).to_have_count(1)

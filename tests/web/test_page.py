@@ -449,6 +449,7 @@ def test_looking_and_measuring(opens: Opens) -> None:
     page.get_by_role("button", name="Single figures").click()
     tab.drag(page.locator(".figure.grip").first, 0, -260)
     expect(page.locator(".overlay.refused .way-line").first).to_be_attached()
+    expect(page.locator(".way .overlay-name", has_text="left")).to_have_count(0)  # what is refused has no price
     expect(tab.decision.locator(".verdict.bad a.rule")).to_be_visible()
     expect(tab.decision.get_by_role("button", name="Confirm the move")).to_be_disabled()
     page.get_by_role("button", name="Menu").click()

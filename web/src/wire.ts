@@ -73,7 +73,7 @@ export interface Pose { at: Point; face?: number; level?: number }
 /** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words */
 export interface Verb { flat?: number; most?: number | null; turn?: number; straight?: number; whats?: string[] }
 /** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of */
-export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[] }
+export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
 export interface Tally { base: number; mods?: Mod[] }
 /** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */

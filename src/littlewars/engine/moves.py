@@ -62,12 +62,13 @@ class Spot(Struct, frozen=True, omit_defaults=True):
 
 class Shape(Struct, frozen=True, omit_defaults=True):
     """What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
-    one of them). `hows`: the ways in which it may be put down."""
+    one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be."""
 
     kind: str
     size: tuple[int, ...] = ()
     of: tuple[str, ...] = ()
     hows: tuple[str, ...] = ()
+    levels: int = 0
 
 
 Legs = tuple[Leg, ...]

@@ -17,17 +17,18 @@ import { useAdvice, type AskProps } from "./tools";
 const HANDLE = 1400;
 
 /** Figures that are not on the table yet, made up from what is known of their unit. */
-export function madeUp(show: Show, sheet: PlaceSheet, id: string, shape: Shape | undefined, size: readonly number[] | undefined): Shown {
+export function madeUp(show: Show, sheet: PlaceSheet, id: string, shape: Shape | undefined, size: readonly number[] | undefined, spot?: Spot): Shown {
   const card = Object.values(show.units).find((unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`));
   const known = show.figures[id];
   const own = shape && (shape.kind === "disc" || shape.kind === "box") ? shape.size : size;
-  return known ?? { id, unit: card?.id ?? "", side: card?.side ?? sheet.side, model: card?.models?.[0] ?? "", name: id, at: [0, 0], size: [...(own?.length ? own : [500])], face: 0 };
+  const marks = [...(spot?.how === "prone" ? ["prone"] : []), ...(spot?.level ? ["airborne"] : [])];
+  return known ?? { id, unit: card?.id ?? "", side: card?.side ?? sheet.side, model: card?.models?.[0] ?? "", name: id, at: [0, 0], size: [...(own?.length ? own : [500])], face: 0, marks };
 }
 
 export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
   const placer = useMemo(() => new Placer(chair.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)), [chair, sheet, id]);
   const placing = useStore(placer.state);
-  const { spots, why, rule, whole, how } = placing;
+  const { spots, why, rule, whole } = placing;
   useEffect(() => keepDraft(id, spots.length ? spots : null), [id, spots]);
   const ends = placer.ends();
   const isFigure = (name: string): boolean => !!show.figures[name] || Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
@@ -35,12 +36,12 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
   const laid: Laid[] = spots
     .filter((spot) => !isFigure(spot.what) && sheet.things[spot.what]?.kind !== "body")
     .map((spot) => ({ id: spot.what, shape: sheet.things[spot.what] ?? { kind: "disc" }, at: spot.at, face: spot.face ?? 0 }));
-  const hows = [...new Set(Object.values(sheet.things).flatMap((shape) => shape.hows ?? []))];
 
   useEffect(() => {
     const body = Object.values(sheet.things).find((shape) => shape.kind === "body");
-    ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, madeUp(show, sheet, name, sheet.things[name], body?.size)])));
-  }, [sheet, Object.keys(figureEnds).join()]);
+    const made = (name: string): Shown => madeUp(show, sheet, name, sheet.things[name], body?.size, spots.find((spot) => spot.what === name));
+    ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, made(name)])));
+  }, [sheet, Object.keys(figureEnds).join(), spots.map((spot) => `${spot.level ?? 0} ${spot.how ?? ""}`).join()]);
   useEffect(() => () => ghosts({}), []);
 
   const confirm = async (): Promise<void> => {
@@ -75,15 +76,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
   useCarrying(placer, whole, confirm);
   return (
     <>
-      {hows.length > 1 && (
-        <div className="manners" role="group" aria-label="How it is put down">
-          {hows.map((one) => (
-            <button key={one} type="button" aria-pressed={how === one} onClick={() => placer.setHow(one)}>
-              {capital(one)}
-            </button>
-          ))}
-        </div>
-      )}
+      <Manners placer={placer} sheet={sheet} />
       {!placer.single && (
         <div className="segments" role="group" aria-label="What follows a drag">
           <button type="button" aria-pressed={whole} onClick={() => placer.setWhole(true)}>
@@ -106,5 +99,35 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
       </p>
       <Buttons confirm={why ? null : () => void confirm()} label={spots.length ? "Put it down" : "Put nothing down"} advice={advice} reset={() => placer.reset()} sending={sending} />
     </>
+  );
+}
+
+/** Formations, levels, prone: of the one in hand, or of all together. A body of one formation has nothing to choose. */
+function Manners({ placer, sheet }: { placer: Placer; sheet: PlaceSheet }) {
+  const shapes = Object.values(sheet.things);
+  const hows = [...new Set(shapes.flatMap((shape) => shape.hows ?? []))];
+  const flies = shapes.some((shape) => shape.levels);
+  const chooses = hows.length > (shapes.some((shape) => shape.kind === "body") ? 1 : 0);
+  if (!flies && !chooses) return null;
+  return (
+    <div className="manners" role="group" aria-label="How it is put down">
+      {flies && (
+        <>
+          <button type="button" disabled={!placer.canRise(1)} onClick={() => placer.rise(1)}>
+            Up
+          </button>
+          <button type="button" disabled={!placer.canRise(-1)} onClick={() => placer.rise(-1)}>
+            Down
+          </button>
+          <output>{placer.levels().map((level) => (level ? `Level ${level}` : "On the ground")).join(", ")}</output>
+        </>
+      )}
+      {chooses &&
+        hows.map((one) => (
+          <button key={one} type="button" aria-pressed={placer.isSo(one)} onClick={() => placer.setHow(one)}>
+            {capital(one)}
+          </button>
+        ))}
+    </div>
   );
 }

@@ -15,6 +15,11 @@ export class Latest<T> {
     return this.running !== null;
   }
 
+  /** What is wished for since, if anything. */
+  get newer(): T | null {
+    return this.next;
+  }
+
   push(item: T): void {
     this.next = item;
     this.running ??= this.run();

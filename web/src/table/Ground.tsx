@@ -155,13 +155,20 @@ function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number
   );
 }
 
+/** Its name stands on its upper edge, for figures may stand on it; what has no outline is a small thing, and is named in its middle. */
+function nameAt(marker: Marker, depth: number): XY {
+  const [first, second] = (marker.outline ?? []).map((point) => draw(point, depth)).sort((a, b) => a.y - b.y);
+  return first && second ? { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 } : draw(marker.at, depth);
+}
+
 function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
   const at = draw(marker.at, depth);
+  const name = nameAt(marker, depth);
   return (
     <g className={`marker ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
       {marker.outline?.length ? <path d={path(marker.outline, depth)} /> : <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />}
       {marker.name && (
-        <text className="marker-name" x={at.x} y={at.y} textAnchor="middle" dominantBaseline="middle">
+        <text className="marker-name" x={name.x} y={name.y} textAnchor="middle" dominantBaseline={marker.outline?.length ? "text-after-edge" : "middle"}>
           {marker.name}
         </text>
       )}

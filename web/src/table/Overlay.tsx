@@ -111,13 +111,12 @@ function Ruler({ show, ruler }: { show: Show; ruler: NonNullable<Pointing["ruler
   );
 }
 
-/** One way: what slows it is marked, and its price stands at its end. */
-function Way({ trace, show, measured, first }: { trace: Trace; show: Show; measured: boolean; first: boolean }) {
+/** One way: what slows it is marked, and its price stands at its end. A way that is refused has none. */
+function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced: boolean; first: boolean }) {
   const depth = show.size[1];
   const end = trace.path[trace.path.length - 1];
   if (!end) return null;
   const at = draw(end, depth);
-  const left = trace.budget - trace.cost;
   return (
     <g className="way">
       <path className="way-line" d={path(trace.path, depth, false)} />
@@ -135,9 +134,9 @@ function Way({ trace, show, measured, first }: { trace: Trace; show: Show; measu
           </g>
         );
       })}
-      {measured && first && trace.budget > 0 && (
+      {priced && first && trace.budget > 0 && (
         <text className="overlay-name" x={at.x} y={at.y} dy="-2.5em" textAnchor="middle">
-          {`${far(trace.cost, show.unit)} of ${far(trace.budget, show.unit)}, ${left >= 0 ? `${far(left, show.unit)} left` : "too far"}`}
+          {`${far(trace.cost, show.unit)} of ${far(trace.budget, show.unit)}, ${far(trace.budget - trace.cost, show.unit)} left`}
         </text>
       )}
     </g>
@@ -214,7 +213,7 @@ export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; ex
     <g className={`overlay ${hands.why ? "refused" : ""}`}>
       {measured && selected && !selected.within && <Ranges show={show} shown={hands.ends[selected.id] ? moved(selected, hands.ends[selected.id]!) : selected} />}
       {hands.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} measured={measured} first={alone || trace === dear} />
+        <Way key={trace.who} trace={trace} show={show} priced={measured && !hands.why} first={alone || trace === dear} />
       ))}
       {hands.point && <circle className="pointed" cx={draw(hands.point, show.size[1]).x} cy={draw(hands.point, show.size[1]).y} r="70" />}
       <LaidThings show={show} hands={hands} />

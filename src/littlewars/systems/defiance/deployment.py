@@ -22,6 +22,7 @@ from .numbers import INCH, TOP_LEVEL
 from .perimeter import mingles_with
 from .rolls import roll_off
 from .state import Figure, State, Unit
+from .ways import astride
 from .zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, pairs_of_edges, strip, zone
 
 RULE = "defiance.deploy.placement-legality"
@@ -177,17 +178,12 @@ async def deploy_next(battle: Battle[State]) -> None:
         unit.side,
         RULE,
         f"Deploy {unit.name}",
-        {
-            figure.id: Shape("disc", (figure.frame.base,))
-            if isinstance(figure.frame.base, int)
-            else Shape("box", figure.frame.base)
-            for figure in figures
-        },
+        {figure.id: _shape(figure) for figure in figures},
         lambda: [room.usual],
         room.refuse,
         turns=True,
         propose=lambda rng: _propose(battle, unit, face, rng),
-        plan=lambda drag: _plan(battle, unit, room.usual, drag, face),
+        plan=lambda drag: plan_block(figures, room.usual, drag, face),
     )
     turn.waiting.remove(name)
     for there in spots:
@@ -195,6 +191,18 @@ async def deploy_next(battle: Battle[State]) -> None:
         figure.level, figure.prone = there.level, there.how == "prone"
         put(battle, figure, there.at, there.face)
     battle.record(Deployed(unit=unit.id))
+
+
+def _shape(figure: Figure) -> Shape:
+    """What is put down: its base, prone where it can be, and as high as it flies."""
+    size, levels = figure.frame.base, TOP_LEVEL if figure.frame.flies else 0
+    if isinstance(size, int):
+        return Shape("disc", (size,), hows=_hows(figure), levels=levels)
+    return Shape("box", size, hows=_hows(figure), levels=levels)
+
+
+def _hows(figure: Figure) -> tuple[str, ...]:
+    return () if figure.frame.vehicle else ("prone",)  # defiance.move.prone-vehicles
 
 
 class Room:
@@ -262,6 +270,8 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Re
         clash = None if free else _in_the_way(battle, base, there.level)
         if clash is not None:
             return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
+        if not there.level and (wall := astride(battle, figure, there.at)):
+            return Refusal(RULE, f"{figure.id} would stand across {wall.label}")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
         if any(overlaps(base, other) for other in others):
             return Refusal(RULE, f"{figure.id} stands on a comrade")
@@ -342,9 +352,14 @@ def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots
     )
 
 
-def _plan(battle: Battle[State], unit: Unit, usual: Spots, drag: Drag, face: int) -> Spots:
-    """A drag of the unit carries the block, of one figure that figure alone."""
+def plan_block(figures: Sequence[Figure], usual: Spots, drag: Drag, face: int) -> Spots:
+    """A drag of the unit carries the block, of one figure that figure alone; level and posture stay, or are the drag's."""
     look = face if drag.face is None else drag.face % 36000
     if len(drag.who) == 1 and len(usual) > 1:
         return tuple(Spot(s.what, drag.to, look, s.level, s.how) if s.what == drag.who[0] else s for s in usual)
-    return block(battle.state.members(unit), drag.to, look)
+    hows = {figure.id: drag.verb if drag.verb in _hows(figure) else "" for figure in figures}
+    before = {there.what: there for there in usual}
+    return tuple(
+        Spot(there.what, there.at, there.face, before[there.what].level, hows[there.what] or before[there.what].how)
+        for there in block(figures, drag.to, look)
+    )
