@@ -28,6 +28,15 @@ def test_a_force_with_vehicles_is_legal_and_says_that_they_wait(run):
     assert "part two" not in defiance.sheet_html(load_roster(armies / "human-1000.yaml"))
 
 
+def test_without_a_system_the_armies_of_all_are_listed(run):
+    report = run("army", "list", "--json").json
+    assert list(report) == list(SHELF)
+    assert report["defiance"] == run("army", "list", "defiance", "--json").json
+    lines = run("army", "list").out.splitlines()
+    assert [line for line in lines if not line.startswith("  ")] == [f"{name}:" for name in SHELF]
+    assert lines[-1].strip() == run("army", "list", list(SHELF)[-1]).out.splitlines()[-1]
+
+
 @pytest.mark.parametrize(("book", "other"), [(defiance, "oversoul"), (oversoul, "defiance")])
 def test_a_roster_of_the_other_rulebook_is_known_by_its_line(book, other):
     with pytest.raises(RosterError, match=f"line 4: this is a roster for {other}"):

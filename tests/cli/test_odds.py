@@ -72,3 +72,14 @@ def test_what_does_not_fit_is_said_in_a_line(odds, words, why):
 
 def test_a_ready_scenario_is_found_whoever_has_it(run):
     assert "there is no figure 'a'" in run("odds", "first-battle", "attacker=a", "target=b").why
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "why"),
+    [
+        ("redcoat-section.1", "seedling-grove.1", "attacker: redcoat-section.1 is not on the table yet"),
+        ("nobody", "seedling-grove.1", "attacker: there is no figure 'nobody'"),
+    ],
+)
+def test_whoever_has_not_been_deployed_has_no_odds(run, attacker, target, why):
+    assert why in run("odds", "first-battle", "--system", "defiance", f"attacker={attacker}", f"target={target}").why

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from squads import Play, a_battle, row
 
+from littlewars.systems.defiance.events import TemplateGone
 from littlewars.systems.defiance.orders import available
 from littlewars.systems.defiance.reorganising import Change, carry_out
 from littlewars.systems.defiance.state import Chit, Team
@@ -111,6 +112,26 @@ def test_nine_linked_figures_make_three_teams() -> None:
         play.say("aim")
         until_orders(play)
     assert teams == [["r.1", "r.2", "r.3"], ["r.4", "r.5", "r.6"], ["r.7", "r.8", "r.9"]]
+
+
+@pytest.mark.rule("defiance.orders.linked-fire-teams")
+def test_shaken_figures_belong_to_fire_teams() -> None:
+    """Six figures, one of them shaken, one stunned: two teams; a team needs somebody who follows its order."""
+    down = {"5": {"stunned": True}, "6": {"shaken": True, "prone": True}}
+    units = {"r": {"frame": "linked", "at": row(10, 10, 6), "figures": down}, **FAR}
+    play = Play(units, dice="card 1, stun recovery 1")
+    assert play.options == ["together", "team"]
+    play.say("team")
+    assert play.options == [f"r.{k}" for k in range(1, 7)]
+    assert play.refused(["r.1", "r.2", "r.3", "r.4"]) == "orders.linked-fire-teams"  # two would be left
+    play.say(["r.1", "r.5", "r.6"])
+    assert play.state.team().figures == ["r.1", "r.5", "r.6"]
+    play.say("aim")
+    until_orders(play)
+    assert play.state.team().figures == ["r.2", "r.3", "r.4"]
+    most = {str(k): {"shaken": True, "prone": True} for k in (1, 2, 3, 4)}
+    play = Play({"r": {**units["r"], "figures": most}, **FAR}, dice="card 1").say("team")
+    assert play.refused(["r.1", "r.2", "r.3"]) == "orders.linked-fire-teams"  # none of them can
 
 
 @pytest.mark.rule("defiance.morale.linked-fire-teams", "defiance.command.independent-orders")
@@ -221,3 +242,9 @@ def test_without_its_commander_a_unit_must_still_be_large_enough() -> None:
     play = Play(units, turn={"phase": "command", "number": 1})
     offered = play.options if play.asks == "red turn.command-phase" else []
     assert "leave:r.5" not in offered
+
+
+@pytest.mark.rule("defiance.suppression.contributors-lost")
+def test_the_end_of_suppression_is_told_without_a_possessive() -> None:
+    assert TemplateGone(unit="Reds").tell() == "suppression by Reds ends"
+    assert TemplateGone(unit="Reds", length=2000).tell() == "suppression by Reds shrinks to 2 inches"

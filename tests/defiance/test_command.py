@@ -27,7 +27,7 @@ from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.state import Activation, Chit, State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn import draw
-from littlewars.systems.defiance.units import best_leader, has_commander, least_size, morale_of, short_by
+from littlewars.systems.defiance.units import best_leader, commands, has_commander, least_size, morale_of, short_by
 
 BOOK = Rulebook.of("defiance")
 CALM = {"phase": "command", "number": 0, "deck": []}
@@ -480,6 +480,45 @@ def test_who_is_alone_takes_no_unit_tests() -> None:
     assert short_by(state, state.units["r"]) == 0
     state.units["r"].solo, state.units["r"].broken = False, 1
     assert why(refuse(state, alone)) == "morale.solo-exempt"
+
+
+@pytest.mark.rule("defiance.morale.solo-exempt", "defiance.command.mob-commander", "defiance.command.commander-split")
+@pytest.mark.parametrize(("status", "after"), [("mob", "standard"), ("standard", "standard"), ("ad hoc", "ad hoc")])
+def test_the_last_of_a_mob_goes_on_alone_as_a_standard_unit(status: str, after: str) -> None:
+    battle = a_battle({"r": {"at": [[10, 10]], "status": status, "command": 1}, "s": led(y=14), **FAR})
+    unit = battle.state.units["r"]
+    carry_out(battle, "red", Change("alone", "r"))
+    assert (unit.solo, unit.status) == (True, after)
+    assert commands(unit, battle.state.figures["r.1"]) == 1  # regained
+
+
+@pytest.mark.rule("defiance.command.commander-not-both", "defiance.command.hero-split-join")
+def test_nobody_goes_on_alone_and_joins_another_unit_in_one_turn() -> None:
+    battle = a_battle({"r": {"at": [[5, 12]], "hero": True}, "s": led(), **FAR})
+    state, alone = battle.state, Change("alone", "r")
+    touched = touched_by(state, alone)
+    carry_out(battle, "red", alone)
+    assert why(refuse(state, Change("enter", "r", ("s",)), touched)) == "command.commander-not-both"
+    assert why(refuse(state, Change("join", "r", ("s",)), touched)) == "unit.reorganise-states"
+    assert possible(state, "red", touched) == []
+    options = {option.id: option.about for option in possible(state, "red", [])}  # but in the next
+    assert list(options) == ["join:r", "enter:r:s", "join:s"]
+    assert "become one ad hoc unit" in options["join:r"]
+    assert "stays what it is" in options["enter:r:s"]
+
+
+@pytest.mark.rule("defiance.command.primary-replacement")
+def test_a_commander_in_a_mob_follows_only_if_nobody_else_can() -> None:
+    lost = led(_1={"command": 1, "gone": "killed"})
+    mob = {**led(y=14, _1={"command": 2}), "status": "mob"}
+    sides = {"red": {"edge": "south", "primary": "r.1"}, "blue": {"edge": "north"}}
+    turn = {"phase": "command", "number": 3, "deck": []}
+    both = Play({"r": lost, "m": mob, "s": led(y=18, _1={"command": 1}), **FAR}, sides=sides, turn=turn)
+    assert both.state.sides["red"].primary == "s.1"
+    alone = Play({"r": lost, "m": mob, **FAR}, sides=sides, turn=turn)
+    assert alone.state.sides["red"].primary == "m.1"
+    adhoc = Play({"r": lost, "m": {**mob, "status": "ad hoc"}, **FAR}, sides=sides, turn=turn)
+    assert (adhoc.state.sides["red"].primary, adhoc.state.sides["red"].headless) == ("", True)
 
 
 @pytest.mark.rule("defiance.command.independent-orders")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 import pytest
 from squads import Play, a_battle, row, run, told
 
 from littlewars.engine import Battle, Mod
-from littlewars.systems.defiance.crawling import ways_to_cover
+from littlewars.systems.defiance.contact import touched
+from littlewars.systems.defiance.crawling import free_spots, ways_to_cover
 from littlewars.systems.defiance.damage import Struck, settle
-from littlewars.systems.defiance.ground import board
+from littlewars.systems.defiance.ground import board, put
 from littlewars.systems.defiance.morale import (
     break_unit,
     fail,
@@ -25,11 +28,12 @@ from littlewars.systems.defiance.numbers import QUALITIES
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.removal import remove
 from littlewars.systems.defiance.resolution import in_order, units_in_order
-from littlewars.systems.defiance.sight import seen_by
+from littlewars.systems.defiance.sight import in_cover_anywhere, seen_by
 from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.units import short_by
 from littlewars.systems.defiance.victory import check_end, verdict
 from littlewars.table.bases import moved
+from littlewars.table.walk import length_of
 
 FAR = {"b": {"at": [[40, 44]]}}
 FRAMES = {
@@ -518,10 +522,67 @@ def test_cover_begins_an_inch_from_terrain_for_standard_infantry() -> None:
 @pytest.mark.parametrize(("chosen", "there"), [("1", (8, 10)), ("2", (12, 10))])
 @pytest.mark.parametrize("must", [False, True])
 def test_between_covers_equally_near_the_owner_chooses(chosen: str, there: tuple[float, float], must: bool) -> None:
-    woods = [WOOD, {**WOOD, "id": "other", "box": [2, 8, 6, 12]}]
+    woods = [WOOD, {**WOOD, "id": "other", "name": "the north", "box": [2, 8, 6, 12]}]
     red = {"at": [[10, 10]], "broken": 1} if must else {"at": [[10, 10]], "figures": {"1": {"shaken": True, "prone": True}}}
     play = Play({"r": {**red, "primary": ""}, **FAR}, dice="card 1", terrain=woods, turn={"number": 2})
     if not must:
         play.say("crawl")
     assert (play.asks, play.options) == ("red morale.nearest-cover", ["1", "2"])
+    both = play.game.ask.options  # type: ignore[union-attr]
     assert play.say(chosen).at("r.1") == there
+    assert [option.label for option in both] == ["Towards the north, as far as 8, 10", "Towards sparse wood, as far as 12, 10"]
+
+
+HEAVY = {"id": "wood", "category": "heavy", "box": [10, 14, 30, 24], "height": 3}
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+@pytest.mark.parametrize("other", ["r", "b"])
+def test_whoever_crawls_goes_round_friends_and_enemies(other: str) -> None:
+    """Somebody 1.2 inches ahead, on the straight way to a wood: all two inches are crawled, past him."""
+    units: dict[str, Any] = {"r": {"at": [[20, 10]]}, "b": {"at": [[40, 44]]}}
+    units[other]["at"] = [*units[other]["at"], [20, 11.2]]
+    battle = a_battle(units, terrain=[HEAVY])
+    figure = battle.state.figures["r.1"]
+    (way,) = ways_to_cover(battle, figure)
+    assert length_of(figure.at, way) == pytest.approx(2000, abs=5)
+    legs = [figure.at, *way]
+    middle = battle.state.figures["r.2" if other == "r" else "b.2"].at
+    for (ax, ay), (bx, by) in pairwise(legs):
+        places = [(ax + (bx - ax) * k / 20, ay + (by - ay) * k / 20) for k in range(21)]
+        assert min(hypot(x - middle[0], y - middle[1]) for x, y in places) >= 995
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+@pytest.mark.parametrize("category", ["heavy", "impassable"])
+def test_beside_somebody_in_the_nearest_spot_there_is_cover_too(category: str) -> None:
+    wood = {**HEAVY, "category": category}
+    battle = a_battle({"r": {"at": [[20, 11.5], [20, 12.52]]}, **FAR}, terrain=[wood])
+    ends = [way[-1] for way in ways_to_cover(battle, battle.state.figures["r.1"])]
+    assert ends == [(18996, 12525), (21004, 12525)]  # to his left or right, as the owner likes
+    three = a_battle({"r": {"at": [[20.1, 11.5], [20, 12.52], [21.1, 12.52]]}, **FAR}, terrain=[wood])
+    (way,) = ways_to_cover(three, three.state.figures["r.1"])
+    assert way[-1] == pytest.approx((18996, 12525), abs=2)
+    beside_an_enemy = a_battle({"r": {"at": [[20.1, 11.5]]}, "b": {"at": [[20, 12.52], [40, 44]]}}, terrain=[wood])
+    (way,) = ways_to_cover(beside_an_enemy, beside_an_enemy.state.figures["r.1"])
+    assert not touched(beside_an_enemy.state, beside_an_enemy.state.figures["r.1"], way[-1])
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+def test_beside_somebody_at_a_corner_there_is_cover_too() -> None:
+    """The nearest free place round the corner is 2.19 inches away; the next sides of the terrain 2.77."""
+    corner = {**HEAVY, "box": [21.2, 13.7, 21.6, 14.1]}
+    battle = a_battle({"r": {"at": [[19, 11.5], [20.16, 12.66]]}, **FAR}, terrain=[corner])
+    figure = battle.state.figures["r.1"]
+    first = next(free_spots(battle, figure))
+    assert 2190 <= hypot(first[0] - figure.x, first[1] - figure.y) <= 2250
+    for _ in range(2):
+        put(battle, figure, ways_to_cover(battle, figure)[0][-1])
+    assert in_cover_anywhere(battle.state, figure)
+
+
+@pytest.mark.rule("defiance.morale.nearest-cover")
+def test_whoever_is_hemmed_in_stays() -> None:
+    around = [[20 + 1.01 * dx, 10 + 1.01 * dy] for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    battle = a_battle({"r": {"at": [[20, 10], *around]}, **FAR}, terrain=[HEAVY])
+    assert ways_to_cover(battle, battle.state.figures["r.1"]) == []

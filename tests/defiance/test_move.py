@@ -20,7 +20,7 @@ from littlewars.systems.defiance.shots import aim, speed_mod
 from littlewars.systems.defiance.sight import cover_of, sees
 from littlewars.systems.defiance.state import Activation, State
 from littlewars.systems.defiance.walking import carry_out, left_after
-from littlewars.systems.defiance.ways import Trip, read
+from littlewars.systems.defiance.ways import Trip, astride, read
 from littlewars.table.terrain import Piece
 
 FAR_BLUE = {"b": {"at": [[40, 44]]}}
@@ -763,3 +763,13 @@ def test_nobody_crawls_from_one_heavy_piece_into_another() -> None:
     battle = table(terrain=two, figures={"1": {"prone": True}})
     assert refusal(way(battle, [(20, 12)], 16)) == "move.crawl-no-heavy"
     assert went(way(battle, [(20, 11.3)], 16)).at == (20_000, 11_300)
+
+
+@pytest.mark.rule("defiance.move.fly-hover", "defiance.move.climb-must-clear")
+def test_an_impaired_flyer_comes_down_across_no_wall() -> None:
+    battle = table("bird", at=(20, 14.2), terrain=[wall(6)], level=1, figures={"1": {"shaken": True}})
+    battle.state.turn.doing = Activation("r")
+    run(start(battle))
+    figure = battle.state.figures["r.1"]
+    assert (figure.level, figure.prone) == (0, True)
+    assert astride(battle, figure, figure.at) is None

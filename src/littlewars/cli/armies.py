@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..muster import BillLine, Breach, Roster, load_roster
-from ..systems import SHELF
+from ..systems import SHELF, Spine
 from .shared import (
     AsJson,
     BadInput,
@@ -126,16 +126,29 @@ def print_(
 
 
 @army.command("list")
-def list_(system: Annotated[str, typer.Argument(help="A system.")], as_json: AsJson = False) -> None:
+def list_(
+    system: Annotated[str, typer.Argument(help="A system; without it the armies of all systems.")] = "",
+    as_json: AsJson = False,
+) -> None:
     """The armies that come with a system."""
-    spine = SHELF[known(system, list(SHELF), "system")]
-    if as_json:
-        say_json(spine.stems("armies"))
+    if system:
+        spine = SHELF[known(system, list(SHELF), "system")]
+        say_json(spine.stems("armies")) if as_json else _tell(spine)
         return
+    if as_json:
+        say_json({name: spine.stems("armies") for name, spine in SHELF.items()})
+        return
+    for name, spine in SHELF.items():
+        say(f"{name}:")
+        _tell(spine, "  ")
+
+
+def _tell(spine: Spine, indent: str = "") -> None:
+    """The armies of a system, one to a line."""
     try:
         book: Any = import_module(f"{spine.module}.muster")
     except ImportError:  # names can be told without a compiler; notes cannot
         book = None
     for stem in spine.stems("armies"):
         roster = load_roster(spine.folder / "armies" / f"{stem}.yaml")
-        say(f"{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in _notes(book, roster)))
+        say(f"{indent}{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in _notes(book, roster)))

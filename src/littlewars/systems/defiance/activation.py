@@ -12,7 +12,7 @@ from .contact import fight
 from .covering import react
 from .crawling import crawl
 from .events import Changed, Ordered
-from .ground import apart, board, on_other_levels, put
+from .ground import apart, board, on_other_levels, put, show
 from .levels import patterns
 from .moving import allowance
 from .numbers import COVERING, FIRE_MOD
@@ -25,6 +25,7 @@ from .suppression import declare, end, lay, own_templates, resolve, review
 from .suppression_within import activate_within
 from .units import is_independent
 from .vehicles import on_vehicle_orders, speeds_of
+from .ways import astride
 
 SPEED_WORDS = {
     "stationary": ("Stand still", "+2 to every shot. Turning is free."),
@@ -75,9 +76,10 @@ def _land(battle: Battle[State], figure: Figure) -> None:
     """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
     figure.level = 0
     figure.prone = not figure.stunned
+    show(battle, figure)
     others = {figure.id, *on_other_levels(battle, 0)}  # whoever flies is in nobody's way on the ground
-    at = spot(board(battle), figure.base(), figure.at, lambda p: True, ignore=others, reach=48_000) or figure.at
-    put(battle, figure, at)
+    at = spot(board(battle), figure.base(), figure.at, lambda p: not astride(battle, figure, p), ignore=others, reach=48_000)
+    put(battle, figure, at or figure.at)
     battle.state.acting().landed.append(figure.id)
     battle.record(Changed(who=figure.id, what="comes down"))
 
@@ -218,7 +220,8 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
     while True:
         left = [name for name in ready if name not in later]
         alone = independents(state, unit, left)
-        linked = unit.quality == "Linked" and len(left) >= 2 * FEWEST
+        pool = [name for name in doing.waiting if name not in later]  # shaken and stunned figures belong to a team, too
+        linked = unit.quality == "Linked" and len(pool) >= 2 * FEWEST
         if len(ready) == 1 or not (alone or linked or later):
             return list(doing.waiting)
         options = _who(state, unit, left, alone, linked)
@@ -226,7 +229,7 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
         if chosen == "together":
             return [name for name in doing.waiting if name not in later]
         if chosen == "team":
-            return await _fire_team(unit, state, left)
+            return await _fire_team(unit, state, left, pool)
         if not chosen.startswith(LATER):
             return [chosen]
         later.append(chosen.removeprefix(LATER))
@@ -250,15 +253,19 @@ def _named(figure: Figure, more: str, about: str = "") -> Option:
     return Option(figure.id, label, of=(figure.id,), at=figure.at, about=about)
 
 
-async def _fire_team(unit: Unit, state: State, ready: list[str]) -> list[str]:
-    """Three or more, and three or more are left or nobody (defiance.orders.linked-fire-teams)."""
+async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]) -> list[str]:
+    """Three or more, one of them ready, and three or more are left or nobody (defiance.orders.linked-fire-teams)."""
     rule = "defiance.orders.linked-fire-teams"
 
     def check(who: tuple[str, ...]) -> Refusal | None:
-        rest = len(ready) - len(who)
+        rest = len(pool) - len(who)
+        if not set(who) & set(ready):
+            return Refusal(rule, "none of them can follow an order")
         return None if rest == 0 or rest >= FEWEST else Refusal(rule, f"{rest} would be left: a team has {FEWEST} or more")
 
+    down = [name for name in pool if name not in ready]
     options = [_named(state.figures[name], "") for name in ready]
+    options += [_named(state.figures[name], "stunned" if state.figures[name].stunned else "shaken") for name in down]
     prompt = f"{unit.name}: who belongs to this fire team?"
     return list(await ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check))
 

@@ -19,8 +19,9 @@ CHANGES = {
     "split": "Two smaller ad hoc units, each with an initiative card of its own.",
     "join": "One ad hoc unit with one initiative card: it can be divided later, but never joins again nor gets command cards.",
     "leave": "He goes on as a unit of one, with an initiative card of its own.",
-    "enter": "He acts with that unit from now on; his own initiative card is gone.",
+    "enter": "He acts with that unit from now on; it stays what it is, and his own initiative card is gone.",
     "alone": "The last of his unit acts as a unit of one.",
+    "join solo": "He does not enter a unit: they become one ad hoc unit, which never joins again nor gets command cards.",
 }
 COMMAND_CARD = "If it is drawn before the unit's own card, the unit may act at once or wait. Only you know who has it."
 Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
@@ -35,13 +36,19 @@ def eligible(state: State, side: str) -> list[Figure]:
     return [figure for unit in units for figure in state.members(unit) if commands(unit, figure)]
 
 
+def successors(state: State, side: str) -> list[Figure]:
+    """Who may follow him: a commander in a standard unit, and if there is none, one in a mob (…primary-replacement)."""
+    able = eligible(state, side)
+    return [figure for figure in able if state.unit_of(figure).status == "standard"] or able
+
+
 async def name_primary(battle: Battle[State], side: Side) -> None:
     """One is named at the start, and another when he is eliminated (defiance.command.primary-replacement)."""
     state = battle.state
     known = state.figures.get(side.primary)
     if side.headless or (known is not None and not known.gone):
         return
-    able = eligible(state, side.name)
+    able = successors(state, side.name) if side.primary else eligible(state, side.name)
     if not able:
         side.headless = bool(side.primary) or state.turn.phase == "command"
         if side.primary:
@@ -122,7 +129,8 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
             )
         if unit.id in partners:
             label = f"{unit.name} joins other units"
-            found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=CHANGES["join"]))
+            about = CHANGES["join solo" if unit.solo else "join"]
+            found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=about))
         for figure in members:
             if (figure.command or figure.hero) and refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
                 label = f"{figure.frame.name} ({figure.id}) leaves {unit.name}"

@@ -14,7 +14,7 @@ from .targets import is_open
 
 RULE = "defiance.cover.triggers"
 WAIT, PASS, FIRED = "wait", "pass", "fired"
-ANSWER = "All of it that cover fire at that unit, one after another, each in its own arc; then they cover no more."
+ANSWER = "All its covering figures fire at that unit, one after another, each in its own arc; then they cover no more."
 CAUSES = {
     "move": "moves",
     "last": "moves and will be harder to hit from here on, or stops",

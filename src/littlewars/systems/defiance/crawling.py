@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from itertools import islice
-from math import sqrt
+from math import floor, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from ...engine import Battle, Choose, Leg, Legs, Move, Option, Pose, Refusal, Step, Verb
 from ...engine.showing import Drag
-from ...table.bases import Disc, centre2, moved
-from ...table.constants import TOUCH
-from ...table.facing import Point
+from ...table.bases import Disc, bound, centre2, gap_poly, moved
+from ...table.constants import FULL_TURN, TOUCH
+from ...table.facing import Point, step_to
 from ...table.kernel import Floats
 from ...table.measure import beside, on_the_way
 from ...table.route import as_far_as, cut_at, route
+from ...table.spots import spot
 from ...table.terrain import Piece
-from ...table.walk import length_of
-from .ground import board, terrain
+from ...table.walk import Passage, length_of
+from .ground import board, on_other_levels, terrain
 from .moving import passage
 from .numbers import INCH
 from .scale import place
@@ -30,6 +32,8 @@ from .ways import free_end, read
 
 CRAWLS = ("go",)
 GOALS = 12  # places that are tried
+HOPS = 8  # past so many in a row, to a place beside them
+NUDGE = 250  # whoever cannot go so far is hemmed in
 STAY, CRAWL, PART = "stay", "crawl", "part"
 
 
@@ -78,26 +82,99 @@ def edges(pieces: Sequence[Piece]) -> Edges:
 
 def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
     """The way to the nearest cover as far as it crawls, half its Move; several if spots tie, none if it is in cover already."""
-    state = battle.state
-    if in_cover_anywhere(state, figure):
+    if in_cover_anywhere(battle.state, figure):
         return []
     allowance = figure.frame.move  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
     found: list[list[Point]] = []
     nearest = 0
-    for goal in islice(spots(battle, figure), GOALS):
+    for goal in free_spots(battle, figure):
         if found and centre2(figure.at, goal) > nearest:
             break
-        way = route(board(battle), figure.id, goal, 1 << 20, passage(battle, figure, aloft=False))
+        way = route(board(battle), figure.id, goal, 1 << 20, _around(battle, figure))
         if way:
             nearest = centre2(figure.at, goal)
             found.append(_lawful(battle, figure, way, allowance))
+        elif not found and _hemmed_in(battle, figure):
+            break
     return [way for way in found if way]
+
+
+def _around(battle: Battle[State], figure: Figure) -> Passage:
+    """Whoever crawls to cover goes round friends, too (defiance.morale.nearest-cover)."""
+    return passage(battle, figure, aloft=False)._replace(passes=frozenset())
+
+
+def _hemmed_in(battle: Battle[State], figure: Figure) -> bool:
+    """A quick look, where no way was found: is everybody round it so close that it cannot go anywhere?"""
+    table, base, ignored = board(battle), figure.base(), [figure.id, *on_other_levels(battle, 0)]
+    if table.stands(base, ignored):
+        return False  # it stands on somebody and may leave
+    round_it = [step_to(figure.at, FULL_TURN * k // 16, NUDGE) for k in range(16)]
+    return not table.stand_many(base, round_it, ignored).any()
+
+
+def free_spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
+    """Places in cover that it can occupy, the nearest first: where somebody is, those beside him."""
+    table, base, aside = board(battle), figure.base(), list[tuple[int, Point]]()
+    ignored = [figure.id, *on_other_levels(battle, 0)]
+    for goal in islice(spots(battle, figure), GOALS):
+        while aside and aside[0][0] <= centre2(figure.at, goal):
+            yield heappop(aside)[1]
+        clash = table.stands(moved(base, goal), ignored)
+        if clash is None:
+            yield goal
+        elif clash.kind == "body":
+            for at in _beside_whoever(battle, figure, goal, ignored):
+                if (far := (centre2(figure.at, at), at)) not in aside:
+                    heappush(aside, far)
+    yield from (at for _, at in sorted(aside))
+
+
+def _beside_whoever(battle: Battle[State], figure: Figure, goal: Point, ignored: Sequence[str]) -> list[Point]:
+    """Free places in cover to the left and right of those in a spot, as seen by one who comes; else the nearest to it."""
+    found = [at for side in (1, -1) if (at := _along(battle, figure, goal, side, ignored))]
+    if found:
+        return found
+    at = spot(board(battle), figure.base(), goal, lambda at: _covered(battle, figure, at), ignore=ignored)
+    return [at] if at else []
+
+
+def _along(battle: Battle[State], figure: Figure, goal: Point, side: int, ignored: Sequence[str]) -> Point | None:
+    """Past one after another of those in the way: cover begins at the nearest spot, so its edge there is square to the way."""
+    table, base, (x, y) = board(battle), figure.base(), goal
+    far = sqrt(centre2(figure.at, goal)) or 1.0
+    ux, uy = side * (figure.y - y) / far, side * (x - figure.x) / far
+    for _ in range(HOPS):
+        clash = table.stands(moved(base, (x, y)), ignored)
+        if clash is None:
+            return (x, y) if _covered(battle, figure, (x, y)) else None
+        if clash.kind != "body":
+            return None
+        other = table.base(clash.id)
+        apart = bound(base) + bound(other) + 2
+        if battle.state.side_of(figure) != battle.state.side_of(battle.state.figures[clash.id]):
+            apart += TOUCH  # no contact with an enemy
+        dx, dy = x - other.x, y - other.y
+        back = dx * ux + dy * uy
+        on = sqrt(max(0.0, back * back + apart * apart - dx * dx - dy * dy)) - back + 1
+        x, y = x + floor(ux * on + 0.5), y + floor(uy * on + 0.5)
+    return None
+
+
+def _covered(battle: Battle[State], figure: Figure, at: Point) -> bool:
+    """Would it be in cover here?"""
+    return near_any(_hiding(battle), moved(figure.base(), at), TOUCH if figure.frame.powered else INCH)
+
+
+def _hiding(battle: Battle[State]) -> list[Piece]:
+    """The terrain that gives cover."""
+    return [piece for piece in battle.state.pieces if terrain(piece) != "open"]
 
 
 def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: int) -> list[Point]:
     """As far along the way as it may crawl."""
     for eighths in range(8, 0, -1):
-        cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, passage(battle, figure, aloft=False))
+        cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, _around(battle, figure))
         if not cut:
             continue
         trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in cut)), allowance, CRAWLS)
@@ -125,7 +202,7 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
         chosen = await Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options)
     if chosen == STAY:
         return
-    way = await _which(state, figure, ways)
+    way = await _which(battle, figure, ways)
     if chosen == PART:
         way = await _part(battle, figure, way)
     if not way:
@@ -135,14 +212,16 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
         await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
 
 
-async def _which(state: State, figure: Figure, ways: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
+async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
     """Of spots equally near its owner chooses (defiance.morale.nearest-cover)."""
     if len(ways) == 1:
         return ways[0]
-    options = []
+    state, options = battle.state, []
     for number, way in enumerate(ways, 1):
         x, y = place(way[-1], state.settings.scale)
-        options.append(Option(str(number), f"As far as {x:g}, {y:g}", at=way[-1]))
+        there = moved(figure.base(), way[-1])
+        cover = min(_hiding(battle), key=lambda piece: gap_poly(there, piece.outline))
+        options.append(Option(str(number), f"Towards {cover.label}, as far as {x:g}, {y:g}", at=way[-1]))
     prompt = f"{figure.frame.name} ({figure.id}) crawls to which cover? They are equally near"
     return ways[int(await Choose(state.side_of(figure), "defiance.morale.nearest-cover", prompt, options)) - 1]
 

@@ -98,7 +98,7 @@ class CardsGiven(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.side}'s command cards: {', '.join(self.units) or 'none'}"
+        return f"command cards of {self.side}: {', '.join(self.units) or 'none'}"
 
 
 class CardDrawn(Event):
@@ -356,7 +356,7 @@ class TemplateGone(Event):
     def tell(self) -> str:
         """The story in a line."""
         left = f"shrinks to {self.length / 1000:g} inches" if self.length else "ends"
-        return f"{self.unit}'s suppression {left}"
+        return f"suppression by {self.unit} {left}"
 
 
 class Stopped(Event):

@@ -95,6 +95,8 @@ def _figure(state: State, given: Mapping[str, Any], word: str) -> Figure:
         raise ScenarioError(f"an attack needs {word}=…, the name of a figure")
     if name not in state.figures or state.figures[name].gone:
         raise ScenarioError(f"{word}: there is no figure {name!r} on the table")
+    if state.figures[name].unit in state.turn.waiting:
+        raise ScenarioError(f"{word}: {name} is not on the table yet: defiance.deploy.placement-procedure")
     return state.figures[name]
 
 

@@ -48,7 +48,7 @@ ABOUT = {
     "aim": "Nobody moves or fires. Next activation: double ranges at the unit aimed at.",
     "sprint": "All must move, up to 2 x MV (3 x if they can sprint). No fire, no cover; harder to hit.",
     "charge": "All must end closer to the closest enemy unit; contact locks both (fights are not resolved yet). No fire.",
-    "jump": "Leap up to 3 x MV over anything; who cannot, sprints. No fire, no cover.",
+    "jump": "Leap up to 3 x MV, less over high terrain; who cannot, sprints. No fire, no cover.",
     "cohesive-fire": "Everybody fires one weapon of his choice; nobody covers.",
     "primary-fire": "Primary weapons fire; the others cover: they may interrupt the enemy.",
     "support-fire": "Support weapons fire; the others cover: they may interrupt the enemy.",

@@ -44,7 +44,7 @@ def touched_by(state: State, change: Change) -> list[str]:
         return [*change.who, change.unit]
     if change.kind == "leave":
         return list(change.who)
-    units = {"join": [change.unit, *change.who], "enter": [change.unit], "alone": []}[change.kind]
+    units = {"join": [change.unit, *change.who], "enter": [change.unit], "alone": [change.unit]}[change.kind]
     return [name for unit in units for name in state.units[unit].figures]
 
 
@@ -174,7 +174,7 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
     state = battle.state
     number = next(n for n in range(2, len(state.units) + 3) if f"{old.id}+{n}" not in state.units)
     name = f"{old.id}+{number}"  # the same on a side's own table and on the common one
-    status = "ad hoc" if old.status == "ad hoc" else "standard"  # also from a mob (defiance.command.commander-split)
+    status = _apart(old.status)
     title = figures[0].frame.name if solo else f"{old.name} {number}"
     unit = Unit(name, title, old.side, [figure.id for figure in figures], old.quality, status, solo=solo)
     unit.card = 1 + max(other.card for other in state.units.values())
@@ -186,6 +186,11 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
     part_ways(state, (old, unit))
     _follow(state, old.id, unit.id)
     return unit
+
+
+def _apart(status: str) -> str:
+    """The status of those who are no longer with their unit: nobody is a mob on his own (defiance.command.commander-split)."""
+    return "ad hoc" if status == "ad hoc" else "standard"
 
 
 def _follow(state: State, old: str, new: str) -> None:
@@ -260,7 +265,8 @@ def _enter(battle: Battle[State], change: Change) -> None:
 
 
 def _alone(battle: Battle[State], change: Change) -> None:
-    battle.state.units[change.unit].solo = True
+    unit = battle.state.units[change.unit]
+    unit.solo, unit.status = True, _apart(unit.status)
 
 
 DEEDS = {"split": _split, "join": _join, "leave": _leave, "enter": _enter, "alone": _alone}

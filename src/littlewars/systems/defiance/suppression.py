@@ -52,7 +52,7 @@ ENDS = {
     "first front": "at one end of the first piece",
     "first back": "at the other end of the first piece",
 }
-SEVERAL = ", pieces that touch; one by one you move each"
+SEVERAL = "; the pieces must touch, and you move each of them"
 PIECES = ("template", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 # ---- laying a template
