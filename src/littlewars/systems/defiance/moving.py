@@ -22,7 +22,7 @@ from ...table.route import route
 from ...table.walk import Passage, swept_gap, walk
 from .contact import locks, near, touched
 from .going import stretches
-from .ground import Desk, apart, board, desk, must_be_climbed
+from .ground import Desk, apart, board, desk, must_be_climbed, pieces_near
 from .numbers import REACH, TOP_LEVEL
 from .perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .sight import enemy_rows
@@ -473,7 +473,8 @@ def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> l
 
 def _climbs_to(battle: Battle[State], figure: Figure, to: Point) -> list[Step]:
     """Over every wall in a straight way, one after another; nothing if there is none."""
-    walls = [(meets, p) for p in battle.state.pieces if must_be_climbed(p) and (meets := contact_on(figure, figure.at, to, p))]
+    near = [piece for piece in pieces_near(battle, figure.at, to, figure.reach) if must_be_climbed(piece)]
+    walls = [(meets, piece) for piece in near if (meets := contact_on(figure, figure.at, to, piece))]
     walls.sort(key=lambda one: centre2(figure.at, one[0][0]))
     ends = [_between(one[0][1], then[0][0]) for one, then in pairwise(walls)] + [to]
     return [Step("climb", end, what=wall.id) for (_, wall), end in zip(walls, ends, strict=False)]

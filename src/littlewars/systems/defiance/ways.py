@@ -17,7 +17,7 @@ from ...table.legs import at_step, first, in_box, steps
 from ...table.sight_exact import inside_spans
 from ...table.terrain import Piece, surface
 from .going import HAIR, Stretch, fits, price, reaches, stretches
-from .ground import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_near, terrain
+from .ground import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, terrain
 from .numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from .state import Figure, State
 
@@ -185,8 +185,10 @@ def _crawls_into_heavy(state: State, at: Point, found: list[Stretch]) -> bool:
 
 def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
     """The flat top of impassable ground on which it stands here: one comes there and leaves by air (…terrain-impassable)."""
-    flats = [piece for piece in desk(battle).going.flats if terrain(piece) == "impassable"]
-    return next((piece for piece in flats if _is_on(figure, at, piece)), None)
+    for piece in pieces_by(desk(battle).going.flats, at, 0):
+        if terrain(piece) == "impassable" and _is_on(figure, at, piece):
+            return piece
+    return None
 
 
 def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
