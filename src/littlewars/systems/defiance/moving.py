@@ -236,7 +236,7 @@ async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -
         {figure.id: Pose(figure.at, figure.face, figure.level)},
         {figure.id: budget},
         weighing.refuse,
-        verbs={verb: Verb() for verb in open_to},
+        verbs=_sheet(open_to),
         ideas=weighing.ideas,
         propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
         plan=lambda drag: plan(battle, figure, budget, drag, weighing.contact),
@@ -356,6 +356,12 @@ class Weighing:
             owes = not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
             self._parting = _parting(battle, figure, self.budget, self.verbs, self.refuse_moving) if owes else []
         return self._parting
+
+
+@cache
+def _sheet(verbs: tuple[str, ...]) -> dict[str, Verb]:
+    """The verbs as an ask has them."""
+    return {verb: Verb() for verb in verbs}
 
 
 @cache

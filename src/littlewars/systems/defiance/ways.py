@@ -25,6 +25,7 @@ VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
 GRAIN = 25  # thousandths between the places at which a wall is felt for
 SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
 ON_FOOT = 2  # times its Move a flyer spends at most that is on the ground (defiance.move.fly-notation)
+AHEAD = -1  # until the way is read: it looks where it goes
 Refused = Refusal | None
 
 
@@ -105,6 +106,8 @@ def read(
         refusal = READ[step.verb](battle, figure, trip, step)
         if refusal:
             return refusal
+    if trip.face == AHEAD:
+        trip.face = facing_to(trip.path[-1].frm, trip.path[-1].to)
     return (_too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
 
 
@@ -137,17 +140,18 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     """A straight stretch on the ground or in the air; whoever is prone crawls."""
     if step.to is None:
         return _no(figure, "move.maximum-distance", "goes nowhere: a place is missing")
-    if step.to == trip.at:
+    here = trip.at
+    if step.to == here:
         return None
     if trip.level:
         return _fly(battle, figure, trip, step.to)
-    close = pieces_near(battle, trip.at, step.to, figure.reach)
-    if close and (wall := _in_its_way(figure, trip.at, step.to, close)):
+    close = pieces_near(battle, here, step.to, figure.reach)
+    if close and (wall := _in_its_way(figure, here, step.to, close)):
         return _no(figure, "move.climb-cost", f"must climb {wall.label}")
-    if (roof := roof_under(battle, figure, trip.at)) and not _is_on(figure, step.to, roof):
+    if close and (roof := roof_under(battle, figure, here)) and not _is_on(figure, step.to, roof):
         return _no(figure, "move.terrain-impassable", f"cannot walk off {roof.label}")
-    found = stretches(close, trip.at, step.to)
-    if trip.prone and _crawls_into_heavy(battle.state, trip.at, found):
+    found = stretches(close, here, step.to)
+    if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
     if not fits(found, trip.prone, _left_on_ground(figure, trip)):
         return _no(
@@ -169,8 +173,10 @@ def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece
 
 def _left_on_ground(figure: Figure, trip: Trip) -> float:
     """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
+    if not figure.frame.flies:
+        return trip.left
     most = ON_FOOT * move_of(figure)
-    if not figure.frame.flies or trip.before + trip.best <= most:
+    if trip.before + trip.best <= most:
         return trip.left
     return min(trip.left, most - (trip.before + trip.best - trip.left))
 
@@ -193,7 +199,7 @@ def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
 
 def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
     trip.path.append(Way(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
-    trip.face = facing_to(trip.at, to)
+    trip.face = AHEAD
     trip.x, trip.y = to
     trip.left -= cost
     trip.rough = False
