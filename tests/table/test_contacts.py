@@ -12,13 +12,14 @@ from littlewars.table import sight
 from littlewars.table.bases import Box, Disc, gap, moved, rectangle
 from littlewars.table.board import Board, Clash
 from littlewars.table.facing import in_arc
+from littlewars.table.field import Field
 from littlewars.table.legs import at_step, steps
 from littlewars.table.ram import contacts, edge_of, first_touch, meeting
 from littlewars.table.shadow import shaded, sheltered
 from littlewars.table.steer import heading, steers, straight_runs, turns, within_arc
 from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import Way
-from littlewars.table.watch import Watcher, changes, marks
+from littlewars.table.watch import Watcher, changes
 
 
 def random_base(rng):
@@ -99,17 +100,16 @@ def test_no_change_of_sight_is_missed():
         n = steps(a, b)
         states = [seen(at_step(a, b, k, n)) for k in range(n + 1)]
         true = [(k, states[k]) for k in range(1, n + 1) if states[k] != states[k - 1]]
-        assert changes(Watcher(eye, seen), a, b, pieces) == true
+        assert changes(Watcher(eye, seen), a, b, board.field, pieces) == true
         total += len(true)
     assert total > 10
 
 
-def test_marks_ascend_and_hold_the_end():
+def test_borders_of_an_arc_are_found_to_the_step():
+    field = Field((48000, 48000))
     watcher = Watcher((5000, 5000), lambda p: in_arc((5000, 5000), 0, 4500, p), (4500, 31500))
-    found = marks((0, 8000), [(10000, 8000), (10000, 9000)], {"w": watcher}, [], every=1000)
-    assert [m.at for m in found] == sorted({*range(1000, 11001, 1000), 2000, 8001})
-    by_step = {m.at: m.status for m in found}
-    assert [by_step[k] for k in (1000, 2000, 8000, 8001, 11000)] == [False, True, True, False, False]
+    assert changes(watcher, (0, 8000), (10000, 8000), field, [], every=1000) == [(2000, True), (8001, False)]
+    assert changes(watcher._replace(borders=()), (0, 8000), (10000, 8000), field, [], every=9000) == []  # why they are told
 
 
 def brute(p, unit, shape):

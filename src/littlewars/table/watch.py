@@ -7,8 +7,7 @@ the exact step is then found by halving.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import floor
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,8 @@ import numpy as np
 from .bases import Base
 from .board import Board
 from .facing import Facing, Point, in_arc, vector
-from .kernel_glimpse import glimpse_places
+from .field import Field
+from .kernel_glimpse import crossing_steps, glimpse_places, step_across
 from .legs import at_step, steps
 from .sight import ROOM
 from .sight_rules import SightRule, rule_array
@@ -28,50 +28,27 @@ Status = Callable[[Point], Hashable]
 class Watcher(NamedTuple):
     """Who watches: where he stands, what he would say of a place, and the borders of his arcs.
 
-    `look`: told beforehand of many places, so that he can look at them all at once.
+    `survey`: what he would say of many places, asked all at once.
     """
 
     at: Point
     status: Status
     borders: tuple[Facing, ...] = ()
-    look: Callable[[Sequence[Point]], None] | None = None
+    survey: Callable[[Sequence[Point]], Sequence[Hashable]] | None = None
 
 
-class Mark(NamedTuple):
-    """A place to ask: so many thousandths done, who is asked, and what his status is from here on."""
-
-    at: int
-    who: str
-    status: Hashable
-    place: Point
-
-
-def _crossing(a: Point, b: Point, p: Point, d: Point, n: int, ray: bool) -> list[int]:
-    """Steps next to where a leg meets the line through p along d (only ahead of p for a ray, only within d otherwise)."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    den = dx * d[1] - dy * d[0]
-    if den == 0:
-        return []
-    t = ((p[0] - a[0]) * d[1] - (p[1] - a[1]) * d[0]) / den
-    s = ((p[0] - a[0]) * dy - (p[1] - a[1]) * dx) / den
-    if not (0 <= t <= 1) or s < 0 or (not ray and s > 1):
-        return []
-    k = floor(t * n)
-    return [j for j in (k - 1, k, k + 1, k + 2) if 0 <= j <= n]
-
-
-def critical(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every: int) -> list[int]:
-    """Steps of a leg at which a watcher's status must be asked."""
+def critical(watcher: Watcher, a: Point, b: Point, field: Field, pieces: Sequence[Piece], every: int) -> list[int]:
+    """Steps of a leg at which a watcher's status must be asked: next to where a ray from him past a corner, an outline or a
+    border of his arcs crosses it, and every so many thousandths."""
     n = steps(a, b)
+    near = np.array([field.index[piece.id] for piece in pieces], np.int64)
+    rays = np.array([vector(border) for border in watcher.borders], np.int64).reshape(-1, 2)
+    out = np.empty(rays.shape[0] + 2 * field.verts.shape[0], np.int64)
+    count = crossing_steps(*a, *b, n, *watcher.at, field.verts, field.rows, near, rays, out)
     found = {0, n, *range(0, n, every)}
-    for piece in pieces:
-        outline = piece.outline
-        for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-            found.update(_crossing(a, b, watcher.at, (p[0] - watcher.at[0], p[1] - watcher.at[1]), n, ray=True))
-            found.update(_crossing(a, b, p, (q[0] - p[0], q[1] - p[1]), n, ray=False))
-    for border in watcher.borders:
-        found.update(_crossing(a, b, watcher.at, vector(border), n, ray=True))
-    return sorted(found)
+    for k in out[:count].tolist():
+        found.update((k - 1, k, k + 1, k + 2))
+    return sorted(k for k in found if 0 <= k <= n)
 
 
 def enters_arc(at: Point, facing: Facing, half: int, a: Point, b: Point) -> bool:
@@ -79,22 +56,22 @@ def enters_arc(at: Point, facing: Facing, half: int, a: Point, b: Point) -> bool
     if in_arc(at, facing, half, a) or in_arc(at, facing, half, b):
         return True
     n = steps(a, b)
-    return any(_crossing(a, b, at, vector(facing + turn), n, ray=True) for turn in (half, -half))
+    return any(step_across(*a, *b, n, *at, *vector(facing + turn), True) >= 0 for turn in (half, -half))
 
 
-def changes(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every: int = 500) -> list[tuple[int, Hashable]]:
+def changes(
+    watcher: Watcher, a: Point, b: Point, field: Field, pieces: Sequence[Piece], every: int = 500
+) -> list[tuple[int, Hashable]]:
     """Steps of a leg from which on a watcher's status is another, with the new status."""
     n = steps(a, b)
     if n == 0:
         return []
-    found: list[tuple[int, Hashable]] = []
-    asked = critical(watcher, a, b, pieces, every)
+    asked = critical(watcher, a, b, field, pieces, every)
     places = [at_step(a, b, k, n) for k in asked]
-    if watcher.look is not None:
-        watcher.look(places)
-    last, was = 0, watcher.status(a)
-    for k, place in zip(asked, places, strict=True):
-        now = watcher.status(place)
+    said = [watcher.status(place) for place in places] if watcher.survey is None else watcher.survey(places)
+    found: list[tuple[int, Hashable]] = []
+    last, was = 0, said[0]
+    for k, now in zip(asked, said, strict=True):
         if now != was:
             lo, hi = last, k
             while hi - lo > 1:
@@ -109,44 +86,27 @@ def changes(watcher: Watcher, a: Point, b: Point, pieces: Sequence[Piece], every
     return found
 
 
-def marks(
-    start: Point, path: Iterable[Point], watchers: Mapping[str, Watcher], pieces: Sequence[Piece], every: int = 500
-) -> list[Mark]:
-    """All interrupt points of a path, ascending: every so many thousandths, every change of a status, and the end."""
-    found: list[Mark] = []
-    done, a = 0, start
-    for b in path:
-        n = steps(a, b)
-        for who, watcher in watchers.items():
-            places = {k: watcher.status(at_step(a, b, k, n)) for k in (*range(-done % every, n, every), n)}
-            places.update(changes(watcher, a, b, pieces, every))
-            found += [Mark(done + k, who, now, at_step(a, b, k, n)) for k, now in places.items() if done + k > 0 or n == 0]
-        done, a = done + n, b
-    unique = {(m.at, m.who): m for m in found}
-    return sorted(unique.values(), key=lambda m: (m.at, m.who))
+class Glimpses(NamedTuple):
+    """What somebody who stands still notices of a body, for each place: is it in his arc, how far off by centres (rounded up),
+    does he see it, and do his comrades stand on the line (a code of `measure.screens`)?"""
 
-
-class Glimpse(NamedTuple):
-    """What somebody who stands still notices of a body at a place: is it in his arc, how far by centres (rounded up), does he
-    see it, and do his comrades stand on the line (a code of `measure.screens`)?"""
-
-    inside: bool
-    far: int
-    seen: bool
-    screen: int
+    inside: list[int]
+    far: list[int]
+    seen: list[int]
+    screen: list[int]
 
 
 def glimpses(
     board: Board, viewer: str, arc: tuple[Facing, int], base: Base, places: Sequence[Point], feet: Sequence[int],
     rule: SightRule, *, tall: int = 0, most: int = 1 << 30,
-) -> list[Glimpse]:  # fmt: skip
+) -> Glimpses:  # fmt: skip
     """A body at each of these places, for rules of sight with one line from centre to centre. Beyond `most` nobody looks."""
     face, half = arc
     sector = np.array((half, *vector(face), *vector(face + half), *vector(face - half)), np.int64)
-    out, row, field = np.empty((len(places), 4), np.int64), board.row[viewer], board.field
+    out, row, field = np.empty((4, len(places)), np.int64), board.row[viewer], board.field
     board.lay(base, 0, tall)
     glimpse_places(
         board.bodies, board.n, board.corner, row, np.array(places, np.int64).reshape(-1, 2), np.array(feet, np.int64), sector,
         field.verts, field.rows, rule_array(rule), most, *ROOM, np.zeros(1, np.int8), out,
     )  # fmt: skip
-    return [Glimpse(inside != 0, far, seen != 0, screen) for inside, far, seen, screen in out.tolist()]
+    return Glimpses(*out.tolist())

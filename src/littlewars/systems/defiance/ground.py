@@ -182,8 +182,13 @@ class Desk:
 
 
 def standing_height(flats: Sequence[Piece], figure: Figure) -> tuple[int, int]:
-    """The height of its feet and its own: 12 inches for each flight level, an inch for each size class."""
-    return feet_at(flats, figure, figure.at), max(figure.size * INCH, PRONE_TOP)
+    """The height of its feet and its own: 12 inches for each flight level."""
+    return feet_at(flats, figure, figure.at), own_height(figure)
+
+
+def own_height(figure: Figure) -> int:
+    """From its feet up: an inch for each size class."""
+    return max(figure.size * INCH, PRONE_TOP)
 
 
 def feet_at(flats: Sequence[Piece], figure: Figure, at: Point) -> int:

@@ -8,7 +8,6 @@ places is no other choice. Places that are less than half an inch apart are one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,11 +15,11 @@ from ...engine import Battle
 from ...table.facing import Point
 from ...table.legs import at_step, steps
 from ...table.terrain import Piece
-from ...table.watch import Glimpse, Watcher, changes, enters_arc, glimpses
+from ...table.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from .contact import touched
 from .covering import able_to_cover, could_fire, covering, guns_of
-from .ground import desk, feet_at, pieces_near, standing_height
-from .numbers import COVER_ARC, HALF
+from .ground import board, desk, feet_at, own_height, pieces_near
+from .numbers import COVER_ARC, HALF, LEVEL
 from .profiles import Weapon
 from .shots import aim
 from .sight import BY_LEVEL, NEAR_COVER, RULE, cover_of
@@ -106,18 +105,18 @@ def thin(points: Sequence[Moment]) -> tuple[Moment, ...]:
 def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Point) -> list[tuple[int, Needed | None]]:
     """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
     state, ready = battle.state, able_to_cover(battle.state, unit)
-    if not ready:
-        return []
-    if not any(enters_arc(one.at, one.face, COVER_ARC, frm, to) for one in state.members(unit)):
+    near = [one for one in state.members(unit) if enters_arc(one.at, one.face, COVER_ARC, frm, to)] if ready else []
+    if not near:
         return []
     comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
+    told: list[bool] = []
 
-    @cache
     def others() -> bool:  # then any figure's arc will do (…trigger-any-figure)
-        return could_fire(battle, ready, comrades)
+        if not told:
+            told.append(could_fire(battle, ready, comrades))
+        return told[0]
 
-    members = state.members(unit)
-    looking = members if len(members) > len(ready) and others() else ready
+    looking = [one for one in near if one in ready or others()]
     seen = [_seen(battle, one, figure, frm, to, one in ready) for one in looking]
     cuts = sorted({at for spans in seen for at, _ in spans})
     found: list[tuple[int, Needed | None]] = []
@@ -131,15 +130,13 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
 
 
 def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
-    """One figure's look at the mover all along a stretch."""
-    if not enters_arc(one.at, one.face, COVER_ARC, frm, to):
-        return [(0, Seen(False))]
+    """One figure's look at the mover all along a stretch that may come into its arc."""
     guns = guns_of(battle.state, one) if ready else []
     pieces = _between(battle, one.at, frm, to)
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
     here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
     try:
-        later = changes(Watcher(one.at, look.status, borders, look.at_all), frm, to, pieces, HALF)
+        later = changes(Watcher(one.at, look.status, borders, look.survey), frm, to, board(battle).field, pieces, HALF)
         found = [(0, look.status(frm))]
         for at, now in later:
             assert isinstance(now, Seen)
@@ -176,7 +173,7 @@ class Look:
     same cover, so it is worked out once for each of these.
     """
 
-    __slots__ = ("_glimpses", "_shots", "above", "aimed", "battle", "figure", "free", "guns", "most", "nothing", "one")
+    __slots__ = ("_said", "_shots", "above", "aimed", "battle", "figure", "free", "guns", "most", "nothing", "one")
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
@@ -184,40 +181,46 @@ class Look:
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
         self.most = max((line.longest for _, line in guns), default=-1) * (2 if self.aimed else 1)
         self.nothing = Seen(False, (None,) * len(guns))
-        self._glimpses: dict[Point, Glimpse] = {}
+        self._said: dict[Point, Seen] = {}
         self._shots: dict[tuple[Needed, str | None], Seen] = {}
 
-    def at_all(self, places: Sequence[Point]) -> None:
-        """Look at many places at once."""
-        place, figure, one = desk(self.battle), self.figure, self.one
-        feet = [feet_at(place.going.flats, figure, at) for at in places]
-        _, tall = standing_height(place.going.flats, figure)
-        found = glimpses(
-            place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
-            tall=tall, most=-1 if self.free else self.most,
-        )  # fmt: skip
-        self._glimpses.update(zip(places, found, strict=True))
+    def survey(self, places: Sequence[Point]) -> list[Seen]:
+        """At each of these places: is the mover in its arc, and what would its weapons need?"""
+        said = [
+            self._weighed(at, far, screen if seen else None) if inside else self.nothing
+            for at, inside, far, seen, screen in zip(places, *self._glimpses(places), strict=True)
+        ]
+        self._said.update(zip(places, said, strict=True))
+        return said
 
     def status(self, at: Point) -> Seen:
-        """Is the mover in its arc here, and what would its weapons need?"""
-        if at not in self._glimpses:
-            self.at_all([at])
-        glimpse = self._glimpses[at]
-        if not glimpse.inside:
-            return self.nothing
-        far = glimpse.far + self.above
-        bracket: Needed = tuple([line.needs(far, self.aimed) for _, line in self.guns])
+        """The same at one place."""
+        return self._said[at] if at in self._said else self.survey([at])[0]
+
+    def _glimpses(self, places: Sequence[Point]) -> Glimpses:
+        """The table's answer."""
+        place, figure, one = desk(self.battle), self.figure, self.one
+        flats = place.going.flats
+        feet = [feet_at(flats, figure, at) for at in places] if flats else [figure.level * LEVEL] * len(places)
+        return glimpses(
+            place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
+            tall=own_height(figure), most=-1 if self.free else self.most,
+        )  # fmt: skip
+
+    def _weighed(self, at: Point, far: int, screen: int | None) -> Seen:
+        """What its weapons need at a place in its arc; `screen`: who stands on the line, None if it is not seen."""
+        bracket: Needed = tuple([line.needs(far + self.above, self.aimed) for _, line in self.guns])
         self.figure.x, self.figure.y = at
-        cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(glimpse)
+        cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
         if (bracket, cover) not in self._shots:
             self._shots[bracket, cover] = Seen(True, self.nothing.needed if cover is None else self._tallied(bracket))
         return self._shots[bracket, cover]
 
-    def _cover(self, glimpse: Glimpse) -> str | None:
-        """What protects the mover here; None if it cannot be fired at."""
-        if not glimpse.seen or glimpse.screen == BEHIND:
+    def _cover(self, screen: int | None) -> str | None:
+        """What protects the mover where it is thought of; None if it cannot be fired at."""
+        if screen is None or screen == BEHIND:
             return None
-        if glimpse.screen == MAYBE and behind_hull(self.battle, self.one, self.figure):
+        if screen == MAYBE and behind_hull(self.battle, self.one, self.figure):
             return None
         return cover_of(self.battle.state, self.one.at, self.figure)
 
