@@ -64,7 +64,9 @@ class Driven:
         """Into the thick of it: a battle begins with deployment."""
         rng = Random(seed)
         while self.game.ask is not None and len(self.game.entries) < decisions:
-            self.game.answer(self.game.ask.sample(rng))
+            answer = self.game.ask.sample(rng)
+            assert self.game.ask.envelope(answer) is None  # a rule's own proposals are not asked
+            self.game.answer(answer)
 
     def look(self) -> None:
         """After every deed: no faults, nothing impossible since the checkpoint before."""

@@ -89,6 +89,13 @@ class Ask(Generic[A]):
             self._approved = answer
         return refusal
 
+    def _approves(self, proposal: A) -> bool:
+        """Is a rule's own proposal allowed? It is made to fit the envelope, so only the rule is asked."""
+        if self._check is not None and self._check(proposal) is not None:
+            return False
+        self._approved = proposal
+        return True
+
     def envelope(self, answer: A) -> Refusal | None:
         """The part of the check that follows from the ask's own data."""
         raise NotImplementedError
@@ -334,8 +341,7 @@ class Assign(Ask[tuple[tuple[str, str], ...]]):
         items = self.items.items()
         for _ in range(6):
             answer = tuple([(item, name_of(rng.choice(choices))) for item, choices in items])
-            if answer and (self._check is None or self._check(answer) is None):  # the envelope holds by the way it is made
-                self._approved = answer
+            if answer and self._approves(answer):
                 return answer
         return self.default()
 

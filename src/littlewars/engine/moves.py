@@ -207,7 +207,7 @@ class Move(Ask[Legs]):
         if propose := self._propose:
             for _ in range(3):
                 legs = propose(rng)
-                if self.refuse(legs) is None:
+                if self._approves(legs):
                     return legs
         legs = rng.choice(self.ideas())
         return legs if self.refuse(legs) is None else self.default()
@@ -301,7 +301,7 @@ class Place(Ask[Spots]):
         if propose := self._propose:
             for _ in range(3):
                 spots = propose(rng)
-                if self.refuse(spots) is None:
+                if self._approves(spots):
                     return spots
         spots = rng.choice(self.spots)
         return spots if self.refuse(spots) is None else self.default()

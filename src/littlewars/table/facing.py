@@ -98,11 +98,16 @@ def _facing_of(d: Point) -> Facing:
     if d == (0, 0):
         return 0
     guess = math.floor(math.degrees(math.atan2(d[0], d[1])) * 100) % FULL_TURN
-    while cross(vector(guess), d) > 0:  # d lies to the left: we are past it
-        guess -= 1
-    while cross(vector(guess + 1), d) <= 0:
-        guess += 1
-    return guess % FULL_TURN
+    dx, dy = d
+    x, y = _VECTORS[guess]
+    while x * dy > y * dx:  # d lies to the left: we are past it
+        guess = (guess - 1) % FULL_TURN
+        x, y = _VECTORS[guess]
+    x, y = _VECTORS[(guess + 1) % FULL_TURN]
+    while x * dy <= y * dx:
+        guess = (guess + 1) % FULL_TURN
+        x, y = _VECTORS[(guess + 1) % FULL_TURN]
+    return guess
 
 
 def side_hit(at: Point, facing: Facing, frm: Point, sides: int = 4) -> Side:
@@ -121,8 +126,9 @@ def side_hit(at: Point, facing: Facing, frm: Point, sides: int = 4) -> Side:
 
 def step_to(at: Point, facing: Facing, length: int) -> Point:
     """The place that many thousandths away in that direction, rounded to the grid."""
-    x, y = vector(facing)
-    return at[0] + rounded(length * x, SCALE), at[1] + rounded(length * y, SCALE)
+    x, y = _VECTORS[facing % FULL_TURN]
+    half, whole = SCALE // 2, SCALE  # half up, as `rounded` does
+    return at[0] + (length * x + half) // whole, at[1] + (length * y + half) // whole
 
 
 def turned(p: Point, about: Point, angle: int) -> Point:

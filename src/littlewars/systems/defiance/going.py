@@ -67,9 +67,9 @@ def price(found: list[Stretch], crawling: bool) -> float:
     return sum(stretch.length * _price(stretch.ground) for stretch in found) * (CRAWL if crawling else 1)
 
 
-def fits(found: list[Stretch], crawling: bool, left: float) -> bool:
-    """May one go so far? A way that ends in terrain may use what is left there to the nearest half inch (.terrain-rounding)."""
-    if price(found, crawling) <= left + HAIR:
+def fits(found: list[Stretch], cost: float, crawling: bool, left: float) -> bool:
+    """May one go so far, at this price in all? A way that ends in terrain may use what is left there to the nearest half inch (.terrain-rounding)."""
+    if cost <= left + HAIR:
         return True
     if not found or found[-1].ground == "open":
         return False

@@ -109,10 +109,9 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
     if not trip.moved:
         return None
-    state, path = battle.state, [way.to for way in trip.path] or [trip.at]
-    near = trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
+    state, near = battle.state, look_along(battle, figure, trip)
     in_the_way = near
-    if not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
+    if near and not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
         in_the_way &= ~NEAR_FRIENDS if trip.levels or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
     for run in ground_runs(figure, trip) if near else ():
         if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
@@ -124,6 +123,14 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
     return refuse_end(state, figure, trip.at)
+
+
+def look_along(battle: Battle[State], figure: Figure, trip: Trip) -> int:
+    """A quick look at what may be in the way of a trip, taken once."""
+    if trip.near < 0:
+        path = [way.to for way in trip.path] or [trip.at]
+        trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
+    return trip.near
 
 
 def engages(state: State, figure: Figure, at: Point) -> bool:
@@ -297,7 +304,8 @@ class Weighing:
             return trip
         if self.must and not trip.moved and (self.levelling() or self.least()):
             return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
-        if self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+        alone = trip.moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
+        if not alone and self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
         boxed_in = refused is not None and refused.rule == CHARGE and not trip.moved and not self.least()
@@ -353,7 +361,8 @@ class Weighing:
         """A move out of the friends it stands among, if it owes one."""
         if self._parting is None:
             battle, figure = self.battle, self.figure
-            owes = not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
+            goes = "go" in self.verbs or "jump" in self.verbs
+            owes = goes and not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
             self._parting = _parting(battle, figure, self.budget, self.verbs, self.refuse_moving) if owes else []
         return self._parting
 

@@ -277,7 +277,8 @@ class State(Struct):
 
     def other(self, side: str) -> str:
         """The opponent (defiance.deploy.sequence: two sides)."""
-        return next(name for name in self.sides if name != side)
+        one, two = self.sides
+        return two if one == side else one
 
     def acting(self) -> Activation:
         """The activation in progress."""

@@ -80,12 +80,12 @@ def _ahead(state: State, figure: Figure, trip: Trip, step: Step) -> Refusal | No
     if angle_between(trip.face, facing_to(trip.at, step.to)) > AHEAD:
         return Refusal(RULE, f"{figure.id} goes straight ahead; turn it first")
     found = stretches(state.pieces, trip.at, step.to)
-    if not fits(found, False, trip.left):
+    cost = price(found, False)
+    if not fits(found, cost, False, trip.left):
         return Refusal(
             "defiance.move.maximum-distance", f"{figure.id}: {sqrt(centre2(trip.at, step.to)) / INCH:.2f} inches are too far"
         )
-    face = trip.face
-    cost = min(trip.left, price(found, False))
+    face, cost = trip.face, min(trip.left, cost)
     trip.path.append(Way("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
     trip.x, trip.y = step.to
     trip.left -= cost

@@ -166,6 +166,10 @@ async def _along(walk: Walk, way: Way, to: Point, begun: bool, ends: bool) -> bo
     covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
     asked = dict(battle.once(lambda: moments(battle, figure, frm, to, begun, ends))) if covered else {}
     through = [] if way.how == "fly" else crossings(state, figure, frm, to, jump=way.how == "jump")
+    if not asked and not through:  # as on most ways: nothing happens before the end
+        walk.place(to)
+        note_stay(state, figure, through, whole)
+        return False
     struck = [entry for stretch in through for entry in stretch.entries()]
     for done in sorted({*asked, *(entry.at for entry in struck), whole}):
         walk.place(at_step(frm, to, done, max(1, whole)))

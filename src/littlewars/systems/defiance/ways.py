@@ -153,15 +153,12 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     found = stretches(close, here, step.to)
     if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
-    if not fits(found, trip.prone, _left_on_ground(figure, trip)):
-        return _no(
-            figure,
-            "move.maximum-distance",
-            f"{(trip.best - trip.left + price(found, trip.prone)) / INCH:.2f} of {trip.best / INCH:g} inches",
-        )
-    cost = min(trip.left, price(found, trip.prone))
-    _step(trip, "crawl" if trip.prone else "walk", step.to, cost)
-    trip.rough = bool(found) and found[-1].ground != "open"
+    cost = price(found, trip.prone)
+    if not fits(found, cost, trip.prone, _left_on_ground(figure, trip)):
+        far = (trip.best - trip.left + cost) / INCH
+        return _no(figure, "move.maximum-distance", f"{far:.2f} of {trip.best / INCH:g} inches")
+    _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
+    trip.rough = bool(close) and found[-1].ground != "open"
     return None
 
 
