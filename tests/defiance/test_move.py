@@ -12,7 +12,7 @@ from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.activation import start
 from littlewars.systems.defiance.faults import faults
 from littlewars.systems.defiance.going import fits, price, stretches
-from littlewars.systems.defiance.ground import desk, must_be_climbed, standing_height, terrain
+from littlewars.systems.defiance.ground import desk, feet_at, must_be_climbed, own_height, terrain
 from littlewars.systems.defiance.moving import WALKING, allowance, move, plan, refuse_trip
 from littlewars.systems.defiance.numbers import COVER_PI, COVER_SI, DEPTH, FIRE_MOD, RATE, REACH
 from littlewars.systems.defiance.rolls import agile
@@ -378,9 +378,9 @@ def test_standing_up_costs_two_or_four_inches() -> None:
 def test_prone_figures_count_one_size_smaller() -> None:
     state = a_battle({"r": {"at": row(10, 10, 2), "figures": {"2": {"prone": True}}}, **FAR_BLUE}).state
     assert [state.figures[name].size for name in ("r.1", "r.2")] == [2, 1]
-    assert [standing_height((), state.figures[name])[1] for name in ("r.1", "r.2")] == [2000, 1000]
+    assert [own_height(state.figures[name]) for name in ("r.1", "r.2")] == [2000, 1000]
     small = a_battle({"r": {"frame": "small", "at": [[10, 10]], "prone": True}, **FAR_BLUE}).state
-    assert (small.figures["r.1"].size, standing_height((), small.figures["r.1"])[1]) == (0, 500)
+    assert (small.figures["r.1"].size, own_height(small.figures["r.1"])) == (0, 500)
 
 
 def mods(attacker: dict[str, Any], target: dict[str, Any]) -> dict[str, int]:
@@ -506,8 +506,8 @@ def test_standing_up_in_half_a_move() -> None:
 
 @pytest.mark.rule("defiance.move.fly-levels")
 def test_there_are_three_levels_of_twelve_inches() -> None:
-    birds = [table("bird", level=level).state.figures["r.1"] for level in range(4)]
-    heights = [standing_height((), bird)[0] for bird in birds]
+    tables = [table("bird", level=level) for level in range(4)]
+    heights = [feet_at(desk(on).going, on.state.figures["r.1"], (0, 0)) for on in tables]
     assert heights == [0, 12_000, 24_000, 36_000]
     assert refusal(way(table("bird", level=3), ["up"], 6)) == "move.fly-levels"
 
@@ -612,7 +612,7 @@ def test_an_ask_carries_a_way_out() -> None:
     assert figure.at == (20_000, 13_000)
     assert told(battle, "Moved")
     assert desk(battle).board.base("r.1").at == (20_000, 13_000)
-    assert fits([], False, 0.0)
+    assert fits([], 0.0, False, 0.0)
 
 
 @pytest.mark.rule("defiance.move.fly-same-level")

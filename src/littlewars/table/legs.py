@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil, floor
 
 from .bases import ceil_root, centre2
-from .facing import Point, rounded
+from .facing import Point
 
 Test = Callable[[int], bool]
 
@@ -20,7 +20,8 @@ def at_step(a: Point, b: Point, k: int, n: int) -> Point:
     """The place after k of n steps."""
     if n == 0:
         return a
-    return a[0] + rounded((b[0] - a[0]) * k, n), a[1] + rounded((b[1] - a[1]) * k, n)
+    twice = 2 * n  # half up, as `rounded` does
+    return a[0] + (2 * (b[0] - a[0]) * k + n) // twice, a[1] + (2 * (b[1] - a[1]) * k + n) // twice
 
 
 def in_box(a: Point, b: Point, n: int, box: tuple[int, int, int, int]) -> tuple[int, int] | None:

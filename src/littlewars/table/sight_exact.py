@@ -26,10 +26,9 @@ class Stretch(NamedTuple):
     t1: Fraction
 
 
-def _crossings(a: Point, b: Point, outline: Sequence[Point], strict: bool) -> list[Fraction]:
+def _crossings(a: Point, b: Point, outline: Sequence[Point], sides: Sequence[int], strict: bool) -> list[Fraction]:
     """Where the outline changes sides of the line; vertices on the line count as right (strict) or left of it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
-    sides = [dx * (y - a[1]) - dy * (x - a[0]) for x, y in outline]
     found = []
     for i, (x, y) in enumerate(outline):
         j = (i + 1) % len(outline)
@@ -50,7 +49,14 @@ def inside_spans(a: Point, b: Point, outline: Sequence[Point]) -> list[Span]:
     """All parts of a segment in the open interior: both sides of the line must be inside."""
     if a == b:
         return []
-    one, two = (_spans(_crossings(a, b, outline, strict)) for strict in (True, False))
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    sides = [dx * (y - a[1]) - dy * (x - a[0]) for x, y in outline]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return []  # all of it lies on one side
+    one = _spans(_crossings(a, b, outline, sides, True))
+    if 0 not in sides:  # then it is the same for both sides of the line
+        return one
+    two = _spans(_crossings(a, b, outline, sides, False))
     both = ((max(p, r), min(q, s)) for p, q in one for r, s in two)
     return [(lo, hi) for lo, hi in both if lo < hi]
 

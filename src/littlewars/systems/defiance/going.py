@@ -68,7 +68,7 @@ def price(found: list[Stretch], crawling: bool) -> float:
 
 
 def fits(found: list[Stretch], cost: float, crawling: bool, left: float) -> bool:
-    """May one go so far, at this price in all? A way that ends in terrain may use what is left there to the nearest half inch (.terrain-rounding)."""
+    """May one go so far at this price? What is left may be used to the nearest half inch in terrain (.terrain-rounding)."""
     if cost <= left + HAIR:
         return True
     if not found or found[-1].ground == "open":

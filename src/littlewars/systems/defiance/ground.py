@@ -118,13 +118,17 @@ def classify(piece: Piece) -> Ground:
     return Ground(COST[kind], CLEAR, 0, DEPTH_CLASS.get(kind, 0))
 
 
+Boxed = tuple[int, int, int, int, Piece]  # west, south, east, north of a piece, and the piece
+
+
 class Going(NamedTuple):
     """What the ground costs those who do not walk: nothing hinders them below their height; the boxes round the pieces; and
     what one may stand on."""
 
     aloft: Ints
-    boxes: tuple[tuple[int, int, int, int, Piece], ...]
+    boxes: tuple[Boxed, ...]
     flats: tuple[Piece, ...]
+    flat_boxes: tuple[Boxed, ...]
 
 
 class Desk:
@@ -176,14 +180,9 @@ class Desk:
         unit = figure.unit
         if unit not in self.unit_no:
             self.unit_no[unit] = len(self.unit_no)
-        foot, tall = standing_height(self.going.flats, figure)
+        foot, tall = feet_at(self.going, figure, figure.at), own_height(figure)
         side = self.side_no[state.units[unit].side]
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=figure.level, foot=foot, tall=tall)
-
-
-def standing_height(flats: Sequence[Piece], figure: Figure) -> tuple[int, int]:
-    """The height of its feet and its own: 12 inches for each flight level."""
-    return feet_at(flats, figure, figure.at), own_height(figure)
 
 
 def own_height(figure: Figure) -> int:
@@ -191,11 +190,12 @@ def own_height(figure: Figure) -> int:
     return max(figure.size * INCH, PRONE_TOP)
 
 
-def feet_at(flats: Sequence[Piece], figure: Figure, at: Point) -> int:
-    """How high its feet would be here."""
-    if figure.level or not flats:
+def feet_at(going: Going, figure: Figure, at: Point) -> int:
+    """How high its feet would be here: 12 inches for each flight level, or on what is flat."""
+    if figure.level:
         return figure.level * LEVEL
-    under = pieces_by(flats, at, 0)
+    x, y = at
+    under = [piece for west, south, east, north, piece in going.flat_boxes if west <= x <= east and south <= y <= north]
     return surface(at, under) if under else 0
 
 
@@ -206,11 +206,9 @@ def field_of(battle: Battle[State]) -> Field:
     if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
         return known
     field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
-    battle.shared["going"] = Going(
-        field.cost * 0 + PLAIN,
-        tuple((*box_of(piece), piece) for piece in state.pieces),
-        tuple(piece for piece in state.pieces if piece.flat),
-    )
+    boxes = tuple((*box_of(piece), piece) for piece in state.pieces)
+    flats = tuple(one for one in boxes if one[4].flat)
+    battle.shared["going"] = Going(field.cost * 0 + PLAIN, boxes, tuple(one[4] for one in flats), flats)
     return field
 
 
@@ -270,7 +268,7 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
         figure.face = face % 36000
     place: Desk | None = battle.board
     known = place is not None and not figure.gone and figure.id in place.board
-    if place and known and place.board.foot(figure.id) == feet_at(place.going.flats, figure, at):
+    if place and known and place.board.foot(figure.id) == feet_at(place.going, figure, at):
         place.board.move(figure.id, figure.base())  # nothing else is new
     else:
         show(battle, figure)

@@ -63,7 +63,10 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
     """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip."""
     walk = Walk(battle, figure, replans)
     for number, way in enumerate(trip.path):
-        begun = not await _posture(battle, figure, way.prone, way.level) and number > 0
+        changed = (figure.prone, figure.level) != (way.prone, way.level)
+        if changed:
+            await _change_posture(battle, figure, way.prone, way.level)
+        begun = number > 0 and not changed
         if walk.stopped():
             return False
         if way.how == "climb" and not _climbs(battle, figure, way):
@@ -83,7 +86,8 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
             return False
     turn(battle, figure, trip.face)
     walk.tell(trip.path[-1].how if trip.path else "turn")
-    await _posture(battle, figure, trip.prone, trip.level)
+    if (figure.prone, figure.level) != (trip.prone, trip.level):
+        await _change_posture(battle, figure, trip.prone, trip.level)
     return figure.able
 
 
@@ -107,10 +111,8 @@ def _set_down(battle: Battle[State], figure: Figure) -> None:
         battle.record(Moved(figure=figure.id, path=(figure.at,), face=figure.face, how="is set down"))
 
 
-async def _posture(battle: Battle[State], figure: Figure, prone: bool, level: int) -> bool:
-    """Prone or standing, and on which level; True if that is new."""
-    if (figure.prone, figure.level) == (prone, level):
-        return False
+async def _change_posture(battle: Battle[State], figure: Figure, prone: bool, level: int) -> None:
+    """It goes prone, stands up, or changes its level."""
     if figure.prone != prone:
         battle.record(Changed(who=figure.id, what="goes prone" if prone else "stands up"))
     if figure.level != level:
@@ -122,7 +124,6 @@ async def _posture(battle: Battle[State], figure: Figure, prone: bool, level: in
         doing.landed.append(figure.id)  # defiance.orders.go-prone-forbidden
     if landed:
         await land(battle, figure)
-    return True
 
 
 def _ends(trip: Trip, number: int) -> bool:

@@ -19,7 +19,7 @@ from ...table.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from .contact import touched
 from .covering import able_to_cover, could_fire, covering, guns_of
 from .ground import board, desk, feet_at, own_height, pieces_near
-from .numbers import COVER_ARC, HALF, LEVEL
+from .numbers import COVER_ARC, HALF
 from .profiles import Weapon
 from .shots import aim
 from .sight import BY_LEVEL, NEAR_COVER, RULE, cover_of
@@ -200,8 +200,7 @@ class Look:
     def _glimpses(self, places: Sequence[Point]) -> Glimpses:
         """The table's answer."""
         place, figure, one = desk(self.battle), self.figure, self.one
-        flats = place.going.flats
-        feet = [feet_at(flats, figure, at) for at in places] if flats else [figure.level * LEVEL] * len(places)
+        feet = [feet_at(place.going, figure, at) for at in places]
         return glimpses(
             place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
             tall=own_height(figure), most=-1 if self.free else self.most,
