@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import platform
 import random
@@ -30,6 +31,7 @@ from littlewars.table.bases import Disc
 from littlewars.table.board import Board
 from littlewars.table.generate import generate
 from littlewars.table.sight import see_many
+from littlewars.table.warm import warm
 
 SYSTEM = SYSTEMS["oversoul"]
 RESULTS = Path(__file__).parent / "results.md"
@@ -45,6 +47,7 @@ def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], s
     """The same with any rulebook and scenario."""
     ready = system.setup(scenario)
     play_out(Game(system, system.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 2000)
+    gc.freeze()  # as the processes of `simulate` do; it serves the peers in this process as well
     decisions = games = 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -155,6 +158,7 @@ def beside_chess(
 def measure() -> list[Row]:
     """Everything, as rows: what, figure, ratio or peer, aim."""
     rows: list[Row] = []
+    warm()
     chess = peers.pettingzoo_chess()
     rows.append(("PettingZoo chess, random play", f"{chess:,.0f} steps/s", "1", ""))
     moves, games = peers.openspiel_backgammon()

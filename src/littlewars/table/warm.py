@@ -49,7 +49,7 @@ def warm() -> float:
     measure.screens(board, "a", [(0, 0)])
     measure.beside((0, 0), np.array([[0.0, 0.0, 1.0, 0.0, 1.0]]), 500)
     measure.on_the_way((0, 0), np.array([[0.0, 0.0, 1.0, 0.0, 1.0]]), 500)
-    watch.enters_arc((0, 0), 0, 4500, (0, 9000), (100, 9000))
+    watch.enters_arc((0, 0), 0, 4500, (9000, -100), (9000, -200))
     watch.critical(watch.Watcher((0, 0), lambda at: at), (0, 9000), (9000, 0), board.field, [wood, rock], 500)
     watch.glimpses(board, "a", (0, 4500), Disc(0, 0, 500), [(0, 0)], [0], sight.DEFIANCE)
     hulls.hull([Disc(0, 0, 500), Disc(3000, 0, 500), Disc(0, 3000, 500)])
