@@ -140,7 +140,10 @@ class Game(Generic[S]):
 
     def answer(self, answer: Any, side: str | None = None) -> None:
         """Answer the first open decision (of that side). Raises Refusal or RuleBug, and then nothing has changed."""
-        self.answer_part(self._open_to(side)[0], answer)
+        part, ask = self._open_to(side)
+        if refusal := ask.refuse(answer):
+            raise refusal
+        self._enter((part, answer), ask)
 
     def answer_part(self, part: int, answer: Any) -> None:
         """Answer one of several open decisions."""
@@ -262,18 +265,20 @@ class Game(Generic[S]):
         self._run(None)
 
     def _run(self, value: Any) -> None:
+        battle = self.battle
         for _ in range(MOST_STEPS):
-            if self._rule is None:
+            rule = self._rule
+            if rule is None:
                 self._open = []
                 return
             try:
-                self.battle.dice.locked = False
-                item = self._rule.send(value)
+                battle.dice.locked = False
+                item = rule.send(value)
             except StopIteration:
                 self._mark()
-                self._rule, value = self.system.step(self.battle), None
+                self._rule, value = self.system.step(battle), None
                 continue
-            self.battle.dice.locked = True  # until the answer: looking at options must not roll, nor a Together
+            battle.dice.locked = True  # until the answer: looking at options must not roll, nor a Together
             if isinstance(item, Ask):
                 self._open = [item]
                 return

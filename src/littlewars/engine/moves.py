@@ -145,7 +145,8 @@ class Move(Ask[Legs]):
         trace: Callable[[Leg], Trace] | None = None,
         blind: bool = False,
     ) -> None:
-        super().__init__(side, rule, prompt, check, blind)
+        self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
+        self._approved, self.of = None, ()  # written out, not left to `super`, as in Choose
         self._plan, self._trace = plan, trace
         self.start, self.budget = start, budget
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}

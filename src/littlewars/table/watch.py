@@ -14,7 +14,7 @@ import numpy as np
 
 from .bases import Base
 from .board import Board
-from .facing import Facing, Point, in_arc, vector
+from .facing import EIGHTH, Facing, Point, in_arc, vector
 from .field import Field
 from .kernel_glimpse import crossing_steps, glimpse_places, step_across
 from .legs import at_step, steps
@@ -53,10 +53,21 @@ def critical(watcher: Watcher, a: Point, b: Point, field: Field, pieces: Sequenc
 
 def enters_arc(at: Point, facing: Facing, half: int, a: Point, b: Point) -> bool:
     """May a leg come into an arc? False only where it surely stays out: both ends outside, and no border crossed."""
+    if half == EIGHTH and _beside_quarter(at, facing, a, b):
+        return False
     if in_arc(at, facing, half, a) or in_arc(at, facing, half, b):
         return True
     n = steps(a, b)
     return any(step_across(*a, *b, n, *at, *vector(facing + turn), True) >= 0 for turn in (half, -half))
+
+
+def _beside_quarter(at: Point, facing: Facing, a: Point, b: Point) -> bool:
+    """A quick look: does a leg surely stay out of a quarter of the circle, because it is all on the far side of a border?"""
+    fx, fy = vector(facing)
+    ax, ay, bx, by = a[0] - at[0], a[1] - at[1], b[0] - at[0], b[1] - at[1]
+    ahead, aside = fx * ax + fy * ay, fx * ay - fy * ax
+    then, beside = fx * bx + fy * by, fx * by - fy * bx
+    return (ahead < aside and then < beside) or (ahead < -aside and then < -beside)
 
 
 def changes(

@@ -85,10 +85,15 @@ def away(one: Figure, other: Figure) -> int:
 
 def cover_of(state: State, frm: Point, target: Figure) -> str:
     """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
+    return cover_among(state.pieces, frm, target)
+
+
+def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
+    """The same where only these pieces can be near the target."""
     if target.aloft or target.leaping:
         return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
     near = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
-    close = pieces_by(state.pieces, target.at, near + target.reach)
+    close = pieces_by(pieces, target.at, near + target.reach)
     if not close:
         return ""
     found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]

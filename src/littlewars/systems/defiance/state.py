@@ -269,7 +269,15 @@ class State(Struct):
 
     def units_of(self, side: str) -> list[Unit]:
         """A side's units that have anybody left."""
-        return [unit for unit in self.units.values() if unit.side == side and self.members(unit)]
+        return [unit for unit in self.units.values() if unit.side == side and self.lives(unit)]
+
+    def lives(self, unit: Unit) -> bool:
+        """Is anybody of it left?"""
+        figures = self.figures
+        for name in unit.figures:  # noqa: SIM110 - asked of every unit again and again: no generator
+            if not figures[name].gone:
+                return True
+        return False
 
     def enemies_of(self, side: str) -> Iterator[Figure]:
         """Everybody on the table who fights against this side."""

@@ -22,7 +22,7 @@ from .ground import board, desk, feet_at, own_height, pieces_near
 from .numbers import COVER_ARC, HALF
 from .profiles import Weapon
 from .shots import aim
-from .sight import BY_LEVEL, NEAR_COVER, RULE, cover_of
+from .sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
 from .state import Figure, State, Unit
 from .targets import BEHIND, MAYBE, behind_hull, is_aimed
 
@@ -134,6 +134,7 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Po
     guns = guns_of(battle.state, one) if ready else []
     pieces = _between(battle, one.at, frm, to)
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
+    look.covers = pieces_near(battle, frm, to, NEAR_COVER + figure.reach)
     here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
     try:
         later = changes(Watcher(one.at, look.status, borders, look.survey), frm, to, board(battle).field, pieces, HALF)
@@ -173,11 +174,12 @@ class Look:
     same cover, so it is worked out once for each of these.
     """
 
-    __slots__ = ("_said", "_shots", "above", "aimed", "battle", "figure", "free", "guns", "most", "nothing", "one")
+    __slots__ = ("_said", "_shots", "above", "aimed", "battle", "covers", "figure", "free", "guns", "most", "nothing", "one")
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
         self.free = free  # nothing can stand in between
+        self.covers: Sequence[Piece] = battle.state.pieces  # what may protect the mover
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
         self.most = max((line.longest for _, line in guns), default=-1) * (2 if self.aimed else 1)
         self.nothing = Seen(False, (None,) * len(guns))
@@ -221,7 +223,7 @@ class Look:
             return None
         if screen == MAYBE and behind_hull(self.battle, self.one, self.figure):
             return None
-        return cover_of(self.battle.state, self.one.at, self.figure)
+        return cover_among(self.covers, self.one.at, self.figure)
 
     def _tallied(self, bracket: Needed) -> Needed:
         """The numbers of a bracket with every modifier."""
