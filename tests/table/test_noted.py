@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from littlewars.table.bases import Disc, moved, new_disc
+from random import Random
+
+import pytest
+
+from littlewars.table.bases import Disc, moved, new_disc, rectangle
 from littlewars.table.board import Board
+from littlewars.table.constants import BLOCK, NONE
+from littlewars.table.sight import DEFIANCE, OVERSOUL, look_round, sees
+from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import Passage, walk_many
 
 OWN = Passage(frozenset({1}))
@@ -52,7 +59,38 @@ def test_the_roster_outlives_a_move_and_nothing_else() -> None:
     board.put("a", Disc(2000, 2500, 500), 1, 1, flags=1)  # back again, as he was
     assert board.roster > before
     board.move("a", Disc(1000, 1000, 500))
-    assert board.bodies[board.row["a"]].tolist()[5:] == [1, 1, 0, 1, 0, 0, 1]
+    assert board.bodies[board.row["a"]].tolist()[5:] == [1, 1, 0, 1, 0, 0, 1, board.version]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_sees_whom_is_looked_at_again_when_either_has_moved_or_risen(seed: int) -> None:
+    rng = Random(seed)
+    rocks = [(rng.randrange(2000, 17_000), rng.randrange(2000, 17_000)) for _ in range(9)]
+    pieces = [Piece(f"rock{k}", "boulder", rectangle(x, y, x + 1500, y + 1500), 1500) for k, (x, y) in enumerate(rocks)]
+    board = Board((20_000, 20_000), pieces, [Ground(0, BLOCK)] * 9)
+    names = [f"f{k}" for k in range(8)]
+
+    def put(name: str) -> None:
+        place = Disc(rng.randrange(20_000), rng.randrange(20_000), 500)
+        board.put(name, place, side=int(name[1:]) % 2, tall=rng.choice((1000, 3000)))
+
+    for name in names:
+        put(name)
+    found = set()
+    for _ in range(60):
+        name = rng.choice(names)
+        if name in board and rng.random() < 0.3:
+            board.lift(name)  # the next who comes may get its row
+        else:
+            put(name)
+        viewers = [name for name in names if name in board and rng.random() < 0.6]
+        rule = rng.choice((DEFIANCE, DEFIANCE, OVERSOUL))
+        others = {viewer: [name for name in board if int(name[1:]) % 2 != int(viewer[1:]) % 2] for viewer in viewers}
+        for viewer, (rows, _) in zip(viewers, look_round(board, viewers, rule), strict=True):
+            seen = {other for other in others[viewer] if sees(board, viewer, other, rule) != NONE}
+            assert {board.names[row] for row in rows} == seen
+            found |= {(viewer, other, other in seen) for other in others[viewer]}
+    assert len({pair[:2] for pair in found}) < len(found)  # some were seen at one time and not at another
 
 
 def test_a_quick_disc_is_a_disc() -> None:

@@ -25,6 +25,7 @@ from .kernel_group import one_chain
 from .kernel_lines import WORK
 from .kernel_measure import gap_matrix, gap_pair, gaps_row
 from .kernel_stand import pieces_holding, stand_at, stand_many
+from .sight_rules import SightRule
 from .terrain import Classify, Ground, Piece
 
 _write_row, _ROW_BYTES = struct.Struct(f"{BODY_COLUMNS}q").pack_into, 8 * BODY_COLUMNS
@@ -58,6 +59,7 @@ class Board:
         "passages",
         "roster",
         "row",
+        "seen",
         "tags",
         "version",
         "walked",
@@ -87,6 +89,7 @@ class Board:
         self.roster = 0  # changes only with who is there and what he is: what depends on no place outlives a move
         self.passages: dict[tuple[frozenset[int], frozenset[str]], Bytes] = {}  # how rows are treated, as asked before
         self.walked: tuple[tuple[object, ...], Ints | None, Any] | None = None  # the last walk of many, and what came of it
+        self.seen: dict[SightRule, Ints] = {}  # who sees whom, as looked up before: good until either of them is written anew
         self._free: list[int] = []
         self.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
 
@@ -171,11 +174,12 @@ class Board:
         self.version += 1
         if len(base) == 3:  # a disc
             x, y, r = base
-            _write_row(self._bodies, row * _ROW_BYTES, x, y, r, 0, r, unit, side, level, flags, foot, tall, on)
+            _write_row(self._bodies, row * _ROW_BYTES, x, y, r, 0, r, unit, side, level, flags, foot, tall, on, self.version)
             return
         a, b, c, d = corners(base)
         around = max(ceil_root(centre2(base.at, a)), ceil_root(centre2(base.at, b)))
-        _write_row(self._bodies, row * _ROW_BYTES, base[0], base[1], 0, 1, around, unit, side, level, flags, foot, tall, on)
+        place = base[0], base[1], 0, 1, around
+        _write_row(self._bodies, row * _ROW_BYTES, *place, unit, side, level, flags, foot, tall, on, self.version)
         _write_corners(self._corners, row * _CORNER_BYTES, *a, *b, *c, *d)
 
     def lay(self, base: Base, foot: int = 0, tall: int = 0) -> int:
@@ -211,7 +215,7 @@ class Board:
         other._room(self.bodies.copy(), self.corner.copy())
         other.row, other.names, other.bases, other.tags = dict(self.row), list(self.names), list(self.bases), list(self.tags)
         other.n, other.version, other.roster = self.n, self.version, self.roster
-        other._free, other.passages, other.walked = list(self._free), {}, None
+        other._free, other.passages, other.walked, other.seen = list(self._free), {}, None, {}
         other.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
         return other
 

@@ -22,8 +22,10 @@ PLAIN: Final = 1000  # cost factor of open ground, in thousandths
 STOPS, PASSES, GHOST = 0, 1, 2  # another body on the way: stops us, may be passed but not ended on, is not there
 
 # columns of the array of bodies; row 0 is a scratch row for bases that are not on the table
-X, Y, R, BOX, BOUND, UNIT, SIDE, LEVEL, FLAGS, FOOT, TALL, ON = range(12)
-BODY_COLUMNS: Final = 12
+X, Y, R, BOX, BOUND, UNIT, SIDE, LEVEL, FLAGS, FOOT, TALL, ON, STAMP = range(
+    13
+)  # STAMP: the board's version when it was written
+BODY_COLUMNS: Final = 13
 # columns of the array of pieces
 START, STOP, WEST, SOUTH, EAST, NORTH, TOP, COST, SIGHT, MARKS, DEPTH = range(11)
 PIECE_COLUMNS: Final = 11

@@ -23,6 +23,7 @@ from .constants import (
     SIDE,
     SIGHT,
     SOUTH,
+    STAMP,
     START,
     STOP,
     TALL,
@@ -287,15 +288,20 @@ def see_rows(
 @kernel
 def look_rows(
     bodies: Ints, n: int, corner: Ints, viewer: int, verts: Ints, pieces: Ints, rule: Ints, rise: int,
-    lines: Ints, work: Floats, spans: Floats, found: Ints, gaps: Ints,
+    lines: Ints, work: Floats, spans: Floats, version: int, seen: Ints, found: Ints, gaps: Ints,
 ) -> int:  # fmt: skip
     """Everybody of other sides whom a viewer sees, the nearest first: his row, and how far from centre to centre, rounded up
-    and so much more for each level between them. Their number."""
+    and so much more for each level between them. Their number.
+
+    `seen`: for each pair the version at which it was last looked at, times four, and what was seen then."""
     count = 0
     for j in range(1, n):
         if bodies[j, ON] == 0 or bodies[j, SIDE] == bodies[viewer, SIDE]:
             continue
-        if see_pair(bodies, corner, viewer, j, verts, pieces, rule, lines, work, spans) == NONE:
+        if seen[viewer, j] // 4 < max(bodies[viewer, STAMP], bodies[j, STAMP]):
+            state = see_pair(bodies, corner, viewer, j, verts, pieces, rule, lines, work, spans)
+            seen[viewer, j] = 4 * version + state
+        if seen[viewer, j] % 4 == NONE:
             continue
         dx, dy = bodies[j, X] - bodies[viewer, X], bodies[j, Y] - bodies[viewer, Y]
         gap = ceil_root(dx * dx + dy * dy) + rise * abs(bodies[j, LEVEL] - bodies[viewer, LEVEL])
@@ -311,10 +317,10 @@ def look_rows(
 @kernel
 def look_all(
     bodies: Ints, n: int, corner: Ints, viewers: Ints, verts: Ints, pieces: Ints, rule: Ints, rise: int,
-    lines: Ints, work: Floats, spans: Floats, found: Ints, gaps: Ints, counts: Ints,
+    lines: Ints, work: Floats, spans: Floats, version: int, seen: Ints, found: Ints, gaps: Ints, counts: Ints,
 ) -> None:  # fmt: skip
     """The same for several viewers, a row for each."""
     for v in range(viewers.shape[0]):
         counts[v] = look_rows(
-            bodies, n, corner, viewers[v], verts, pieces, rule, rise, lines, work, spans, found[v], gaps[v]
+            bodies, n, corner, viewers[v], verts, pieces, rule, rise, lines, work, spans, version, seen, found[v], gaps[v]
         )  # fmt: skip

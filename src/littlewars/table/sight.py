@@ -60,9 +60,12 @@ def look_round(board: Board, viewers: Sequence[str], rule: SightRule, rise: int 
     level between them counts as so much more."""
     field, room, counts = board.field, (len(viewers), board.n), np.empty(len(viewers), np.int64)
     found, gaps = np.empty(room, np.int64), np.empty(room, np.int64)
+    seen = board.seen.get(rule)
+    if seen is None or len(seen) < board.n:
+        seen = board.seen[rule] = np.full((len(board.bodies), len(board.bodies)), -1, np.int64)
     look_all(
         board.bodies, board.n, board.corner, board.rows(viewers), field.verts, field.rows, rule_array(rule), rise, *ROOM,
-        found, gaps, counts,
+        board.version, seen, found, gaps, counts,
     )  # fmt: skip
     return [(found[k, :n].tolist(), gaps[k, :n].tolist()) for k, n in enumerate(counts.tolist())]
 
