@@ -30,6 +30,7 @@ from .terrain import Classify, Ground, Piece
 
 _write_row, _ROW_BYTES = struct.Struct(f"{BODY_COLUMNS}q").pack_into, 8 * BODY_COLUMNS
 _write_corners, _CORNER_BYTES = struct.Struct("8q").pack_into, 64
+_write_leg = struct.Struct("2q").pack_into
 _FIRST_ROOM = 96
 _NOBODY: tuple[str, ...] = ()
 Tags = tuple[int, int, int, int, int, int]  # of a body: unit, side, level, flags, foot, tall
@@ -50,6 +51,8 @@ class Board:
         "_bodies",
         "_corners",
         "_free",
+        "_leg",
+        "_leg_bytes",
         "bases",
         "bodies",
         "corner",
@@ -95,7 +98,8 @@ class Board:
 
     def _room(self, bodies: Ints, corner: Ints) -> None:
         """Take arrays as our own, with views of their bytes for quick writing."""
-        self.bodies, self.corner = bodies, corner
+        self.bodies, self.corner, self._leg = bodies, corner, np.zeros((1, 2), np.int64)
+        self._leg_bytes = memoryview(self._leg).cast("B")  # type: ignore[arg-type]
         self._bodies, self._corners = memoryview(bodies).cast("B"), memoryview(corner).cast("B")  # type: ignore[arg-type]
 
     @property
@@ -187,6 +191,11 @@ class Board:
         self._write(0, base, -1, -1, 0, 0, foot, tall, 0)
         self.version -= 1
         return 0
+
+    def one_leg(self, to: Point) -> Ints:
+        """A path of one leg as kernels read it; good until the next."""
+        _write_leg(self._leg_bytes, 0, *to)
+        return self._leg
 
     def base(self, id: str) -> Base:
         """Where somebody stands."""

@@ -18,8 +18,9 @@ def look_ahead(board: Board, id: str, path: Sequence[Point], margin: int = 0) ->
     NEAR_PIECE and NEAR_EDGE: ground that nobody enters, and the edge; NEAR_ENEMY: a body of another side; NEAR_BODY: anybody
     where it ends; NEAR_FRIENDS: the shadows of another unit of its side overlap those of its own unit with the path.
     """
-    legs = np.array(path, np.int64).reshape(-1, 2)
-    return int(near_way(board.bodies, board.n, board.row[id], legs, margin, board.field.rows, board.field.cost, *board.size))
+    field = board.field
+    legs = board.one_leg(path[0]) if len(path) == 1 else np.array(path, np.int64).reshape(-1, 2)
+    return int(near_way(board.bodies, board.n, board.row[id], legs, margin, field.rows, field.cost, *field.size))
 
 
 def stands_apart(board: Board, unit: int, side: int) -> bool:

@@ -290,7 +290,8 @@ class Weighing:
     def trip(self, legs: Legs) -> Trip | Refusal:
         """The way an answer means."""
         if self._last is None or self._last[0] is not legs:
-            self._last = legs, self.read(legs[0].steps if legs else ())
+            leg = legs[0] if legs else Leg(self.figure.id, ())
+            self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs, self.before)
         return self._last[1]
 
     def read(self, steps: Steps) -> Trip | Refusal:
@@ -302,13 +303,14 @@ class Weighing:
         trip, name = self.trip(legs), self.figure.id
         if isinstance(trip, Refusal):
             return trip
-        if self.must and not trip.moved and (self.levelling() or self.least()):
+        moved = trip.moved
+        if self.must and not moved and (self.levelling() or self.least()):
             return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
-        alone = trip.moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
+        alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
         if not alone and self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
-        boxed_in = refused is not None and refused.rule == CHARGE and not trip.moved and not self.least()
+        boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
         return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
 
     def refuse_moving(self, trip: Trip) -> Refusal | None:
