@@ -6,8 +6,12 @@ import random
 
 import pytest
 
-from littlewars.table.bases import Box, Disc, rectangle
+from littlewars.table import route as routes
+from littlewars.table import spots
+from littlewars.table.bases import Box, Disc, centre2, rectangle
 from littlewars.table.board import Board, Clash
+from littlewars.table.facing import step_to
+from littlewars.table.kernel_route import runs_into
 from littlewars.table.route import as_far_as, cut_at, fan, route, slide, spot
 from littlewars.table.spots import step_aside
 from littlewars.table.terrain import Ground, Piece
@@ -96,6 +100,57 @@ def test_routes_are_free_and_short():
             else:
                 assert grid_way(board, "f0", goal, 18000) is None
     assert round_about > 10
+
+
+def plain_shortest_way(bodies, corner, n, me, i, nodes, limit, ways, *more):
+    """What the kernel does, with a plain heap: the shortest way over the nodes, legs tested only when they are wanted."""
+    *ground, legs, struck, came = more
+    came[:] = -2
+    heap = [(math.dist(nodes[0], nodes[1]), 0.0, 0, -1)]
+    while heap:
+        _, done, at, frm = heapq.heappop(heap)
+        if came[at] != -2:
+            continue
+        if frm >= 0 and not legs[frm, at]:
+            leg = (*nodes[frm].tolist(), *nodes[at].tolist())
+            hit = runs_into(bodies, corner, n, me, i, leg, ways, *ground, struck)
+            legs[frm, at] = legs[at, frm] = -1 if hit else 1
+        if frm >= 0 and legs[frm, at] < 0:
+            continue
+        came[at] = frm
+        if at == 1:
+            return True
+        for j, p in enumerate(nodes):
+            far = done + math.sqrt(((p - nodes[at]) ** 2).sum())
+            left = math.sqrt(((p - nodes[1]) ** 2).sum())
+            if far + left <= limit and came[j] == -2:
+                heapq.heappush(heap, (far + left, far, j, at))
+    return False
+
+
+def test_the_search_takes_the_ways_of_a_plain_one(monkeypatch):
+    rng = random.Random(3)
+    asked = []
+    for _ in range(8):
+        board = crowded(rng, 60, 6)
+        goals = [(rng.randrange(1000, 35000), rng.randrange(1000, 35000)) for _ in range(12)]
+        asked += [(board, goal, limit) for goal in goals for limit in (15000, 40000)]
+    found = [route(board, "f0", goal, limit) for board, goal, limit in asked]
+    monkeypatch.setattr(routes, "shortest_way", plain_shortest_way)
+    assert found == [route(board, "f0", goal, limit) for board, goal, limit in asked]
+    assert sum(way is not None and len(way) > 2 for way in found) > 20
+    assert None in found
+
+
+def test_the_nearest_free_spot_is_tried_first():
+    rng = random.Random(4)
+    for _ in range(20):
+        board, want, reach = crowded(rng, 60, 6), (rng.randrange(36000), rng.randrange(36000)), rng.choice((3000, 6000, 9000))
+        places = [tuple(place) for place in spots._candidates(board, Disc(0, 0, 500), want, set(), reach).tolist()]
+        assert places == sorted(places, key=lambda p: (centre2(p, want), p))
+        assert centre2(places[-1], want) <= reach * reach
+        rings = {step_to(want, 2250 * q, 250 * k) for k in range(1, reach // 250) for q in range(16)}
+        assert rings <= set(places)
 
 
 def test_passing_comrades():

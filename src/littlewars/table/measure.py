@@ -110,18 +110,20 @@ def arc_contents(bearings: Sequence[int], ways: Sequence[int], half: int) -> lis
     return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))
 
 
-def beside(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
+def beside(at: Point, sides: Floats, off: int) -> list[list[int]]:
     """The nearest places along some sides, at a distance from them on either hand: how far each is, squared, and where.
 
     A side is a row: a corner, the way to the next, and how long that is.
     """
     out = np.empty((2 * len(sides), 3), np.int64)
     beside_sides(*at, sides, off, out)
-    return [(far, x, y) for far, x, y in out.tolist()]
+    places: list[list[int]] = out.tolist()
+    return places
 
 
-def on_the_way(at: Point, sides: Floats, off: int) -> list[tuple[int, int, int]]:
+def on_the_way(at: Point, sides: Floats, off: int) -> list[list[int]]:
     """Where somebody who goes straight to each of these sides is so far off: how far he goes, squared, and where that is."""
     out = np.empty((len(sides), 3), np.int64)
     before_sides(*at, sides, off, out)
-    return [(far, x, y) for far, x, y in out.tolist()]
+    places: list[list[int]] = out.tolist()
+    return places

@@ -6,7 +6,6 @@ An obstacle that swallows a corner lends its own corners too.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from math import floor, sqrt
 
@@ -16,7 +15,8 @@ from .bases import Box, Disc, bound, centre2, corners
 from .board import Board
 from .constants import FULL_TURN
 from .facing import Point, rounded, step_to
-from .kernel_route import hits_many, places_many
+from .kernel import Bytes
+from .kernel_route import places_many, shortest_way
 from .spots import Slide, fan, slide, spot
 from .walk import Passage, along, length_of, walk, ways_through
 
@@ -33,20 +33,17 @@ class _World:
         self.base = base if isinstance(base, Disc) else Disc(base.x, base.y, bound(base))
         self.ways = ways_through(board, passage)
         self.cost = board.field.cost if passage.cost is None else passage.cost
-        self.leg = np.empty((1, 4), np.int64)
-        self.struck = np.empty((1, board.n + len(board.field.pieces) + 1), np.int8)
 
-    def blockers(self, a: Point, b: Point) -> list[int]:
-        """The obstacles on a leg: rows, pieces, the edge."""
-        board, struck, leg = self.board, self.struck, self.leg
-        leg[0, 0], leg[0, 1] = a
-        leg[0, 2], leg[0, 3] = b
-        hits = hits_many(
-            board.bodies, board.corner, board.n, self.me, board.lay(self.base), leg, self.ways, board.field.verts,
-            board.field.rows, self.cost, *board.size, *board.work, struck,
+    def shortest(self, nodes: list[Point], limit: int, legs: Bytes) -> tuple[list[int] | None, list[int]]:
+        """From which node the shortest way over these comes to each, if there is one; and all the obstacles on legs tested."""
+        board = self.board
+        struck = np.zeros(board.n + len(board.field.pieces) + 1, np.int8)
+        came = np.empty(len(nodes), np.int64)
+        found = shortest_way(
+            board.bodies, board.corner, board.n, self.me, board.lay(self.base), np.array(nodes, np.int64), limit, self.ways,
+            board.field.verts, board.field.rows, self.cost, *board.size, *board.work, legs, struck, came,
         )  # fmt: skip
-        found: list[int] = struck[0].nonzero()[0].tolist() if hits else []
-        return found
+        return came.tolist() if found else None, struck.nonzero()[0].tolist()
 
     def swallowers(self, places: Sequence[Point]) -> list[list[int]]:
         """For each place, the obstacles that a base there would overlap."""
@@ -57,7 +54,10 @@ class _World:
             board.bodies, board.corner, board.n, self.me, board.lay(self.base), at, self.ways, board.field.verts,
             board.field.rows, self.cost, *board.work, out,
         )  # fmt: skip
-        return [np.flatnonzero(row).tolist() for row in out]
+        found: list[list[int]] = [[] for _ in places]
+        for place, obstacle in zip(*(axis.tolist() for axis in out.nonzero()), strict=True):
+            found[place].append(obstacle)
+        return found
 
     def ring(self, obstacle: int) -> list[Point]:
         """Corners of an obstacle inflated by the mover, a little outside; the table's edge has none."""
@@ -89,38 +89,19 @@ class _Search:
         self.known = {start, goal}
         self.used: set[int] = set()
         self.wanted: set[int] = set()
-        self.legs: dict[tuple[int, int], bool] = {}
-
-    def _free(self, i: int, j: int) -> bool:
-        """Is the leg between two nodes free? What blocks it is noted."""
-        key = (i, j) if i < j else (j, i)
-        if key not in self.legs:
-            blockers = self.world.blockers(self.nodes[i], self.nodes[j])
-            self.legs[key] = not blockers
-            self.wanted.update(o for o in blockers if o not in self.used)
-        return self.legs[key]
+        self.legs: Bytes = np.zeros((2, 2), np.int8)  # 1 free, -1 not, 0 not tested yet
 
     def shortest(self) -> list[Point] | None:
-        """The shortest way over the nodes known so far."""
-        nodes, goal, limit = self.nodes, self.nodes[1], self.limit + 1
-        ahead = [sqrt(centre2(p, goal)) for p in nodes]
-        heap = [(ahead[0], 0.0, 0, -1)]
-        came: dict[int, int] = {}
-        while heap:
-            _, done, i, frm = heapq.heappop(heap)
-            if i in came or (frm >= 0 and not self._free(frm, i)):
-                continue
-            came[i] = frm
-            if i == 1:
-                return self._trace(came)
-            x, y = nodes[i]
-            for j, (px, py) in enumerate(nodes):  # the innermost loop of a search: lengths are written out
-                far = done + sqrt((px - x) * (px - x) + (py - y) * (py - y))
-                if far + ahead[j] <= limit and j not in came and self.legs.get((i, j) if i < j else (j, i), True):
-                    heapq.heappush(heap, (far + ahead[j], far, j, i))
-        return None
+        """The shortest way over the nodes known so far; what blocks a leg is noted."""
+        known, count = self.legs, len(self.nodes)
+        if len(known) < count:
+            self.legs = np.zeros((count, count), np.int8)
+            self.legs[: len(known), : len(known)] = known
+        came, blockers = self.world.shortest(self.nodes, self.limit + 1, self.legs)
+        self.wanted.update(o for o in blockers if o not in self.used)
+        return None if came is None else self._trace(came)
 
-    def _trace(self, came: dict[int, int]) -> list[Point]:
+    def _trace(self, came: list[int]) -> list[Point]:
         """The way back from the goal, turned round."""
         way, i = [], 1
         while i > 0:
@@ -179,20 +160,22 @@ def as_far_as(board: Board, id: str, way: Sequence[Point], limit: int, passage: 
     allowed = passage or Passage()
     start = board.base(id).at
     lo, hi = 0, min(length_of(start, way), limit + 1)  # no ground is cheaper than its length
+    part, free = list[Point](), True
     tries = 2  # most ways are on open ground: the whole of it or all that the allowance would do there, then halving
     while lo < hi:
         m = hi if tries else (lo + hi + 1) // 2
         tries = max(0, tries - 1)
-        if walk(board, id, cut_at(start, way, m), allowed).cost <= limit:
-            lo = m
+        tried = cut_at(start, way, m)
+        walked = walk(board, id, tried, allowed)
+        if walked.cost <= limit:
+            lo, part, free = m, tried, walked.clash is None
         else:
             hi = m - 1
-    while lo > 0:
-        part = cut_at(start, way, lo)
-        if walk(board, id, part, allowed).free:
-            return part
+    while lo > 0 and not free:
         lo -= min(lo, 50)
-    return []
+        part = cut_at(start, way, lo)
+        free = walk(board, id, part, allowed).clash is None
+    return part if lo > 0 else []
 
 
 def cut_at(start: Point, way: Sequence[Point], length: int) -> list[Point]:

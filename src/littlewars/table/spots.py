@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -30,26 +31,33 @@ def spot(
         return want
     for far in dict.fromkeys((min(reach, RINGS * RING_STEP), reach)):  # mostly there is room near by
         places = _candidates(board, base, want, skip, far)
-        free = board.stand_many(base, places, skip, cost=cost)
-        for k in np.flatnonzero(free).tolist():
-            if keep is None or keep(places[k]):
-                return places[k]
+        for x, y in places[board.stand_many(base, places, skip, cost=cost)].tolist():
+            if keep is None or keep((x, y)):
+                return x, y
     return None
 
 
-def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> list[Point]:
+def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
     """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
     r = base.r if isinstance(base, Disc) else bound(base)
     circles = _neighbours(board, r, want, skip)
-    found = {_beside(want, c) for c in circles}
+    found = [_beside(want, c) for c in circles]
     for k, one in enumerate(circles):
         for two in circles[:k]:
-            found.update(_between(one, two))
-    found.update(_along_outlines(board, r, want))
-    for k in range(1, reach // RING_STEP + 1):
-        found.update(step_to(want, FULL_TURN * q // RING_SPOTS, RING_STEP * k) for q in range(RING_SPOTS))
-    limit = reach * reach
-    return sorted((p for p in found if centre2(p, want) <= limit), key=lambda p: (centre2(p, want), p))
+            found += _between(one, two)
+    found += _along_outlines(board, r, want)
+    off = np.concatenate((np.array(found, np.int64).reshape(-1, 2) - want, _rings(reach // RING_STEP)))
+    far = (off * off).sum(axis=1)
+    order = np.lexsort((off[:, 1], off[:, 0], far))
+    places: Ints = off[order][far[order] <= reach * reach] + want
+    return places
+
+
+@lru_cache(maxsize=8)
+def _rings(count: int) -> Ints:
+    """Places in rings round the origin."""
+    steps = [(FULL_TURN * q // RING_SPOTS, RING_STEP * k) for k in range(1, count + 1) for q in range(RING_SPOTS)]
+    return np.array([step_to((0, 0), *step) for step in steps], np.int64).reshape(-1, 2)
 
 
 def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> list[tuple[int, int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import islice
 from math import floor, sqrt
 from typing import NamedTuple
@@ -44,7 +44,9 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     sides, near, last = _edges(battle), TOUCH if figure.frame.powered else INCH, None
     begins = on_the_way(figure.at, sides.all, r + near - TOUCH // 2)
     found = [*begins, *beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
-    for _, x, y in sorted(found):
+    heapify(found)  # rarely is more than the nearest wanted
+    while found:
+        _, x, y = heappop(found)
         if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
             yield x, y
         last = x, y
@@ -85,15 +87,16 @@ def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
     if in_cover_anywhere(battle.state, figure):
         return []
     allowance = figure.frame.move  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
+    around = _around(battle, figure)
     found: list[list[Point]] = []
     nearest = 0
     for goal in free_spots(battle, figure):
         if found and centre2(figure.at, goal) > nearest:
             break
-        way = route(board(battle), figure.id, goal, 1 << 20, _around(battle, figure))
+        way = route(board(battle), figure.id, goal, 1 << 20, around)
         if way:
             nearest = centre2(figure.at, goal)
-            found.append(_lawful(battle, figure, way, allowance))
+            found.append(_lawful(battle, figure, way, allowance, around))
         elif not found and _hemmed_in(battle, figure):
             break
     return [way for way in found if way]
@@ -171,10 +174,10 @@ def _hiding(battle: Battle[State]) -> list[Piece]:
     return [piece for piece in battle.state.pieces if terrain(piece) != "open"]
 
 
-def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: int) -> list[Point]:
+def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: int, around: Passage) -> list[Point]:
     """As far along the way as it may crawl."""
     for eighths in range(8, 0, -1):
-        cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, _around(battle, figure))
+        cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, around)
         if not cut:
             continue
         trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in cut)), allowance, CRAWLS)
