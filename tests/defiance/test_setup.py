@@ -15,7 +15,7 @@ from littlewars.engine import Battle, Game, ScenarioError
 from littlewars.engine.moves import Place, Spot
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Drag
-from littlewars.systems.defiance.deployment import is_defender, plan_block, zone_of
+from littlewars.systems.defiance.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
 from littlewars.systems.defiance.ground import must_be_climbed, terrain
 from littlewars.systems.defiance.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
 from littlewars.systems.defiance.numbers import TOP_LEVEL
@@ -363,6 +363,30 @@ def test_without_room_the_perimeter_is_waived_and_then_the_zone() -> None:
     inside = sum(in_zone(figure.base(), mine) for figure in red)
     assert 40 < inside <= len(red) == 60
     assert not DEFIANCE.faults(game.state)
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality")
+def test_a_quick_look_finds_no_room_where_there_is_none() -> None:
+    walls = [{"id": f"w{n}", "kind": "low-wall", "box": [8 * n, 3, 8 * n + 4, 3.5]} for n in range(1, 6)]
+    rocks = [{"id": f"b{n}", "kind": "boulder", "box": [8 * n, 8, 8 * n + 2, 9]} for n in range(1, 6)]
+    pair = [{**REDCOATS, "name": name} for name in ("One", "Two")]
+    game = Game.start(DEFIANCE, fresh(pair, table=[48, 48], terrain=walls + rocks, scenario="free"), 2)
+    rng, sure, refused = Random(1), 0, 0
+    while game.ask is not None and game.state.turn.phase == "deploy":
+        ask, state = game.ask, game.state
+        assert isinstance(ask, Place)
+        ours = bounds(zone_of(state, ask.side))
+        for _ in range(400):
+            (x, y), room = (rng.randint(ours[0], ours[2]), rng.randint(ours[1], ours[3])), rng.choice((-200, 50, 800))
+            spots = block([state.figures[name] for name in ask.things], (x, y), rng.choice((0, 1234)), room)
+            why = _refuse_places(game.battle, spots, ours)
+            refused += why is not None
+            if _surely_free(game.battle, spots, ours):
+                assert why is None
+                sure += 1
+        game.answer(ask.default())
+    assert sure > 100
+    assert refused > 100
 
 
 @pytest.mark.rule("defiance.deploy.placement-procedure")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import combinations
 from random import Random
 
 from ...engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
@@ -17,7 +18,7 @@ from ...table.terrain import Piece, piece
 from .chits import give_first
 from .command import name_primary
 from .events import Changed, Deployed, PhaseBegan, ZoneTaken
-from .ground import board, desk, on_other_levels, put
+from .ground import board, desk, must_be_climbed, on_other_levels, pieces_near, put
 from .numbers import INCH, TOP_LEVEL
 from .perimeter import mingles_with
 from .rolls import roll_off
@@ -257,8 +258,18 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Re
     state = battle.state
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {unit.name} are put down")
-    bases, ours = _bases(state, spots), bounds(zone_of(state, unit.side))
-    free = _all_free(battle, spots, bases)
+    ours = bounds(zone_of(state, unit.side))
+    if not _surely_free(battle, spots, ours) and (refused := _refuse_places(battle, spots, ours)):
+        return refused
+    if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
+        return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
+    return _refuse_perimeter(state, unit, spots) if strict else None
+
+
+def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal | None:
+    """Each of them inside the zone, on free ground, beside its comrades."""
+    state = battle.state
+    bases = _bases(state, spots)
     for number, there in enumerate(spots):
         figure, base = state.figures[there.what], bases[there.what]
         if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
@@ -267,26 +278,35 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Re
             return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
         if not inside(base, ours):
             return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
-        clash = None if free else _in_the_way(battle, base, there.level)
-        if clash is not None:
+        if clash := _in_the_way(battle, base, there.level):
             return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
         if not there.level and (wall := astride(battle, figure, there.at)):
             return Refusal(RULE, f"{figure.id} would stand across {wall.label}")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
         if any(overlaps(base, other) for other in others):
             return Refusal(RULE, f"{figure.id} stands on a comrade")
-    if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
-        return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
-    return _refuse_perimeter(state, unit, spots, bases) if strict else None
+    return None
 
 
-def _all_free(battle: Battle[State], spots: Spots, bases: dict[str, Base]) -> bool:
-    """One look at all of them, if they stand on the ground on round bases of one size: is nothing in anybody's way?"""
-    sizes = {base.r if isinstance(base, Disc) else -1 for base in bases.values()}
-    if len(sizes) != 1 or -1 in sizes or any(there.level for there in spots):
+def _surely_free(battle: Battle[State], spots: Spots, ours: Bounds) -> bool:
+    """A quick look at all of them, if they stand on the ground on round bases of one size: has none of them surely anything
+    against its place?"""
+    figures = battle.state.figures
+    sizes = {figures[there.what].frame.base for there in spots}
+    r = sizes.pop() if len(sizes) == 1 else None
+    if not isinstance(r, int) or any(there.level or there.how for there in spots):
         return False
     places = [there.at for there in spots]
-    return bool(board(battle).stand_many(Disc(0, 0, sizes.pop()), places, on_other_levels(battle, 0)).all())
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    least, most = (min(xs), min(ys)), (max(xs), max(ys))
+    if not inside(Disc(*least, r), ours) or not inside(Disc(*most, r), ours):
+        return False
+    if any(map(must_be_climbed, pieces_near(battle, least, most, r))):
+        return False
+    for (ax, ay), (bx, by) in combinations(places, 2):
+        if abs(ax - bx) < 2 * r and abs(ay - by) < 2 * r:
+            return False
+    return bool(board(battle).stand_many(Disc(0, 0, r), places, on_other_levels(battle, 0)).all())
 
 
 def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
@@ -295,10 +315,11 @@ def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
     return table.stands(base, on_other_levels(battle, level), cost=desk(battle).going.aloft if level else None)
 
 
-def _refuse_perimeter(state: State, unit: Unit, spots: Spots, bases: dict[str, Base]) -> Refusal | None:
-    mine = [bases[there.what] for there in spots if not there.level]
-    if not mine or unit.quality in ("Elite", "Vehicle"):
+def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    low = tuple(there for there in spots if not there.level)
+    if not low or unit.quality in ("Elite", "Vehicle"):
         return None
+    mine = list(_bases(state, low).values())
     name = mingles_with(state, unit, mine)
     return Refusal(PERIMETER, f"{unit.name} would mingle with {name}") if name else None
 
@@ -348,7 +369,7 @@ def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots
     spots = block(state.members(unit), (rng.randint(west, east), rng.randint(south, north)), face, rng.choice((50, 400, 1000)))
     level = rng.randint(0, TOP_LEVEL)
     return tuple(
-        Spot(there.what, there.at, there.face, level if state.figures[there.what].frame.flies else 0) for there in spots
+        Spot(there.what, there.at, there.face, level) if state.figures[there.what].frame.flies else there for there in spots
     )
 
 

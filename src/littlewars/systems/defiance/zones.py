@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...table.bases import Base, Poly, rectangle, skeleton
 from ...table.facing import Point
 from .numbers import INCH
@@ -32,6 +34,7 @@ def zone(size: Point, edge: int, depth: int = DEPTH) -> Poly:
     return strip(size, edge, min(depth, across // 4))
 
 
+@lru_cache(maxsize=64)
 def strip(size: Point, edge: int, deep: int) -> Poly:
     """The ground along an edge, so deep."""
     w, d = size
@@ -39,6 +42,7 @@ def strip(size: Point, edge: int, deep: int) -> Poly:
     return rectangle(*boxes[edge])
 
 
+@lru_cache(maxsize=64)
 def bounds(box: Poly) -> Bounds:
     """West, south, east and north of it."""
     xs, ys = [x for x, _ in box], [y for _, y in box]
