@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,7 +21,9 @@ from littlewars.systems.defiance.perimeter import (
     owes_way,
     parts_ways,
     perimeter,
+    refuse_apart,
     refuse_end,
+    refuse_joined,
     refuse_way,
     violated,
 )
@@ -28,6 +31,7 @@ from littlewars.systems.defiance.reorganising import Change, carry_out, could_sp
 from littlewars.systems.defiance.state import Activation, State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units import commands, current_size, leads, least_of, least_size, short_by
+from littlewars.table.hulls import intermingled, outline
 
 LEGAL = ([[0, 0], [3, 0], [1.5, 3]], [[10, 0], [13, 0], [11.5, 3]])
 AMONG = ([[0, 0], [6, 0], [5, 3]], [[3, 2], [9, 2], [6, 6]])  # the third stands in the other hull
@@ -36,6 +40,26 @@ ILLEGAL = ([[0, 0], [6, 0], [3, 5]], [[3, 2], [9, 2], [6, 6]])
 
 def shifted(places: list[list[float]]) -> list[list[float]]:
     return [[x + 10, y + 10] for x, y in places]
+
+
+@pytest.mark.rule("defiance.unit.splitting-perimeter", "defiance.unit.joining-perimeter")
+def test_who_stands_among_whom_is_what_the_hulls_say() -> None:
+    rng, apart, joined = Random(1), [], []
+    for _ in range(150):
+        places, off = rng.sample([[x, y] for x in range(2, 24, 2) for y in range(2, 14, 2)], 12), rng.choice((0, 22))
+        theirs = [[x + off, y] for x, y in places[4:]]
+        state = a_state({"r": {"at": places[:4]}, "s": {"at": theirs[::2]}, "t": {"at": theirs[1::2]}})
+        units = [state.units[name] for name in "rst"]
+        hulls = {name: outline([figure.base() for figure in state.members(state.units[name])]) for name in "rst"}
+        first, *rest = state.members(units[0])
+        alone, left = outline([first.base()]), outline([figure.base() for figure in rest])
+        among = any(intermingled(part, hulls[name]) for part in (alone, left) for name in "st")
+        apart.append(not among and not intermingled(alone, left))
+        assert (refuse_apart(state, units[0], ([first], rest)) is None) == apart[-1]
+        whole = outline([figure.base() for unit in units[:2] for figure in state.members(unit)])
+        joined.append(not intermingled(whole, hulls["t"]))
+        assert (refuse_joined(state, units[:2]) is None) == joined[-1]
+    assert set(apart) == set(joined) == {True, False}
 
 
 def two(

@@ -119,9 +119,9 @@ async def _plan(state: State, side: str) -> Plan:
 
 def possible(state: State, side: str, touched: list[str]) -> list[Option]:
     """Changes that can be made now, each in words."""
-    found = []
-    partners = _partners_of(state, side, touched)
-    for unit in state.units_of(side):
+    found, units = [], state.units_of(side)
+    partners = _partners_of(state, units, touched)
+    for unit in units:
         members = state.members(unit)
         if could_split(state, unit, touched):
             found.append(
@@ -136,18 +136,18 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
                 label = f"{figure.frame.name} ({figure.id}) leaves {unit.name}"
                 found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"]))
         if unit.solo:
-            for host in state.units_of(side):
+            for host in units:
                 if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
                     name, label = f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}"
                     found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"]))
-        if refuse(state, Change("alone", unit.id), touched) is None:
+        if len(members) == 1 and refuse(state, Change("alone", unit.id), touched) is None:
             found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,), about=CHANGES["alone"]))
     return found
 
 
-def _partners_of(state: State, side: str, touched: list[str]) -> set[str]:
-    """Units that could join with another; who may join whom is the same from either side."""
-    pairs = combinations(state.units_of(side), 2)
+def _partners_of(state: State, units: list[Unit], touched: list[str]) -> set[str]:
+    """Those of a side's units that could join with another; who may join whom is the same from either side."""
+    pairs = combinations(units, 2)
     able = [(a.id, b.id) for a, b in pairs if refuse(state, Change("join", a.id, (b.id,)), touched) is None]
     return {name for pair in able for name in pair}
 
@@ -192,6 +192,8 @@ def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
     free: list[Figure] = []
     for unit in state.units_of(side):
         for figure in state.members(unit):
+            if not figure.command:
+                continue
             count = commands(unit, figure)
             if figure.id == state.sides[side].primary:
                 free += [figure] * count

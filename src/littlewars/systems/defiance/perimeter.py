@@ -74,15 +74,21 @@ def _meet(a: Bounds, b: Bounds) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
+def _boxes_meet(some: Iterable[Figure], others: Iterable[Figure]) -> bool:
+    """Could the hull of some figures overlap that of others?"""
+    a, b = _box(some), _box(others)
+    return a is not None and b is not None and _meet(a, b)
+
+
 def _joined(a: Bounds, b: Bounds) -> Bounds:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def _near(state: State, unit: Unit, box: Bounds | None) -> dict[str, Outline]:
-    """The perimeters of friends whose boxes meet this one: nobody else's can overlap what is in it."""
+def _near(state: State, unit: Unit, box: Bounds | None, own: Sequence[Unit] = ()) -> dict[str, Outline]:
+    """The perimeters of friends whose boxes meet this one: nobody else's can overlap what is in it. `own`: no strangers."""
     found: dict[str, Outline] = {}
     for other in state.units.values() if box else ():
-        if other.side != unit.side or other.id == unit.id or is_independent(other):
+        if other.side != unit.side or other.id == unit.id or is_independent(other) or other in own:
             continue
         round_it = _box_round(state, other)
         if round_it and box and _meet(box, round_it):
@@ -216,8 +222,11 @@ def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) ->
     """Parts of a unit, and its friends, keep separate perimeters (defiance.unit.splitting-perimeter)."""
     if is_independent(unit):
         return None
-    hulls = [_hull(tuple(bases)) for part in parts if (bases := [f.base() for f in part if counts(state, f)])]
+    standing = [here for part in parts if (here := [f for f in part if counts(state, f)])]
     others = list(_near(state, unit, _box_of(state, unit)).items())
+    if not others and not (len(standing) == 2 and _boxes_meet(*standing)):
+        return None
+    hulls = [_hull(tuple([f.base() for f in part])) for part in standing]
     if len(hulls) == 2 and intermingled(*hulls):
         return Refusal("defiance.unit.splitting-perimeter", f"the parts of {unit.name} stand among each other")
     for mine in hulls:
@@ -232,9 +241,9 @@ def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
     figures = [f for unit in units for f in state.members(unit) if counts(state, f)]
     if not figures or is_independent(units[0]):
         return None
-    near, own = _near(state, units[0], _box(figures)), {unit.id for unit in units}
-    whole = _hull(tuple(f.base() for f in figures)) if near else NOWHERE
+    near = _near(state, units[0], _box(figures), units)
+    whole = _hull(tuple([f.base() for f in figures])) if near else NOWHERE
     for name, other in near.items():
-        if name not in own and intermingled(whole, other):
+        if intermingled(whole, other):
             return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")
     return None
