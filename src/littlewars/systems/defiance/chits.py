@@ -47,7 +47,7 @@ def ready(state: State, figure: Figure) -> int:
 
 def owed(state: State, unit: Unit, figure: Figure) -> int:
     """Chits that are this figure's own: a hero's one, a leader's by his level."""
-    if unit.quality in ("Matrix", "Vehicle"):
+    if not (figure.hero or figure.leader) or unit.quality in ("Matrix", "Vehicle"):
         return 0
     mine, level = int(figure.hero), leads(unit, figure)
     if level and (state.settings.leader_chits_cumulative or _first_leader(state, unit) is figure):
@@ -57,7 +57,7 @@ def owed(state: State, unit: Unit, figure: Figure) -> int:
 
 def _first_leader(state: State, unit: Unit) -> Figure | None:
     """Whose chits the unit has: the highest leader's, of equals those of the one bought first; stunned he keeps them."""
-    leaders = [figure for figure in state.members(unit) if leads(unit, figure)]
+    leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure)]
     return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 
 
@@ -86,12 +86,14 @@ def call_in(battle: Battle[State], unit: Unit) -> None:
     """All chits return to their owners when the unit activates; those used this turn stay out (…chit-lifecycle)."""
     state, turn = battle.state, battle.state.turn.number
     spent: dict[str, list[Chit]] = {}
-    for figure in (state.figures[name] for name in unit.figures):  # the fallen have spent theirs, too
-        for chit in figure.chits:
+    for name in unit.figures:  # the fallen have spent theirs, too
+        for chit in state.figures[name].chits:
             if chit.used == turn:
                 spent.setdefault(chit.owner, []).append(chit)
-        figure.chits = ()
+        state.figures[name].chits = ()
     for figure in state.members(unit):
+        if not (figure.hero or figure.leader or figure.id in spent):
+            continue  # most have none of their own
         mine = spent.get(figure.id, [])
         fresh = max(0, owed(state, unit, figure) - len(mine))
         figure.chits = (*mine, *(Chit(figure.id),) * fresh)
@@ -160,6 +162,8 @@ def part_ways(state: State, units: Sequence[Unit]) -> None:
 
 async def spend(battle: Battle[State], figure: Figure, on: str, more: str = "") -> bool:
     """Its owner may spend a chit on this, before the die falls (defiance.command.chit-one-per-roll: one for each)."""
+    if not figure.chits:
+        return False
     use = Option(SPEND, f"Spend an attack chit: {SPENDING[on][1]}", about="It is gone until the next turn.")
     return bool(await spend_on(battle, figure, on, (use,), more))
 

@@ -59,7 +59,7 @@ def could_split(state: State, unit: Unit, touched: Sequence[str]) -> bool:
 
 def officers(figures: Sequence[Figure]) -> int:
     """Leaders and commanders among them."""
-    return sum(bool(figure.leader or figure.command) for figure in figures)
+    return len([figure for figure in figures if figure.leader or figure.command])
 
 
 def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal | None:
@@ -68,7 +68,7 @@ def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal
 
 
 def _size(figures: Sequence[Figure]) -> int:
-    return sum(not figure.stunned for figure in figures)
+    return len([figure for figure in figures if not figure.stunned])
 
 
 def _refuse_split(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:

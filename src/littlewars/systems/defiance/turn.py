@@ -26,8 +26,7 @@ def step(battle: Battle[State]) -> Rule[None] | None:
 async def draw(battle: Battle[State]) -> None:
     """Turn over a card; the phase ends when the deck is empty or everybody has activated (defiance.turn.active-phase)."""
     state, turn = battle.state, battle.state.turn
-    waiting = [unit for unit in state.units.values() if state.members(unit) and not unit.activated]
-    if not turn.deck or not waiting:
+    if not turn.deck or not any(not unit.activated and state.members(unit) for unit in state.units.values()):
         turn.deck, turn.phase = [], "resolution"
         turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]
         battle.record(PhaseBegan(phase="Resolution Phase"))

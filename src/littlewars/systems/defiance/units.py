@@ -9,7 +9,7 @@ from .state import Figure, State, Unit
 def current_size(state: State, unit: Unit) -> int:
     """The figures that count: stunned ones are casualties until they recover (defiance.unit.current-size)."""
     shaken_too = state.settings.shaken_count_as_casualties
-    return sum(not figure.stunned and not (shaken_too and figure.shaken) for figure in who_tests(state, unit))
+    return len([f for f in who_tests(state, unit) if not f.stunned and not (shaken_too and f.shaken)])
 
 
 def who_tests(state: State, unit: Unit) -> list[Figure]:
@@ -34,7 +34,7 @@ def best_leader(state: State, unit: Unit) -> Figure | None:
     if unit.quality == "Matrix":
         return None
     leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure) and not figure.stunned]
-    return max(leaders, key=lambda figure: leads(unit, figure), default=None)
+    return max(leaders, key=lambda figure: leads(unit, figure)) if leaders else None
 
 
 def focal_level(state: State, unit: Unit) -> int:
@@ -63,7 +63,7 @@ def least_of(state: State, unit: Unit, figures: list[Figure]) -> int:
     able = [figure for figure in figures if not figure.stunned]
     if unit.quality == "Matrix":
         return FOCAL[max((figure.focal for figure in able), default=0)].least
-    level = max((leads(unit, figure) for figure in able), default=0)
+    level = max([leads(unit, figure) for figure in able if figure.leader], default=0)
     return max(1, QUALITIES[unit.quality].least - LEADER_LEAST[min(4, level)])
 
 
@@ -76,7 +76,7 @@ def short_by(state: State, unit: Unit) -> int:
 
 def has_commander(state: State, unit: Unit) -> bool:
     """Does a commander inspire it (defiance.command.commander-morale-bonus)? Not while he is stunned."""
-    return any(commands(unit, figure) and not figure.stunned for figure in state.members(unit))
+    return any(f.command and commands(unit, f) and not f.stunned for f in state.members(unit))
 
 
 def is_independent(unit: Unit) -> bool:
