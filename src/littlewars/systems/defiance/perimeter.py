@@ -44,6 +44,11 @@ def _hull(bases: tuple[Base, ...]) -> Outline:
     return outline(bases)
 
 
+def _hull_of(figures: Sequence[Figure]) -> Outline:
+    """The hull of some figures as they stand."""
+    return _hull(tuple([figure.base() for figure in figures]))
+
+
 # ---- a quick look by boxes: most units are nowhere near
 
 
@@ -156,9 +161,9 @@ def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
     near = _near(state, unit, _box_of(state, unit, {figure.id: at}))
     if not near:
         return None
-    before, after = perimeter(state, unit), perimeter(state, unit, {figure.id: at})
+    after = perimeter(state, unit, {figure.id: at})
     for name, other in near.items():
-        if intermingled(after, other) and shared(after, other) > shared(before, other) + HAIR:
+        if intermingled(after, other) and shared(after, other) > shared(perimeter(state, unit), other) + HAIR:
             return Refusal(RULE, f"{unit.name} would mingle with {name}")
     return None
 
@@ -223,14 +228,11 @@ def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) ->
     if is_independent(unit):
         return None
     standing = [here for part in parts if (here := [f for f in part if counts(state, f)])]
-    others = list(_near(state, unit, _box_of(state, unit)).items())
-    if not others and not (len(standing) == 2 and _boxes_meet(*standing)):
-        return None
-    hulls = [_hull(tuple([f.base() for f in part])) for part in standing]
-    if len(hulls) == 2 and intermingled(*hulls):
+    if len(standing) == 2 and _boxes_meet(*standing) and intermingled(*map(_hull_of, standing)):
         return Refusal("defiance.unit.splitting-perimeter", f"the parts of {unit.name} stand among each other")
-    for mine in hulls:
-        for name, other in others:
+    others = _near(state, unit, _box_of(state, unit))
+    for mine in map(_hull_of, standing if others else ()):
+        for name, other in others.items():
             if intermingled(mine, other):
                 return Refusal("defiance.unit.splitting-perimeter", f"a part of {unit.name} stands among {name}")
     return None
@@ -242,7 +244,7 @@ def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
     if not figures or is_independent(units[0]):
         return None
     near = _near(state, units[0], _box(figures), units)
-    whole = _hull(tuple([f.base() for f in figures])) if near else NOWHERE
+    whole = _hull_of(figures) if near else NOWHERE
     for name, other in near.items():
         if intermingled(whole, other):
             return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")
