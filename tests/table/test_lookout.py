@@ -17,7 +17,7 @@ from littlewars.table.facing import Point, in_arc
 from littlewars.table.hulls import Outline, outline, shared
 from littlewars.table.legs import at_step, in_box, steps
 from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
-from littlewars.table.measure import arc_contents, beside, on_the_way, screened_by, screens
+from littlewars.table.measure import arc_contents, places_by, screened_by, screens
 from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
 from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import swept_gap
@@ -207,15 +207,17 @@ def test_places_beside_a_side_are_its_nearest(at: Point, corners: list[Point], o
     (px, py), (qx, qy) = corners
     sides = np.array([(px, py, qx - px, qy - py, sqrt((qx - px) ** 2 + (qy - py) ** 2))])
     n, d = segment2(at, *corners)
-    for far, x, y in beside(at, sides, off):
-        assert far == centre2(at, (x, y))
-        assert abs(sqrt(segment2((x, y), *corners)[0] / segment2((x, y), *corners)[1]) - off) < 2
-        assert abs(sqrt(far) - sqrt(n / d)) <= off + 2
-    ((far, x, y),) = on_the_way(at, sides, off)
+    (far, x, y), *beside, once, again = places_by(at, sides, 1, off, off)
     assert far == centre2(at, (x, y))
     if n / d > off * off:
         assert abs(sqrt(far) + off - sqrt(n / d)) < 2
         assert abs(sqrt(segment2((x, y), *corners)[0] / segment2((x, y), *corners)[1]) - off) < 2
+    assert once == again
+    assert abs(sqrt(once[0]) - sqrt(n / d)) < 2
+    for far, x, y in beside:
+        assert far == centre2(at, (x, y))
+        assert abs(sqrt(segment2((x, y), *corners)[0] / segment2((x, y), *corners)[1]) - off) < 2
+        assert abs(sqrt(far) - sqrt(n / d)) <= off + 2
 
 
 @given(

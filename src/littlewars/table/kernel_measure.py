@@ -247,3 +247,12 @@ def beside_sides(ax: int, ay: int, sides: Floats, off: int, out: Ints) -> None:
             out[j, 1] = round(x + nx if hand == 0 else x - nx)
             out[j, 2] = round(y + ny if hand == 0 else y - ny)
             out[j, 0] = (out[j, 1] - ax) ** 2 + (out[j, 2] - ay) ** 2
+
+
+@kernel
+def by_sides(ax: int, ay: int, sides: Floats, opens: int, before: int, off: int, out: Ints) -> None:
+    """Places before all sides, then beside them, then on the first so many of them."""
+    m = sides.shape[0]
+    before_sides(ax, ay, sides, before, out[:m])
+    beside_sides(ax, ay, sides, off, out[m : 3 * m])
+    beside_sides(ax, ay, sides[:opens], 0, out[3 * m :])

@@ -13,7 +13,7 @@ from .constants import HAIR
 from .facing import Point
 from .kernel import Floats, Ints, Mask
 from .kernel_arc import contents
-from .kernel_measure import before_sides, beside_sides
+from .kernel_measure import by_sides
 from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
@@ -110,20 +110,14 @@ def arc_contents(bearings: Sequence[int], ways: Sequence[int], half: int) -> lis
     return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))
 
 
-def beside(at: Point, sides: Floats, off: int) -> list[list[int]]:
-    """The nearest places along some sides, at a distance from them on either hand: how far each is, squared, and where.
+def places_by(at: Point, sides: Floats, opens: int, before: int, off: int) -> list[list[int]]:
+    """Places by some sides, each as how far it is, squared, and where.
 
-    A side is a row: a corner, the way to the next, and how long that is.
+    First where somebody who goes straight to each side is so far before it; then the nearest places so far off it, on either
+    hand; then, for the first so many, the nearest on it, twice. A side is a row: a corner, the way to the next, and how long
+    that is.
     """
-    out = np.empty((2 * len(sides), 3), np.int64)
-    beside_sides(*at, sides, off, out)
-    places: list[list[int]] = out.tolist()
-    return places
-
-
-def on_the_way(at: Point, sides: Floats, off: int) -> list[list[int]]:
-    """Where somebody who goes straight to each of these sides is so far off: how far he goes, squared, and where that is."""
-    out = np.empty((len(sides), 3), np.int64)
-    before_sides(*at, sides, off, out)
+    out = np.empty((3 * len(sides) + 2 * opens, 3), np.int64)
+    by_sides(*at, sides, opens, before, off, out)
     places: list[list[int]] = out.tolist()
     return places

@@ -16,7 +16,7 @@ from ...table.bases import Disc, bound, centre2, gap_poly, moved
 from ...table.constants import FULL_TURN, TOUCH
 from ...table.facing import Point, step_to
 from ...table.kernel import Floats
-from ...table.measure import beside, on_the_way
+from ...table.measure import places_by
 from ...table.route import as_far_as, cut_at, route
 from ...table.spots import spot
 from ...table.terrain import Piece
@@ -42,8 +42,7 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     state, base = battle.state, figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     sides, near, last = _edges(battle), TOUCH if figure.frame.powered else INCH, None
-    begins = on_the_way(figure.at, sides.all, r + near - TOUCH // 2)
-    found = [*begins, *beside(figure.at, sides.all, r + TOUCH // 2), *beside(figure.at, sides.open, 0)]
+    found = places_by(figure.at, sides.rows, sides.opens, r + near - TOUCH // 2, r + TOUCH // 2)
     heapify(found)  # rarely is more than the nearest wanted
     while found:
         _, x, y = heappop(found)
@@ -53,10 +52,10 @@ def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
 
 
 class Edges(NamedTuple):
-    """The sides of terrain as rows: a corner, the way to the next, and how far that is. `open`: of what one may stand in."""
+    """The sides of terrain as rows: a corner, the way to the next, and how far that is; first of what one may stand in."""
 
-    all: Floats
-    open: Floats
+    rows: Floats
+    opens: int
 
 
 def _edges(battle: Battle[State]) -> Edges:
@@ -79,7 +78,7 @@ def edges(pieces: Sequence[Piece]) -> Edges:
             dx, dy = qx - px, qy - py
             if dx or dy:
                 found[kind in ("light", "medium")].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
-    return Edges(np.array(found[True] + found[False]).reshape(-1, 5), np.array(found[True]).reshape(-1, 5))
+    return Edges(np.array(found[True] + found[False]).reshape(-1, 5), len(found[True]))
 
 
 def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
