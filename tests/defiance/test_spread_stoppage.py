@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from littlewars.systems.defiance.profiles import Aoe, Weapon
 from littlewars.systems.defiance.resolution import clear_stoppages
 from littlewars.systems.defiance.shots import aim
 from littlewars.systems.defiance.sight import faces as looks_at
-from littlewars.systems.defiance.spread import arcs_to_sweep, bridging, declare, may_spread, next_target
+from littlewars.systems.defiance.spread import arcs_to_sweep, bridging, can_sweep, declare, may_spread, next_target
 from littlewars.systems.defiance.state import State
 from littlewars.systems.defiance.stoppage import (
     HIGH_RATE,
@@ -102,6 +103,26 @@ def test_a_gap_that_takes_too_many_dice_is_not_offered() -> None:
     figure, state = battle.state.figures["r.1"], battle.state
     shots = run(declare(battle, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 2, "walking", None))
     assert [(shot.target, shot.dice) for shot in shots] == [("b.1", 2)]
+
+
+@pytest.mark.rule("defiance.spread.gap-limit", "defiance.spread.gap-insufficient")
+@pytest.mark.parametrize("seed", range(30))
+def test_the_quick_look_overlooks_nobody_whom_the_dice_could_reach(seed: int) -> None:
+    rng, dice = Random(seed), 2 + seed % 4
+    places = [
+        [12 + 2 * spot % 18 + rng.uniform(0, 0.9), 12 + 2 * (spot // 9) + rng.uniform(0, 0.9)]
+        for spot in rng.sample(range(72), 3)
+    ]
+    battle = a_battle({"r": {"at": [[20, 5]]}, "b": {"at": places}})
+    state, figure = battle.state, battle.state.figures["r.1"]
+    first, line = state.figures["b.1"], figure.arms[0].weapon
+    found = [
+        other
+        for ahead, _ in arcs_to_sweep(battle, figure, first, True)
+        for other in next_target(battle, figure, line, first, ["b.1"], ahead)
+        if (bridge := bridging(first, other)) is not None and bridge + 2 <= dice
+    ]
+    assert can_sweep(state, first, dice) or not found
 
 
 def swept(battle: Battle[State]) -> list[str]:

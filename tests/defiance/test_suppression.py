@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from littlewars.systems.defiance.suppression_area import (
     WIDTH,
     Entry,
     Stretch,
+    in_either,
     in_fringe,
     in_template,
     rectangle,
@@ -1123,6 +1125,20 @@ def test_whoever_just_touches_the_template_is_under_it(x: int, y: int) -> None:
         at = [20 + x * (1.5 + off), 20 + y * (2.5 + off)]
         state = a_battle({"r": {"at": [at]}, "b": {"at": [[20, 40]]}}).state
         assert in_template(made, state.figures["r.1"]) is touches
+
+
+@pytest.mark.rule("defiance.suppression.fringe-area", "defiance.suppression.activate-within")
+def test_a_quick_look_at_template_and_fringe_overlooks_nobody() -> None:
+    rng, state = Random(5), a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 40]]}}).state
+    figure, found = state.figures["r.1"], set[tuple[bool, bool]]()
+    for _ in range(400):
+        pieces = [Rect(rng.randrange(15_000, 25_000), rng.randrange(15_000, 25_000), rng.randrange(36_000), 4000)]
+        made = Template("t", "b", "b.1", "r", pieces, [rng.choice(("b.1", "r.1"))], {"b.1": 0})
+        figure.x, figure.y = rng.randrange(12_000, 28_000), rng.randrange(12_000, 42_000)
+        plain = in_template(made, figure), in_fringe(state, made, figure)
+        assert in_either(state, made, figure) is any(plain)
+        found.add(plain)
+    assert found == {(False, False), (True, False), (False, True)}
 
 
 @pytest.mark.rule("defiance.suppression.activate-within-moving", "defiance.suppression.move-into")

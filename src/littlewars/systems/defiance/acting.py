@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ...engine import Battle, Refusal
 from ...table.facing import Point
 from .charging import can_reach, nearest_of, refuse_maneuver, retarget
@@ -54,15 +52,16 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     }[order]
     budget = allowance(figure, order, "")
 
-    @cache
-    def reach(name: str, at: Point, left: int) -> bool:
-        return can_reach(battle, figure, state.figures[name], left, jumps)
+    reached: dict[tuple[str, Point, int], bool] = {}  # whom it could come to, from where and with how much left
+
+    def reach(enemy: Figure, left: int) -> bool:
+        key = (enemy.id, figure.at, left)
+        if key not in reached:
+            reached[key] = can_reach(battle, figure, enemy, left, jumps)
+        return reached[key]
 
     def check(trip: Trip) -> Refusal | None:
-        def near(enemy: Figure, left: int) -> bool:
-            return reach(enemy.id, figure.at, left)
-
-        return refuse_maneuver(state, figure, target, order, trip, start, near)
+        return refuse_maneuver(state, figure, target, order, trip, start, reach)
 
     await move(
         battle,

@@ -278,7 +278,7 @@ def _template(state: State, template: Template) -> Iterator[Marker]:
 def _fringe(state: State, template: Template) -> Iterator[Marker]:
     """The ground that the fire sweeps on its way (defiance.suppression.fringe-area)."""
     side = state.units[template.unit].side
-    for number, area in enumerate(fringes(state, template)):
+    for number, area in enumerate(fringes(state, template).parts):
         yield Marker(f"{template.id}-{number}-fringe", "", middle(area), 0, area, side, faint=True)
 
 

@@ -75,7 +75,7 @@ def _rows_against(table: Board, side: int) -> Ints:
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
     """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, .ranged.front-arc)? Borders included."""
-    return figure.at == target.at or in_arc(figure.at, figure.face if face is None else face, COVER_ARC, target.at)
+    return in_arc((figure.x, figure.y), figure.face if face is None else face, COVER_ARC, (target.x, target.y))
 
 
 def away(one: Figure, other: Figure) -> int:

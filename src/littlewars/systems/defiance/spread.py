@@ -59,6 +59,14 @@ def next_target(
     return found
 
 
+def can_sweep(state: State, first: Figure, dice: int) -> bool:
+    """A quick look: is anybody of the unit so near to the first target that the dice bridge the gap, whoever sees him?"""
+    for other in state.members(state.unit_of(first)):
+        if other is not first and (bridge := bridging(first, other)) is not None and bridge + 2 <= dice:
+            return True
+    return False
+
+
 def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
     """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target (…fire-facing)."""
     unit = battle.state.members(battle.state.unit_of(first))
@@ -81,6 +89,8 @@ async def declare(
 ) -> list[Shot]:
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
     state, side = battle.state, battle.state.side_of(figure)
+    if not can_sweep(state, first, dice):
+        return [aim(state, figure, arm, line, first, dice, speed, covering)]
     chain, gaps = [first], list[int]()
     rule, arcs = "defiance.spread.allocation", arcs_to_sweep(battle, figure, first, turns)
     while True:

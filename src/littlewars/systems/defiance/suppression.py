@@ -235,12 +235,16 @@ def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], l
     """Who touches the template and who its fringe, friend or foe, if the firing figure sees him (…blocked-sight)."""
     state = battle.state
     everybody = [f for f in state.figures.values() if not f.gone and not f.aloft and f.unit not in state.turn.waiting]
-    firer = state.figures[template.firer]
-    seen = dict(zip((f.id for f in everybody), sees_many(battle, firer, everybody), strict=True))
-    there = [f for f in everybody if in_template(template, f) and seen[f.id]]
-    edge = [f for f in everybody if in_fringe(state, template, f) and seen[f.id]]
-    at = middle_of(template)
-    return sorted(there, key=lambda f: (centre2(at, f.at), f.id)), sorted(edge, key=lambda f: (centre2(at, f.at), f.id))
+    there = [f for f in everybody if in_template(template, f)]
+    edge = [f for f in everybody if in_fringe(state, template, f)]
+    return _seen_in_order(battle, template, there), _seen_in_order(battle, template, edge)
+
+
+def _seen_in_order(battle: Battle[State], template: Template, figures: list[Figure]) -> list[Figure]:
+    """Those of them whom the firing figure sees, the nearest to the middle of the template first."""
+    at, seen = middle_of(template), sees_many(battle, battle.state.figures[template.firer], figures)
+    found = [figure for figure, is_seen in zip(figures, seen, strict=True) if is_seen]
+    return sorted(found, key=lambda f: (centre2(at, f.at), f.id))
 
 
 async def resolve(battle: Battle[State], template: Template, kept: bool = False) -> None:

@@ -68,51 +68,61 @@ def rectangle(piece: Rect) -> Poly:
     return corners(Box(piece.x, piece.y, piece.face, piece.length, WIDTH))
 
 
-def outlines(template: Template) -> tuple[Poly, ...]:
-    """All its pieces."""
-    return _outlines(tuple(template.pieces))
+class Swept(NamedTuple):
+    """Ground that fire sweeps: its parts, and the box round them."""
+
+    parts: tuple[Poly, ...]
+    box: tuple[int, int, int, int]
+
+    def near(self, figure: Figure) -> bool:
+        """A quick look: does its base come to the box at all?"""
+        west, south, east, north = self.box
+        r = figure.reach
+        return west - r <= figure.x <= east + r and south - r <= figure.y <= north + r
+
+    def touches(self, figure: Figure) -> bool:
+        """Does its base touch one of the parts?"""
+        return self.near(figure) and any(under(figure.base(), area, touch=True) for area in self.parts)
+
+
+def _swept(parts: Sequence[Poly]) -> Swept:
+    xs, ys = [x for area in parts for x, _ in area], [y for area in parts for _, y in area]
+    return Swept(tuple(parts), (min(xs), min(ys), max(xs), max(ys)))
 
 
 @lru_cache(maxsize=1024)
-def _outlines(pieces: tuple[Rect, ...]) -> tuple[Poly, ...]:
-    return tuple(rectangle(piece) for piece in pieces)
+def _outlines(pieces: tuple[Rect, ...]) -> Swept:
+    """All pieces of a template."""
+    return _swept([rectangle(piece) for piece in pieces])
 
 
-def fringes(state: State, template: Template) -> tuple[Poly, ...]:
+@lru_cache(maxsize=1024)
+def _fringes(pieces: tuple[Rect, ...], firer: Point) -> Swept:
+    return _swept([fringe(firer, outline) for outline in _outlines(pieces).parts])
+
+
+def fringes(state: State, template: Template) -> Swept:
     """The triangles between the firing figure and each piece, the pieces included (defiance.suppression.fringe-area)."""
     return _fringes(tuple(template.pieces), state.figures[template.firer].at)
 
 
-@lru_cache(maxsize=1024)
-def _fringes(pieces: tuple[Rect, ...], firer: Point) -> tuple[Poly, ...]:
-    return tuple(fringe(firer, outline) for outline in _outlines(pieces))
-
-
-@lru_cache(maxsize=1024)
-def _bounds(areas: tuple[Poly, ...]) -> tuple[int, int, int, int]:
-    xs, ys = [x for area in areas for x, _ in area], [y for area in areas for _, y in area]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _touches(figure: Figure, areas: tuple[Poly, ...]) -> bool:
-    """Does its base touch one of these? Whoever is beside the box round them does not."""
-    west, south, east, north = _bounds(areas)
-    r = figure.reach
-    if not (west - r <= figure.x <= east + r and south - r <= figure.y <= north + r):
-        return False
-    return any(under(figure.base(), area, touch=True) for area in areas)
-
-
 def in_template(template: Template, figure: Figure) -> bool:
     """Does its base touch the template? Not in the air (defiance.suppression.air)."""
-    return not figure.aloft and _touches(figure, outlines(template))
+    return not figure.aloft and _outlines(tuple(template.pieces)).touches(figure)
 
 
 def in_fringe(state: State, template: Template, figure: Figure) -> bool:
     """Does its base touch the fringe, and not the template? Contributors are never in their own."""
-    if figure.aloft or figure.id in template.contributors or in_template(template, figure):
+    if figure.aloft or figure.id in template.contributors or not fringes(state, template).touches(figure):
         return False
-    return _touches(figure, fringes(state, template))
+    return not in_template(template, figure)
+
+
+def in_either(state: State, template: Template, figure: Figure) -> bool:
+    """Does its base touch template or fringe? Whoever is beside the box round the fringe touches neither."""
+    if not fringes(state, template).near(figure):
+        return False
+    return in_template(template, figure) or in_fringe(state, template, figure)
 
 
 def middle_of(template: Template) -> Point:
@@ -131,7 +141,7 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
         num, den = apart2([firer.at], area)
         if num < LEAST_AWAY * LEAST_AWAY * den:
             return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
-    if not hang_together(pieces):
+    if not _joined_up(areas):
         return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
         return _refuse_moved_out(firer, target, areas)
@@ -151,7 +161,10 @@ def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refus
 
 def hang_together(pieces: Sequence[Rect]) -> bool:
     """Does every piece of several touch another (defiance.suppression.torrential-placement)?"""
-    areas = [rectangle(piece) for piece in pieces]
+    return _joined_up([rectangle(piece) for piece in pieces])
+
+
+def _joined_up(areas: Sequence[Poly]) -> bool:
     return len(areas) < 2 or all(any(meet(a, b) for b in areas if b is not a) for a in areas)
 
 
@@ -201,7 +214,7 @@ def stretches(state: State, template: Template, figure: Figure, frm: Point, to: 
     base = figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
     found: list[Stretch] = []
-    for start, stop in _joined([span for area in fringes(state, template) for span in inside_way([frm, to], r, area)]):
+    for start, stop in _joined([span for area in fringes(state, template).parts for span in inside_way([frm, to], r, area)]):
         goes_on = stay if start == 0 else None
         found.append(Stretch(template.id, start, stop, goes_on))
     return found

@@ -13,8 +13,7 @@ from .suppression import MOVING_LOF, strike
 from .suppression_area import (
     Entry,
     Stretch,
-    in_fringe,
-    in_template,
+    in_either,
     stretches,
 )
 
@@ -22,7 +21,7 @@ from .suppression_area import (
 async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
     """Whose unit activates while he touches template or fringe suffers a die at -5 and tests (…activate-within)."""
     state = battle.state
-    for figure in list(state.members(unit)):
+    for figure in state.members(unit) if state.templates else ():
         for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
             if not figure.gone and template in state.templates:
                 await strike(battle, template, [figure], MOVING_LOF)
@@ -48,7 +47,7 @@ async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> li
 
 def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
     state = battle.state
-    if not (in_template(template, figure) or in_fringe(state, template, figure)):
+    if not in_either(state, template, figure):
         return False
     return sees(battle, state.figures[template.firer], figure)
 
@@ -65,7 +64,7 @@ def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = 
             found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
             continue
         stay = stays.get(template.id)
-        if stay is None and (in_template(template, figure) or in_fringe(state, template, figure)):
+        if stay is None and in_either(state, template, figure):
             stay = Stay(0, moved_in=False)
         found += stretches(state, template, figure, frm, to, stay)
     return found
@@ -96,7 +95,7 @@ def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bo
     here = figure.at
     figure.x, figure.y = to
     try:
-        return in_template(template, figure) or in_fringe(state, template, figure)
+        return in_either(state, template, figure)
     finally:
         figure.x, figure.y = here
 
@@ -114,7 +113,7 @@ async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
 async def land(battle: Battle[State], figure: Figure) -> None:
     """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
     state = battle.state
-    here = [t for t in state.templates if in_template(t, figure) or in_fringe(state, t, figure)]
+    here = [t for t in state.templates if in_either(state, t, figure)]
     note_stay(state, figure, [Stretch(template.id, 0, 0) for template in here], 0)
     for template in await _order(battle, figure, here):
         if not figure.gone and template in state.templates:
