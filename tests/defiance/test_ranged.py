@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,16 +14,26 @@ from littlewars.engine.showing import Forecast
 from littlewars.systems.defiance.armies import weapons
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.firing import choices, lines_of
+from littlewars.systems.defiance.ground import put
 from littlewars.systems.defiance.kinds_of_dice import OPEN
 from littlewars.systems.defiance.orders import fires
 from littlewars.systems.defiance.profiles import NEVER, Weapon
 from littlewars.systems.defiance.rolls import damage_bands
 from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
-from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, sees
+from littlewars.systems.defiance.sight import away, by_cover, cover_mod, cover_of, faces, seen_by, sees
 from littlewars.systems.defiance.state import Activation, Figure, State
 from littlewars.systems.defiance.stoppage import note_shot, usable
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.targets import arcs, blocked, facings, legal, targets, visible
+from littlewars.systems.defiance.targets import (
+    Outlook,
+    arcs,
+    blocked,
+    facings,
+    legal,
+    legal_among,
+    targets,
+    visible,
+)
 
 
 def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:
@@ -691,6 +702,49 @@ def test_a_man_who_fires_his_side_arm_leaves_the_weapon_alone() -> None:
     assert {name.partition(":")[0] for name in names} == {"1"}
 
 
+@pytest.mark.rule("defiance.ranged.legal-targets")
+@pytest.mark.parametrize("seed", range(25))
+def test_whoever_is_alone_or_among_his_like_is_as_legal_as_by_the_long_way(seed: int) -> None:
+    """Of one enemy in the arc, and of a unit of equals, nobody asks about sizes and units."""
+    rng = Random(seed)
+    spots = [[4 + 2 * spot % 40, 14 + 2 * (spot // 20)] for spot in rng.sample(range(200), 5)]
+    battle = a_battle({"r": {"at": [[20, 4]]}, "b": {"at": spots}})
+    state, figure = battle.state, battle.state.figures["r.1"]
+    for enemy in state.members(state.units["b"]):
+        enemy.shaken = rng.random() < 0.3
+    seen, far = visible(battle, figure), seen_by(battle, figure)
+    hidden = {enemy.id for enemy in seen if rng.random() < 0.4}
+    quick = Outlook(seen, far, hidden, {enemy.unit for enemy in seen if enemy.id not in hidden}, True, True)
+    slow = quick._replace(alike=False, one_unit=False)
+    for arc in arcs(figure, seen, True):
+        ahead = [state.figures[name] for name in arc]
+        found = [enemy.id for enemy in legal_among(state, figure, ahead, quick)]
+        assert found == [enemy.id for enemy in legal_among(state, figure, ahead, slow)]
+        assert found == ([ahead[0].id] if len(ahead) == 1 else [e.id for e in ahead if _first(e, ahead, hidden, far)])
+
+
+def _first(enemy: Figure, ahead: list[Figure], hidden: set[str], far: dict[str, int]) -> bool:
+    """Are all who are nearer in cover, shaken or stunned?"""
+    nearer = [other for other in ahead if far[other.id] < far[enemy.id]]
+    return all(other.id in hidden or other.shaken or other.stunned for other in nearer)
+
+
+@pytest.mark.rule("defiance.ranged.terrain-cover-proximity")
+def test_a_quick_look_for_terrain_overlooks_no_cover() -> None:
+    wood = {"id": "w", "category": "light", "box": [18, 18, 22, 20]}
+    battle = a_battle(
+        {"r": {"at": [[20, 4]]}, "b": {"at": [[20, 30]]}, "b2": {"frame": "suit", "at": [[4, 40]]}}, terrain=[wood]
+    )
+    state, rng, kinds = battle.state, Random(3), set[tuple[bool, bool]]()
+    for _ in range(300):
+        enemy = state.figures[rng.choice(("b.1", "b2.1"))]
+        put(battle, enemy, (rng.randrange(14_000, 26_000), rng.randrange(14_000, 24_000)))
+        cover = cover_of(state, state.figures["r.1"].at, enemy)
+        assert by_cover(battle, enemy) or not cover
+        kinds.add((by_cover(battle, enemy), bool(cover)))
+    assert kinds == {(False, False), (True, False), (True, True)}
+
+
 @pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
 def test_two_enemies_at_a_right_angle_are_in_one_arc() -> None:
     """The borders are part of the arc: looking between them one has both before him, a degree more and he has not."""
@@ -698,7 +752,7 @@ def test_two_enemies_at_a_right_angle_are_in_one_arc() -> None:
         battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": at}})
         figure = battle.state.figures["r.1"]
         seen = visible(battle, figure)
-        assert any(len(ahead) == 2 for ahead, _ in arcs(figure, seen, True)) is together
+        assert any(len(ahead) == 2 for ahead in arcs(figure, seen, True)) is together
 
 
 @pytest.mark.rule("defiance.ranged.closest-target", "defiance.ranged.legal-targets")

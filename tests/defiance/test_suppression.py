@@ -14,7 +14,7 @@ from littlewars.systems.defiance.numbers import INCH
 from littlewars.systems.defiance.orders import available, may_cover
 from littlewars.systems.defiance.profiles import Weapon
 from littlewars.systems.defiance.resolution import resolution_phase
-from littlewars.systems.defiance.sight import away, seen_by
+from littlewars.systems.defiance.sight import away, faces, seen_by
 from littlewars.systems.defiance.state import Chit, Rect, State, Stay, Team, Template
 from littlewars.systems.defiance.suppression import (
     FRINGE_LOF,
@@ -41,6 +41,7 @@ from littlewars.systems.defiance.suppression_area import (
     usual_pieces,
 )
 from littlewars.systems.defiance.suppression_within import enter, entries
+from littlewars.table.bases import centre2
 from littlewars.table.constants import TOUCH
 from littlewars.table.hulls import overlap
 
@@ -114,6 +115,30 @@ def test_the_nearest_pair_gives_target_and_firing_figure() -> None:
         assert away(figures[mine], figures[theirs]) / INCH == pytest.approx(far, abs=0.01)
     (found,) = find_aims(battle, battle.state.members(battle.state.units["r"]), "primary")
     assert (found.target.id, found.firer.id, [figure.id for figure in found.contributors]) == ("b2.1", "r.2", ["r.1", "r.2"])
+
+
+@pytest.mark.rule("defiance.suppression.target-unit")
+@pytest.mark.parametrize("seed", range(20))
+def test_the_nearest_pair_is_found_whoever_looks_first(seed: int) -> None:
+    """By the plain way: of all pairs in arc and sight those with the least distance; on a coarse grid there are ties."""
+    rng = Random(seed)
+    spots = {name: rng.sample(range(40), 4) for name in ("r", "b")}
+    units = {
+        name: {"at": [[4 + 4 * (k % 10), (4 if name == "r" else 24) + 4 * (k // 10)] for k in spots[name]]} for name in spots
+    }
+    battle = a_battle(units)
+    state, figures = battle.state, battle.state.members(battle.state.units["r"])
+    for figure in figures:
+        figure.face = rng.choice((0, 3000, 33_000))
+    pairs = {
+        (figure.id, name): centre2(figure.at, state.figures[name].at)
+        for figure in figures
+        for name in seen_by(battle, figure)
+        if faces(figure, state.figures[name])
+    }
+    nearest = {pair for pair, far in pairs.items() if far == min(pairs.values())}
+    found = find_aims(battle, figures, "primary")
+    assert {(aim.firer.id, aim.target.id) for aim in found} == nearest
 
 
 @pytest.mark.rule("defiance.suppression.target-unit", "defiance.orders.aim-privilege")

@@ -44,10 +44,10 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
 
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    noted = desk(battle).noted
-    if ("seen", viewer.id) not in noted:
+    noted, key = desk(battle).noted, ("seen", viewer.id)
+    if key not in noted:
         look_round(battle, (viewer,))
-    ranges: Ranges = noted["seen", viewer.id]
+    ranges: Ranges = noted[key]
     return ranges
 
 
@@ -92,12 +92,26 @@ def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
     """The same where only these pieces can be near the target."""
     if target.aloft or target.leaping:
         return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
-    near = TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
+    near = _near_cover(target)
     close = pieces_by(pieces, target.at, near + target.reach)
     if not close:
         return ""
     found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]
     return max(found, key=lambda kind: -COVER_SI[kind], default="")
+
+
+def _near_cover(target: Figure) -> int:
+    """How near to terrain it must be to profit (defiance.ranged.terrain-cover-proximity)."""
+    return TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
+
+
+def by_cover(battle: Battle[State], target: Figure) -> bool:
+    """A quick look: does it stand by any terrain at all? Terrain stays, so the answer for a place outlives every move."""
+    known, key = desk(battle).known, ("by cover", target.x, target.y, _near_cover(target) + target.reach)
+    if key not in known:
+        known[key] = bool(pieces_by(battle.state.pieces, target.at, key[3]))
+    found: bool = known[key]
+    return found
 
 
 def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
@@ -124,7 +138,7 @@ def cover_mod(target: Figure, cover: str) -> int:
 
 def in_cover_anywhere(state: State, figure: Figure) -> bool:
     """Would it count as in terrain cover from some side (defiance.morale.nearest-cover)?"""
-    near = TOUCH if figure.frame.powered or figure.frame.vehicle else NEAR_COVER
+    near = _near_cover(figure)
     close = pieces_by(state.pieces, figure.at, near + figure.reach)
     return any(_hides(piece) and gap_poly(figure.base(), piece.outline) <= near for piece in close)
 

@@ -47,6 +47,8 @@ def usable(figure: Figure, arm: int) -> bool:
     shots = figure.shots[arm] if figure.shots else 0
     if weapon.ammo is not None and shots >= weapon.ammo:
         return False
+    if not figure.stopped and not figure.rounds:
+        return True
     return any(works(figure, arm, number) for number in range(len(weapon.lines)))
 
 

@@ -58,34 +58,33 @@ class Aim:
 
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
-    state = battle.state
-    able = [figure for figure in figures if figure.able and not figure.aloft and not figure.locked and line_for(figure, slot)]
+    able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
     able = one_of_each_crew(able)
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
         return []  # whoever they see
-    pairs = [(centre2(figure.at, e.at), figure, e) for figure in able for e in _nearest(battle, figure, only)]
-    if not pairs:
-        return []
-    best = min(far for far, _, _ in pairs)
-    nearest = [(f, e) for far, f, e in pairs if far == best]
+    nearest = _nearest(battle, able, only)
     if len(nearest) > 1:
-        order = list(state.figures)  # of equals those who stand first in the lists
+        order = list(battle.state.figures)  # of equals those who stand first in the lists
         nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
     return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
 
 
-def _nearest(battle: Battle[State], figure: Figure, only: str) -> list[Figure]:
-    """Of the enemies in its arc and sight on the ground the nearest; several only if they are about as far away."""
-    found: list[Figure] = []
+def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[tuple[Figure, Figure]]:
+    """The nearest pairs of these on the ground and an enemy there in arc and sight: ranges, then their exact squares."""
+    found: list[tuple[Figure, Figure]] = []
     nearest = 0
-    for name, far in seen_by(battle, figure).items():
-        if found and far > nearest:
-            break
-        enemy = battle.state.figures[name]
-        if not enemy.aloft and (not only or enemy.unit == only) and faces(figure, enemy):
-            nearest = far
-            found.append(enemy)
-    return found
+    for figure in able:
+        for name, far in seen_by(battle, figure).items():
+            if found and far > nearest:
+                break  # nobody behind him is nearer
+            enemy = battle.state.figures[name]
+            if not enemy.level and (not only or enemy.unit == only) and faces(figure, enemy):
+                found = [*found, (figure, enemy)] if found and far == nearest else [(figure, enemy)]
+                nearest = far
+    if len(found) < 2:
+        return found
+    squares = [centre2(figure.at, enemy.at) for figure, enemy in found]
+    return [pair for pair, square in zip(found, squares, strict=True) if square == min(squares)]
 
 
 def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:

@@ -15,7 +15,7 @@ from ...table.measure import arc_contents, screened_by, screens
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import Ranges, away, cover_of, faces, seen_by
+from .sight import Ranges, away, by_cover, cover_of, faces, seen_by
 from .state import Figure, State, Unit
 from .units import is_independent
 
@@ -38,28 +38,41 @@ def in_cover(state: State, figure: Figure, target: Figure) -> bool:
 # ---- the legal targets for one facing (defiance.ranged.legal-targets); everybody in order of his range
 
 
+class Outlook(NamedTuple):
+    """What a figure sees, whichever way it looks: everybody in order of his range, and whom it may pass over."""
+
+    seen: Sequence[Figure]
+    far: Ranges
+    hidden: Collection[str]  # those in cover from it
+    exposed: Collection[str]  # units of which somebody in sight, in the arc or not, has no cover: they are not passed over
+    alike: bool  # are all of one size, and all infantry or all vehicles?
+    one_unit: bool
+
+
+def _outlook(figure: Figure, seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
+    kinds = {(enemy.size, enemy.frame.vehicle) for enemy in seen}
+    exposed = {enemy.unit for enemy in seen if enemy.id not in hidden}
+    return Outlook(seen, far, hidden, exposed, len(kinds) < 2, len({enemy.unit for enemy in seen}) < 2)
+
+
 def legal(battle: Battle[State], figure: Figure, face: int, hidden: Collection[str]) -> list[Figure]:
     """Figures that may be chosen when it looks this way; `hidden` are those in cover from it."""
-    state, far = battle.state, seen_by(battle, figure)
-    ahead = [enemy for enemy in visible(battle, figure) if faces(figure, enemy, face)]
-    return legal_among(state, figure, ahead, hidden, far, _exposed(state, hidden, far))
+    view = _outlook(figure, visible(battle, figure), seen_by(battle, figure), hidden)
+    return legal_among(battle.state, figure, [enemy for enemy in view.seen if faces(figure, enemy, face)], view)
 
 
-def legal_among(
-    state: State, figure: Figure, ahead: Sequence[Figure], hidden: Collection[str], far: Ranges, exposed: Collection[str]
-) -> list[Figure]:
-    """Figures that may be chosen of those in the arc; `exposed` are the units that are not wholly in cover."""
+def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
+    """Figures that may be chosen of those in the arc."""
+    if len(ahead) == 1:
+        return ahead  # nobody is nearer, nothing is passed over
+    if view.alike and view.one_unit:
+        return _figures(ahead, view)
     found: dict[str, Figure] = {}
     for candidates in _narrowed(ahead):
-        for unit in _units(state, figure, candidates, far, exposed):
-            for enemy in _figures([c for c in candidates if c.unit == unit], hidden, far):
+        for unit in _units(state, figure, candidates, view):
+            for enemy in _figures([c for c in candidates if c.unit == unit], view):
                 found[enemy.id] = enemy
     return list(found.values())
-
-
-def _exposed(state: State, hidden: Collection[str], far: Ranges) -> set[str]:
-    """Units of which somebody in sight, in the arc or not, has no cover: they may not be passed over."""
-    return {state.figures[name].unit for name in far if name not in hidden}
 
 
 def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
@@ -72,11 +85,11 @@ def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
             yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
 
 
-def _units(state: State, figure: Figure, candidates: Sequence[Figure], far: Ranges, exposed: Collection[str]) -> list[str]:
+def _units(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[str]:
     """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose."""
     nearest_of: dict[str, int] = {}
     for enemy in candidates:
-        nearest_of.setdefault(enemy.unit, far[enemy.id])
+        nearest_of.setdefault(enemy.unit, view.far[enemy.id])
     if is_independent(state.unit_of(figure)):
         return list(nearest_of)  # defiance.ranged.elite-vehicle-targeting
     found: list[str] = []
@@ -85,15 +98,16 @@ def _units(state: State, figure: Figure, candidates: Sequence[Figure], far: Rang
         if nearest is not None and gap > nearest:
             break
         found.append(name)
-        if name in exposed:
+        if name in view.exposed:
             nearest = gap  # it may not be passed over; a tie with it is the firer's choice
     aimed = [name for name in nearest_of if figure.aimed == 2 and name in figure.aims and name not in found]
     return found + aimed  # defiance.orders.aim-privilege
 
 
-def _figures(members: Sequence[Figure], hidden: Collection[str], far: Ranges) -> list[Figure]:
+def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
     """Any of them whose nearer comrades are all in cover, shaken or stunned (defiance.ranged.exempt-figures)."""
     found, nearest = [], None
+    far, hidden = view.far, view.hidden
     for enemy in members:
         if nearest is not None and far[enemy.id] > nearest:
             break
@@ -111,25 +125,21 @@ def facings(figure: Figure, bearings: Sequence[int]) -> list[int]:
     return list(dict.fromkeys((figure.face, *bearings, *((b + turn) % 36000 for b in bearings for turn in BORDERS))))
 
 
-class Arc(NamedTuple):
-    """Everything that can be in the arc at once, by number, with the best facing for each: how far he is off the middle."""
-
-    inside: tuple[int, ...]
-    best: tuple[tuple[int, int], ...]  # for each of them: off by how much, facing
+Arc = dict[str, tuple[int, int]]  # who can be in the arc at once -> the best facing for him: how far off the middle, and which
 
 
 def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
     """The different contents of the arc; of equally good facings the first."""
     if not turns:
-        inside = tuple(k for k, enemy in enumerate(seen) if faces(figure, enemy))
-        return [Arc(inside, tuple((_off(figure, seen[k]), figure.face) for k in inside))] if inside else []
-    bearings = [facing_to(figure.at, enemy.at) if enemy.at != figure.at else figure.face for enemy in seen]
-    ways = facings(figure, bearings)
-    found = []
-    for off, best in arc_contents(bearings, ways, COVER_ARC):
-        held = tuple([k for k, aside in enumerate(off) if aside >= 0])
-        found.append(Arc(held, tuple([(off[k], ways[best[k]]) for k in held])))
-    return found
+        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in seen if faces(figure, enemy)}
+        return [inside] if inside else []
+    here = figure.at
+    bearings = [facing_to(here, at) if (at := enemy.at) != here else figure.face for enemy in seen]
+    ways, names = facings(figure, bearings), [enemy.id for enemy in seen]
+    return [
+        {name: (aside, ways[way]) for name, aside, way in zip(names, off, best, strict=True) if aside >= 0}
+        for off, best in arc_contents(bearings, ways, COVER_ARC)
+    ]
 
 
 def _off(figure: Figure, enemy: Figure) -> int:
@@ -143,7 +153,7 @@ class Chance(NamedTuple):
 
     ahead: Sequence[Figure]
     may: Sequence[Figure]
-    best: dict[str, tuple[int, int]]
+    best: Arc
 
 
 def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
@@ -167,15 +177,13 @@ def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], t
 
 def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
     """Whom it may choose, for every content of its arc."""
-    state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
-    hidden = _hidden(battle, figure, seen)
-    exposed = _exposed(state, hidden, far)
+    state, seen = battle.state, visible(battle, figure)
+    view = _outlook(figure, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     _look_for_screens(battle, figure, seen)
     found = []
     for arc in arcs(figure, seen, turns):
-        ahead = [seen[k] for k in arc.inside]
-        best = {enemy.id: one for enemy, one in zip(ahead, arc.best, strict=True)}
-        found.append(Chance(ahead, legal_among(state, figure, ahead, hidden, far, exposed), best))
+        ahead = [state.figures[name] for name in arc]
+        found.append(Chance(ahead, legal_among(state, figure, ahead, view), arc))
     return found
 
 
@@ -194,14 +202,13 @@ def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequ
 
 def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
     """Everything that can be in the arc at once when this enemy may be fired at, with a facing for it."""
-    state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
-    hidden, found = _hidden(battle, figure, seen), dict[frozenset[str], int | None]()
-    exposed = _exposed(state, hidden, far)
+    state, seen, found = battle.state, visible(battle, figure), dict[frozenset[str], int | None]()
+    view = _outlook(figure, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
         ahead = [enemy for enemy in seen if faces(figure, enemy, face)]
         names = frozenset([enemy.id for enemy in ahead])
         if names not in found:
-            may = legal_among(state, figure, ahead, hidden, far, exposed)
+            may = legal_among(state, figure, ahead, view)
             good = any(first in unblocked(battle, figure, wanted, ahead) for wanted in may)
             found[names] = face if good else None
     return [(names, face) for names, face in found.items() if face is not None]
@@ -209,15 +216,18 @@ def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[fr
 
 def _middle_first(arc: Arc) -> list[int]:
     """Facings that hold all these: first one in the middle, where rounding puts nobody off the border."""
-    best = [face for _, face in arc.best]
+    best = [face for _, face in arc.values()]
     turned = [(face - best[0] + 18000) % 36000 - 18000 for face in best]
     return [(best[0] + (min(turned) + max(turned)) // 2) % 36000, *best]
 
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
     """Those of them in cover from it; noted until anybody moves."""
-    state = battle.state
-    return desk(battle).note(("hidden", figure.id), lambda: frozenset(e.id for e in seen if in_cover(state, figure, e)))
+    noted, key = desk(battle).noted, ("hidden", figure.id)
+    if key not in noted:
+        noted[key] = frozenset([e.id for e in seen if by_cover(battle, e) and in_cover(battle.state, figure, e)])
+    found: frozenset[str] = noted[key]
+    return found
 
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
