@@ -14,13 +14,12 @@ from littlewars.engine.showing import Forecast
 from littlewars.systems.defiance.armies import weapons
 from littlewars.systems.defiance.damage import Struck, settle
 from littlewars.systems.defiance.firing import choices, lines_of
-from littlewars.systems.defiance.ground import put
 from littlewars.systems.defiance.kinds_of_dice import OPEN
 from littlewars.systems.defiance.orders import fires
 from littlewars.systems.defiance.profiles import NEVER, Weapon
 from littlewars.systems.defiance.rolls import damage_bands
 from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
-from littlewars.systems.defiance.sight import away, by_cover, cover_mod, cover_of, faces, seen_by, sees
+from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, seen_by, sees
 from littlewars.systems.defiance.state import Activation, Figure, State
 from littlewars.systems.defiance.stoppage import note_shot, usable
 from littlewars.systems.defiance.system import DEFIANCE
@@ -28,7 +27,6 @@ from littlewars.systems.defiance.targets import (
     Outlook,
     arcs,
     blocked,
-    facings,
     legal,
     legal_among,
     targets,
@@ -238,7 +236,6 @@ def test_with_a_free_facing_one_may_turn_away_from_the_closest() -> None:
     battle = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 26]]}, "b2": {"at": [[30, 20]]}})
     assert aims(battle) == {"b.1"}
     assert aims(battle, turns=True) == {"b.1", "b2.1"}
-    assert battle.state.figures["r.1"].face in facings(battle.state.figures["r.1"], [])
 
 
 @pytest.mark.rule("defiance.ranged.direct-or-indirect", "defiance.ranged.line-of-sight")
@@ -727,22 +724,6 @@ def _first(enemy: Figure, ahead: list[Figure], hidden: set[str], far: dict[str, 
     """Are all who are nearer in cover, shaken or stunned?"""
     nearer = [other for other in ahead if far[other.id] < far[enemy.id]]
     return all(other.id in hidden or other.shaken or other.stunned for other in nearer)
-
-
-@pytest.mark.rule("defiance.ranged.terrain-cover-proximity")
-def test_a_quick_look_for_terrain_overlooks_no_cover() -> None:
-    wood = {"id": "w", "category": "light", "box": [18, 18, 22, 20]}
-    battle = a_battle(
-        {"r": {"at": [[20, 4]]}, "b": {"at": [[20, 30]]}, "b2": {"frame": "suit", "at": [[4, 40]]}}, terrain=[wood]
-    )
-    state, rng, kinds = battle.state, Random(3), set[tuple[bool, bool]]()
-    for _ in range(300):
-        enemy = state.figures[rng.choice(("b.1", "b2.1"))]
-        put(battle, enemy, (rng.randrange(14_000, 26_000), rng.randrange(14_000, 24_000)))
-        cover = cover_of(state, state.figures["r.1"].at, enemy)
-        assert by_cover(battle, enemy) or not cover
-        kinds.add((by_cover(battle, enemy), bool(cover)))
-    assert kinds == {(False, False), (True, False), (True, True)}
 
 
 @pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")

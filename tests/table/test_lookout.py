@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle, segment2
 from littlewars.table.board import Board
 from littlewars.table.constants import SIDE
-from littlewars.table.facing import Point, in_arc
+from littlewars.table.facing import Point, facing_to, in_arc
 from littlewars.table.hulls import Outline, outline, shared
 from littlewars.table.legs import at_step, in_box, steps
 from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
-from littlewars.table.measure import arc_contents, places_by, screened_by, screens
+from littlewars.table.measure import arcs_about, places_by, screened_by, screens
 from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
 from littlewars.table.terrain import Ground, Piece
 from littlewars.table.walk import swept_gap
@@ -143,26 +143,31 @@ def test_a_look_round_finds_whom_a_single_look_sees_the_nearest_first(seed: int)
 
 
 @given(
-    bearings=st.lists(st.integers(0, 35_999), min_size=1, max_size=9),
-    ways=st.lists(st.integers(0, 35_999), min_size=1, max_size=12),
+    places=st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=7),
+    scale=st.sampled_from((1, 997)),
+    face=st.integers(0, 35_999),
     half=st.sampled_from((0, 4500, 9000)),
 )
 @settings(deadline=None)
 def test_every_content_of_an_arc_is_found_once_with_the_best_way_for_each(
-    bearings: list[int], ways: list[int], half: int
+    places: list[Point], scale: int, face: int, half: int
 ) -> None:
     def off(way: int, bearing: int) -> int:
         return min((way - bearing) % 36_000, (bearing - way) % 36_000)
 
+    at, there = (5000, 7000), [(5000 + scale * x, 7000 + scale * y) for x, y in places]
+    bearings = [facing_to(at, place) if place != at else face for place in there]
+    edges = [(bearing + turn) % 36_000 for bearing in bearings for turn in (half, -half, half + 1, -half - 1)]
+    ways = [face, *bearings, *edges]
     contents = [tuple(k for k, bearing in enumerate(bearings) if off(way, bearing) <= half) for way in ways]
     different = [content for content in dict.fromkeys(contents) if content]
-    found = arc_contents(bearings, ways, half)
+    found = arcs_about(at, face, half, there)
     assert [tuple(k for k, aside in enumerate(asides) if aside >= 0) for asides, _ in found] == different
     for content, (asides, best) in zip(different, found, strict=True):
         for k in content:
-            such = [n for n, other in enumerate(contents) if other == content]
-            assert best[k] == min(such, key=lambda n: (off(ways[n], bearings[k]), n))
-            assert asides[k] == off(ways[best[k]], bearings[k])
+            such = [way for way, other in zip(ways, contents, strict=True) if other == content]
+            assert best[k] == min(such, key=lambda way: off(way, bearings[k]))
+            assert asides[k] == off(best[k], bearings[k])
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -15,7 +15,7 @@ from littlewars.table.board import Board
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
 from littlewars.table.hulls import hull
 from littlewars.table.lookout import look_ahead, stands_apart
-from littlewars.table.measure import arc_contents, places_by, screens
+from littlewars.table.measure import arcs_about, places_by, screens
 from littlewars.table.route import route
 from littlewars.table.terrain import Ground, Piece, ring
 from littlewars.table.walk import Passage, shift_many, swept_gap, walk, walk_many
@@ -60,7 +60,7 @@ def answers(seed):
         found.append(board.under_circle(ends[0], 3000, True).tolist())
         found.append([look_ahead(board, id, [end], 50) for end in ends])
         found.append([screens(board, id, ends), sight.look_round(board, [id], sight.DEFIANCE, 100)])
-        found.append(arc_contents([100 * x % 36000 for x, _ in ends], [100 * y % 36000 for _, y in ends], 4500))
+        found.append(arcs_about(board.base(id).at, 1000, 4500, ends))
         found.append(glimpses(board, id, (1000, 4500), Disc(0, 0, 500), ends, [0] * len(ends), sight.DEFIANCE))
         found.append(places_by(board.base(id).at, np.array([(*ends[0], 500.0, 1200.0, 1300.0)]), 1, 500, 500))
     found.append([stands_apart(board, unit, 0) for unit in range(3)])

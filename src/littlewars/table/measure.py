@@ -9,15 +9,16 @@ import numpy as np
 
 from .bases import Disc, centre2, corners, segment2
 from .board import Board
-from .constants import HAIR
-from .facing import Point
+from .constants import FULL_TURN, HAIR
+from .facing import Facing, Point, vector
 from .kernel import Floats, Ints, Mask
-from .kernel_arc import contents
+from .kernel_arc import contents_about
 from .kernel_measure import by_sides
 from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
 Metric = Literal["edge", "centre"]
+_VECTORS: Ints = np.array([vector(facing) for facing in range(FULL_TURN)], np.int64)
 
 
 def band(distance: int, limits: Sequence[int]) -> int | None:
@@ -99,14 +100,16 @@ def screens(board: Board, id: str, places: Sequence[Point]) -> list[int]:
     return codes
 
 
-def arc_contents(bearings: Sequence[int], ways: Sequence[int], half: int) -> list[tuple[list[int], list[int]]]:
-    """The different contents of an arc when one faces each of these ways, in this order, the empty one left out.
+def arcs_about(at: Point, face: Facing, half: int, places: Sequence[Point]) -> list[tuple[list[int], list[int]]]:
+    """The different contents of an arc for somebody who turns on the spot, that of how he looks now first, the empty one left
+    out.
 
-    For each: how far everybody is off the middle at best (-1: not in it), and the first way that is so good.
+    For each: how far everybody is off the middle at best (-1: not in it), and the first facing that is so good.
     """
-    off = np.empty((len(ways), len(bearings)), np.int64)
+    off = np.empty((1 + 5 * len(places), len(places)), np.int64)
     best = np.empty_like(off)
-    count = contents(np.array(bearings, np.int64), np.array(ways, np.int64), half, off, best)
+    there = np.array(places, np.int64).reshape(-1, 2)
+    count = contents_about(*at, face, there, half, _VECTORS, off, best)
     return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))
 
 

@@ -26,6 +26,12 @@ class Stretch(NamedTuple):
     t1: Fraction
 
 
+def _sides(a: Point, b: Point, outline: Sequence[Point]) -> list[int]:
+    """On which side of the line each vertex lies: positive on the left, 0 on it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return [dx * (y - a[1]) - dy * (x - a[0]) for x, y in outline]
+
+
 def _crossings(a: Point, b: Point, outline: Sequence[Point], sides: Sequence[int], strict: bool) -> list[Fraction]:
     """Where the outline changes sides of the line; vertices on the line count as right (strict) or left of it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -47,15 +53,12 @@ def _spans(cuts: list[Fraction]) -> list[Span]:
 
 def inside_spans(a: Point, b: Point, outline: Sequence[Point]) -> list[Span]:
     """All parts of a segment in the open interior: both sides of the line must be inside."""
-    if a == b:
-        return []
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    sides = [dx * (y - a[1]) - dy * (x - a[0]) for x, y in outline]
+    sides = _sides(a, b, outline)
     if min(sides) >= 0 or max(sides) <= 0:
-        return []  # all of it lies on one side
+        return []  # it is all on one side, or there is no line
     one = _spans(_crossings(a, b, outline, sides, True))
-    if 0 not in sides:  # then it is the same for both sides of the line
-        return one
+    if 0 not in sides:
+        return one  # no vertex on the line: its two sides are alike
     two = _spans(_crossings(a, b, outline, sides, False))
     both = ((max(p, r), min(q, s)) for p, q in one for r, s in two)
     return [(lo, hi) for lo, hi in both if lo < hi]

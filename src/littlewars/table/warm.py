@@ -43,7 +43,7 @@ def warm() -> float:
         sight.see_many(board, "a", rows, rule)
     sight.see_many(board, Disc(0, 0, 500), rows, sight.OVERSOUL, clear_rows=np.zeros(board.n, np.int8))
     sight.look_round(board, ["a"], sight.DEFIANCE)
-    measure.arc_contents([0], [0], 4500)
+    measure.arcs_about((0, 0), 0, 4500, [(1, 1)])
     lookout.look_ahead(board, "a", [(3000, 9000)])
     lookout.stands_apart(board, 1, 0)
     measure.screens(board, "a", [(0, 0)])

@@ -404,7 +404,8 @@ async def cover(battle: Battle[State]) -> None:
     """Those who did not have to fire cover, all with one class of weapon (defiance.orders.cover-weapon-choice)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
-    present = [name for name in team.figures if not state.figures[name].gone]
+    covers = ORDERS[team.order].covers
+    present = [name for name in team.figures if not state.figures[name].gone] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}
     classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
     if classes:

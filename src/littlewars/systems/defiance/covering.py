@@ -51,10 +51,12 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
 
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
     """Has one of those who cover any shot at one of these?"""
-    look_round(battle, ready)
-    for one in ready:
+    ahead = {one.id: [enemy for enemy in enemies if faces(one, enemy)] for one in ready}
+    looking = [one for one in ready if ahead[one.id]]  # whoever has none of them in his arc need not look
+    look_round(battle, looking)
+    for one in looking:
         seen = seen_by(battle, one)
-        near = [enemy for enemy in enemies if enemy.id in seen]
+        near = [enemy for enemy in ahead[one.id] if enemy.id in seen]
         lines = [line for _, line in guns_of(battle.state, one)] if near else []
         if any(is_open(battle, one, lines, enemy) for enemy in near):
             return True

@@ -105,15 +105,6 @@ def _near_cover(target: Figure) -> int:
     return TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
 
 
-def by_cover(battle: Battle[State], target: Figure) -> bool:
-    """A quick look: does it stand by any terrain at all? Terrain stays, so the answer for a place outlives every move."""
-    known, key = desk(battle).known, ("by cover", target.x, target.y, _near_cover(target) + target.reach)
-    if key not in known:
-        known[key] = bool(pieces_by(battle.state.pieces, target.at, key[3]))
-    found: bool = known[key]
-    return found
-
-
 def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
     """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
     if piece.holds(target.at):

@@ -11,17 +11,16 @@ from ...engine import Battle
 from ...table.bases import centre2
 from ...table.facing import facing_to
 from ...table.kernel import Mask
-from ...table.measure import arc_contents, screened_by, screens
+from ...table.measure import arcs_about, screened_by, screens
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import Ranges, away, by_cover, cover_of, faces, seen_by
+from .sight import Ranges, away, cover_of, faces, seen_by
 from .state import Figure, State, Unit
 from .units import is_independent
 
 Aims = dict[str, int]  # whom one may fire at -> the facing with which
 BEHIND, MAYBE = 1, 2  # a friend; perhaps one whose base is no disc
-BORDERS = (COVER_ARC, -COVER_ARC, COVER_ARC + 1, -COVER_ARC - 1)
 
 
 def visible(battle: Battle[State], figure: Figure) -> list[Figure]:
@@ -120,11 +119,6 @@ def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
 # ---- with a free facing
 
 
-def facings(figure: Figure, bearings: Sequence[int]) -> list[int]:
-    """Facings that make a difference: straight at everybody, and with everybody just at a border of the arc."""
-    return list(dict.fromkeys((figure.face, *bearings, *((b + turn) % 36000 for b in bearings for turn in BORDERS))))
-
-
 Arc = dict[str, tuple[int, int]]  # who can be in the arc at once -> the best facing for him: how far off the middle, and which
 
 
@@ -133,12 +127,10 @@ def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
     if not turns:
         inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in seen if faces(figure, enemy)}
         return [inside] if inside else []
-    here = figure.at
-    bearings = [facing_to(here, at) if (at := enemy.at) != here else figure.face for enemy in seen]
-    ways, names = facings(figure, bearings), [enemy.id for enemy in seen]
+    names = [enemy.id for enemy in seen]
     return [
-        {name: (aside, ways[way]) for name, aside, way in zip(names, off, best, strict=True) if aside >= 0}
-        for off, best in arc_contents(bearings, ways, COVER_ARC)
+        {name: one for name, one in zip(names, zip(off, best, strict=True), strict=True) if one[0] >= 0}
+        for off, best in arcs_about(figure.at, figure.face, COVER_ARC, [(enemy.x, enemy.y) for enemy in seen])
     ]
 
 
@@ -149,9 +141,8 @@ def _off(figure: Figure, enemy: Figure) -> int:
 
 
 class Chance(NamedTuple):
-    """One content of the arc: everybody in it, whom of them one may choose, and the best facing for each."""
+    """One content of the arc: whom of those in it one may fire at, and the best facing for each."""
 
-    ahead: Sequence[Figure]
     may: Sequence[Figure]
     best: Arc
 
@@ -176,27 +167,30 @@ def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], t
 
 
 def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
-    """Whom it may choose, for every content of its arc."""
+    """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
     state, seen = battle.state, visible(battle, figure)
     view = _outlook(figure, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
-    _look_for_screens(battle, figure, seen)
+    screened = _look_for_screens(battle, figure, seen)
     found = []
     for arc in arcs(figure, seen, turns):
         ahead = [state.figures[name] for name in arc]
-        found.append(Chance(ahead, legal_among(state, figure, ahead, view), arc))
+        may = legal_among(state, figure, ahead, view)
+        if screened:
+            may = [enemy for wanted in may for enemy in unblocked(battle, figure, wanted, ahead)]
+        found.append(Chance(may, arc))
     return found
 
 
 def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequence[Chance]) -> Aims:
-    """Those in range of this weapon with a free line of fire, each with the facing that has him most in the middle."""
+    """Those in range of this weapon, each with the facing that has him most in the middle."""
     far, found = seen_by(battle, figure), dict[str, tuple[int, int]]()
-    for ahead, may, best in chances:
-        for wanted in may:
-            for enemy in unblocked(battle, figure, wanted, ahead):
-                if line.needs(far[enemy.id], is_aimed(figure, enemy)) is None:
-                    continue
-                if enemy.id not in found or best[enemy.id][0] < found[enemy.id][0]:
-                    found[enemy.id] = best[enemy.id]
+    for may, best in chances:
+        for enemy in may:
+            name = enemy.id
+            if name in found and best[name][0] >= found[name][0]:
+                continue
+            if line.needs(far[name], is_aimed(figure, enemy)) is not None:
+                found[name] = best[name]
     return {name: face for name, (_, face) in found.items()}
 
 
@@ -225,7 +219,7 @@ def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> fr
     """Those of them in cover from it; noted until anybody moves."""
     noted, key = desk(battle).noted, ("hidden", figure.id)
     if key not in noted:
-        noted[key] = frozenset([e.id for e in seen if by_cover(battle, e) and in_cover(battle.state, figure, e)])
+        noted[key] = frozenset([e.id for e in seen if in_cover(battle.state, figure, e)])
     found: frozenset[str] = noted[key]
     return found
 
@@ -262,11 +256,15 @@ def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     return found
 
 
-def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
-    """Note who of them stands behind a friend: one look at all."""
-    noted, codes = desk(battle).noted, screens(board(battle), figure.id, [enemy.at for enemy in enemies])
+def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> bool:
+    """Note who of them stands behind a friend, one look at all: does anybody?"""
+    noted, codes = desk(battle).noted, screens(board(battle), figure.id, [(enemy.x, enemy.y) for enemy in enemies])
+    anybody = False
     for enemy, code in zip(enemies, codes, strict=True):
-        noted["blocked", figure.id, enemy.id] = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+        behind = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+        noted["blocked", figure.id, enemy.id] = behind
+        anybody = anybody or behind
+    return anybody
 
 
 def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
