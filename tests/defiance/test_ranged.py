@@ -19,7 +19,7 @@ from littlewars.systems.defiance.orders import fires
 from littlewars.systems.defiance.profiles import NEVER, Weapon
 from littlewars.systems.defiance.rolls import damage_bands
 from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
-from littlewars.systems.defiance.sight import away, cover_mod, cover_of, faces, seen_by, sees
+from littlewars.systems.defiance.sight import ahead_of, away, cover_mod, cover_of, faces, seen_by, sees
 from littlewars.systems.defiance.state import Activation, Figure, State
 from littlewars.systems.defiance.stoppage import note_shot, usable
 from littlewars.systems.defiance.system import DEFIANCE
@@ -724,6 +724,19 @@ def _first(enemy: Figure, ahead: list[Figure], hidden: set[str], far: dict[str, 
     """Are all who are nearer in cover, shaken or stunned?"""
     nearer = [other for other in ahead if far[other.id] < far[enemy.id]]
     return all(other.id in hidden or other.shaken or other.stunned for other in nearer)
+
+
+@pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
+def test_who_of_many_is_in_the_arc_is_as_for_each_alone() -> None:
+    """On a coarse grid, so that some stand exactly on a border, and one where the figure is itself."""
+    state = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": row(10, 40, 8)}}).state
+    figure, enemies, rng = state.figures["r.1"], state.members(state.units["b"]), Random(7)
+    for _ in range(200):
+        figure.face = rng.choice((0, 4500, 9000, rng.randrange(36_000)))
+        for enemy in enemies:
+            enemy.x, enemy.y = 20_000 + 1000 * rng.randrange(-3, 4), 20_000 + 1000 * rng.randrange(-3, 4)
+        face = rng.choice((None, 0, 31_500, rng.randrange(36_000)))
+        assert ahead_of(figure, enemies, face) == [enemy for enemy in enemies if faces(figure, enemy, face)]
 
 
 @pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")

@@ -122,7 +122,7 @@ def test_the_quick_look_overlooks_nobody_whom_the_dice_could_reach(seed: int) ->
         for other in next_target(battle, figure, line, first, ["b.1"], ahead)
         if (bridge := bridging(first, other)) is not None and bridge + 2 <= dice
     ]
-    assert can_sweep(state, first, dice) or not found
+    assert can_sweep(battle, figure, line, first, dice) or not found
 
 
 def swept(battle: Battle[State]) -> list[str]:

@@ -8,7 +8,7 @@ from ...engine import Battle, Choose, Option
 from .events import Changed, Interrupted
 from .firing import HOLD, choices, choose, lines_of, plan, resolve
 from .profiles import Weapon
-from .sight import faces, look_round, seen_by
+from .sight import ahead_of, faces, look_round, seen_by
 from .state import Figure, State, Unit
 from .targets import is_open
 
@@ -51,7 +51,7 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
 
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
     """Has one of those who cover any shot at one of these?"""
-    ahead = {one.id: [enemy for enemy in enemies if faces(one, enemy)] for one in ready}
+    ahead = {one.id: ahead_of(one, enemies) for one in ready}
     looking = [one for one in ready if ahead[one.id]]  # whoever has none of them in his arc need not look
     look_round(battle, looking)
     for one in looking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from ...engine import Battle
 from ...table.bases import Base, Disc, ceil_root, centre2, gap_poly
 from ...table.board import Board
 from ...table.constants import NONE, ON, SIDE, TOUCH
-from ...table.facing import Point, in_arc
+from ...table.facing import Point, in_arc, vector
 from ...table.kernel import Bytes, Ints
 from ...table.sight import look_round as look
 from ...table.sight import see_many
@@ -76,6 +76,13 @@ def _rows_against(table: Board, side: int) -> Ints:
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
     """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, .ranged.front-arc)? Borders included."""
     return in_arc((figure.x, figure.y), figure.face if face is None else face, COVER_ARC, (target.x, target.y))
+
+
+def ahead_of(figure: Figure, targets: Iterable[Figure], face: int | None = None) -> list[Figure]:
+    """Those of them in its front 90 degrees, as `faces` for many: whoever is at least as far ahead as aside."""
+    x, y = figure.x, figure.y
+    fx, fy = vector(figure.face if face is None else face)
+    return [t for t in targets if fx * (t.x - x) + fy * (t.y - y) >= abs(fx * (t.y - y) - fy * (t.x - x))]
 
 
 def away(one: Figure, other: Figure) -> int:

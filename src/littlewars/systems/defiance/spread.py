@@ -11,7 +11,7 @@ from .ground import turn
 from .numbers import INCH
 from .profiles import Weapon
 from .shots import Shot, aim
-from .sight import away, cover_of, faces, sees
+from .sight import ahead_of, cover_of, seen_by
 from .state import Figure, State
 from .targets import blocked, is_aimed, views
 
@@ -33,6 +33,12 @@ def bridging(one: Figure, other: Figure) -> int | None:
     return dice if dice <= MOST_BRIDGING else None
 
 
+def may_hit(battle: Battle[State], figure: Figure, line: Weapon, enemy: Figure) -> bool:
+    """Is he in sight and in range, and no friend in between?"""
+    far = seen_by(battle, figure).get(enemy.id)
+    return far is not None and line.needs(far, is_aimed(figure, enemy)) is not None and not blocked(battle, figure, enemy)
+
+
 def next_target(
     battle: Battle[State], figure: Figure, line: Weapon, last: Figure, done: list[str], ahead: Collection[str]
 ) -> list[Figure]:
@@ -41,11 +47,7 @@ def next_target(
     able = [
         enemy
         for enemy in state.members(state.unit_of(last))
-        if enemy.id not in done
-        and enemy.id in ahead
-        and line.needs(away(figure, enemy), is_aimed(figure, enemy)) is not None
-        and sees(battle, figure, enemy)
-        and not blocked(battle, figure, enemy)
+        if enemy.id not in done and enemy.id in ahead and may_hit(battle, figure, line, enemy)
     ]
     able.sort(key=lambda enemy: (centre2(last.at, enemy.at), enemy.id))
     found: list[Figure] = []
@@ -59,10 +61,12 @@ def next_target(
     return found
 
 
-def can_sweep(state: State, first: Figure, dice: int) -> bool:
-    """A quick look: is anybody of the unit so near to the first target that the dice bridge the gap, whoever sees him?"""
-    for other in state.members(state.unit_of(first)):
-        if other is not first and (bridge := bridging(first, other)) is not None and bridge + 2 <= dice:
+def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure, dice: int) -> bool:
+    """A quick look, whatever its arc holds: could anybody of the unit be hit who is so near that the dice bridge the gap?"""
+    for other in battle.state.members(battle.state.unit_of(first)):
+        if other is first or (bridge := bridging(first, other)) is None or bridge + 2 > dice:
+            continue
+        if may_hit(battle, figure, line, other):
             return True
     return False
 
@@ -70,7 +74,7 @@ def can_sweep(state: State, first: Figure, dice: int) -> bool:
 def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
     """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target (…fire-facing)."""
     unit = battle.state.members(battle.state.unit_of(first))
-    found = {frozenset(enemy.id for enemy in unit if faces(figure, enemy)): figure.face}
+    found = {frozenset([enemy.id for enemy in ahead_of(figure, unit)]): figure.face}
     for ahead, face in views(battle, figure, first) if turns else ():
         found.setdefault(ahead & {enemy.id for enemy in unit}, face)
     return list(found.items())
@@ -89,7 +93,7 @@ async def declare(
 ) -> list[Shot]:
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
     state, side = battle.state, battle.state.side_of(figure)
-    if not can_sweep(state, first, dice):
+    if not can_sweep(battle, figure, line, first, dice):
         return [aim(state, figure, arm, line, first, dice, speed, covering)]
     chain, gaps = [first], list[int]()
     rule, arcs = "defiance.spread.allocation", arcs_to_sweep(battle, figure, first, turns)

@@ -28,17 +28,18 @@ SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
     """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
     for arm, carried in enumerate(figure.arms):
-        if carried.slot == slot and (line := _working_line(figure, arm)):
+        if carried.slot != slot:
+            continue
+        line = _working_line(figure, arm) if figure.stopped else carried.weapon.suppressing
+        if line is not None:
             return arm, line
     return None
 
 
 def _working_line(figure: Figure, arm: int) -> Weapon | None:
     """The best suppressing line of a weapon; of a combination the best that is not stopped (defiance.stoppage.effect)."""
-    weapon = figure.arms[arm].weapon
-    if not figure.stopped or weapon.suppressing is None:
-        return weapon.suppressing
-    able = [line for n, line in enumerate(weapon.lines) if line.can_suppress and works(figure, arm, n)]
+    lines = enumerate(figure.arms[arm].weapon.lines)
+    able = [line for n, line in lines if line.can_suppress and works(figure, arm, n)]
     return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
 

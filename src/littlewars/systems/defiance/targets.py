@@ -15,7 +15,7 @@ from ...table.measure import arcs_about, screened_by, screens
 from .ground import board, desk
 from .numbers import COVER_ARC
 from .profiles import NEVER, Weapon
-from .sight import Ranges, away, cover_of, faces, seen_by
+from .sight import Ranges, ahead_of, away, cover_of, faces, seen_by
 from .state import Figure, State, Unit
 from .units import is_independent
 
@@ -57,19 +57,17 @@ def _outlook(figure: Figure, seen: Sequence[Figure], far: Ranges, hidden: Collec
 def legal(battle: Battle[State], figure: Figure, face: int, hidden: Collection[str]) -> list[Figure]:
     """Figures that may be chosen when it looks this way; `hidden` are those in cover from it."""
     view = _outlook(figure, visible(battle, figure), seen_by(battle, figure), hidden)
-    return legal_among(battle.state, figure, [enemy for enemy in view.seen if faces(figure, enemy, face)], view)
+    return legal_among(battle.state, figure, ahead_of(figure, view.seen, face), view)
 
 
 def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
     """Figures that may be chosen of those in the arc."""
     if len(ahead) == 1:
         return ahead  # nobody is nearer, nothing is passed over
-    if view.alike and view.one_unit:
-        return _figures(ahead, view)
     found: dict[str, Figure] = {}
-    for candidates in _narrowed(ahead):
-        for unit in _units(state, figure, candidates, view):
-            for enemy in _figures([c for c in candidates if c.unit == unit], view):
+    for candidates in (ahead,) if view.alike else _narrowed(ahead):
+        for members in (candidates,) if view.one_unit else _by_unit(state, figure, candidates, view):
+            for enemy in _figures(members, view):
                 found[enemy.id] = enemy
     return list(found.values())
 
@@ -82,6 +80,12 @@ def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
         sizes = sorted({enemy.size for enemy in those})
         for least in sizes:
             yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
+
+
+def _by_unit(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[list[Figure]]:
+    """Those of them who belong to each unit that may be chosen."""
+    units = _units(state, figure, candidates, view)
+    return [[enemy for enemy in candidates if enemy.unit == unit] for unit in units]
 
 
 def _units(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[str]:
@@ -125,7 +129,7 @@ Arc = dict[str, tuple[int, int]]  # who can be in the arc at once -> the best fa
 def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
     """The different contents of the arc; of equally good facings the first."""
     if not turns:
-        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in seen if faces(figure, enemy)}
+        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in ahead_of(figure, seen)}
         return [inside] if inside else []
     names = [enemy.id for enemy in seen]
     return [
@@ -199,7 +203,7 @@ def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[fr
     state, seen, found = battle.state, visible(battle, figure), dict[frozenset[str], int | None]()
     view = _outlook(figure, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
-        ahead = [enemy for enemy in seen if faces(figure, enemy, face)]
+        ahead = ahead_of(figure, seen, face)
         names = frozenset([enemy.id for enemy in ahead])
         if names not in found:
             may = legal_among(state, figure, ahead, view)
