@@ -32,11 +32,13 @@ from littlewars.systems.defiance.suppression_area import (
     WIDTH,
     Entry,
     Stretch,
+    fringes,
     in_either,
     in_fringe,
     in_template,
     rectangle,
     refuse_piece,
+    stretches,
     usual_piece,
     usual_pieces,
 )
@@ -1164,6 +1166,20 @@ def test_a_quick_look_at_template_and_fringe_overlooks_nobody() -> None:
         assert in_either(state, made, figure) is any(plain)
         found.add(plain)
     assert found == {(False, False), (True, False), (False, True)}
+
+
+@pytest.mark.rule("defiance.suppression.move-into")
+def test_a_quick_look_at_a_way_overlooks_no_suppression() -> None:
+    rng, state = Random(6), a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 40]]}}).state
+    figure, found = state.figures["r.1"], set[tuple[bool, bool]]()
+    for _ in range(400):
+        pieces = [Rect(rng.randrange(15_000, 25_000), rng.randrange(15_000, 25_000), rng.randrange(36_000), 4000)]
+        made = Template("t", "b", "b.1", "r", pieces, ["b.1"], {"b.1": 0})
+        frm, to = ((rng.randrange(8000, 32_000), rng.randrange(8000, 42_000)) for _ in range(2))
+        near, struck = fringes(state, made).near_way(figure, frm, to), stretches(state, made, figure, frm, to, None)
+        assert near or not struck
+        found.add((near, bool(struck)))
+    assert found == {(False, False), (True, False), (True, True)}
 
 
 @pytest.mark.rule("defiance.suppression.activate-within-moving", "defiance.suppression.move-into")

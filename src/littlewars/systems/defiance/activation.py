@@ -38,6 +38,10 @@ PATTERN_WORDS = {
     "fire-move": "Each shoots from where it stands, then goes all the way.",
     "move-fire-move": "Half the way, a shot, and the other half: what is left of the first half is lost.",
 }
+FIRST = "cohesive-fire"  # of the orders that are offered
+ORDER_OPTIONS = {
+    name: Option(name, ORDERS[name].title, about=ABOUT[name]) for name in sorted(ORDERS, key=lambda name: name != FIRST)
+}
 RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
 ALONE = "He gets an order of his own, and carries it out before anybody else acts."
 LATER = "after:"  # an officer's own orders when the others have acted
@@ -278,8 +282,7 @@ async def order(battle: Battle[State]) -> None:
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
     names = battle.once(lambda: tuple(available(battle, unit, team)))
-    first = sorted(names, key=lambda name: name != "cohesive-fire")
-    options = [Option(name, ORDERS[name].title, about=ABOUT[name]) for name in first]
+    options = [option for name, option in ORDER_OPTIONS.items() if name in names]
     whom = _called(state, unit, team)
     team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
     kind = ORDERS[team.order].kind

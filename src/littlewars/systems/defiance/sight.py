@@ -97,10 +97,10 @@ def cover_of(state: State, frm: Point, target: Figure) -> str:
 
 def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
     """The same where only these pieces can be near the target."""
-    if target.aloft or target.leaping:
+    if target.level or target.leaping:
         return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
     near = _near_cover(target)
-    close = pieces_by(pieces, target.at, near + target.reach)
+    close = pieces_by(pieces, (target.x, target.y), near + target.reach)
     if not close:
         return ""
     found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]

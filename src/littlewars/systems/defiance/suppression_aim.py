@@ -9,7 +9,7 @@ from ...table.bases import centre2
 from .crews import one_of_each_crew
 from .numbers import INCH
 from .profiles import Weapon
-from .sight import away, faces, seen_by
+from .sight import faces, seen_by
 from .state import Figure, State, Template, Unit
 from .stoppage import works
 from .suppression_area import (
@@ -90,11 +90,11 @@ def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[t
 
 def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
     """The template that these would make; None if none results (defiance.orders.suppression-type)."""
-    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
     found = line_for(firer, slot)
     assert found is not None
-    if found[1].needs(away(firer, target), is_aimed(firer, target)) is None:
+    if found[1].needs(seen_by(battle, firer)[target.id], is_aimed(firer, target)) is None:
         return None  # defiance.suppression.max-range
+    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
     if len(mine) == 1 and not _alone_enough(mine[0], slot):
         return None
     return Aim(firer, target, mine)

@@ -80,6 +80,14 @@ class Swept(NamedTuple):
         r = figure.reach
         return west - r <= figure.x <= east + r and south - r <= figure.y <= north + r
 
+    def near_way(self, figure: Figure, frm: Point, to: Point) -> bool:
+        """A quick look: does its base come to the box at all on a straight way?"""
+        (ax, ay), (bx, by), (west, south, east, north) = frm, to, self.box
+        r = figure.reach
+        if (ax if ax > bx else bx) + r < west or (ax if ax < bx else bx) - r > east:
+            return False
+        return (ay if ay > by else by) + r >= south and (ay if ay < by else by) - r <= north
+
     def touches(self, figure: Figure) -> bool:
         """Does its base touch one of the parts?"""
         return self.near(figure) and any(under(figure.base(), area, touch=True) for area in self.parts)

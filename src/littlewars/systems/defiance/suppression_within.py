@@ -13,6 +13,7 @@ from .suppression import MOVING_LOF, strike
 from .suppression_area import (
     Entry,
     Stretch,
+    fringes,
     in_either,
     stretches,
 )
@@ -55,6 +56,8 @@ def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
 def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Stretch]:
     """Where a straight way leads through suppression; a jumper is only where he lands (defiance.suppression.air)."""
     found: list[Stretch] = []
+    if not state.templates:
+        return found
     stays = _stays(state, figure)
     for template in state.templates:
         if figure.id in template.contributors:
@@ -62,6 +65,8 @@ def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = 
         if jump:
             whole = steps(frm, to)
             found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
+            continue
+        if not fringes(state, template).near_way(figure, frm, to):
             continue
         stay = stays.get(template.id)
         if stay is None and in_either(state, template, figure):
