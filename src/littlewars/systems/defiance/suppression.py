@@ -35,6 +35,7 @@ from .suppression_aim import (
 from .suppression_area import (
     MOST,
     WIDTH,
+    fringes,
     hang_together,
     in_fringe,
     in_template,
@@ -234,9 +235,11 @@ def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot 
 def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], list[Figure]]:
     """Who touches the template and who its fringe, friend or foe, if the firing figure sees him (…blocked-sight)."""
     state = battle.state
-    everybody = [f for f in state.figures.values() if not f.gone and not f.aloft and f.unit not in state.turn.waiting]
-    there = [f for f in everybody if in_template(template, f)]
-    edge = [f for f in everybody if in_fringe(state, template, f)]
+    everybody = [f for f in state.figures.values() if not f.gone and not f.level and f.unit not in state.turn.waiting]
+    swept = fringes(state, template)  # the template included
+    near = [f for f in everybody if swept.near(f)]
+    there = [f for f in near if in_template(template, f)]
+    edge = [f for f in near if in_fringe(state, template, f)]
     return _seen_in_order(battle, template, there), _seen_in_order(battle, template, edge)
 
 
