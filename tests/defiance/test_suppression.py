@@ -43,8 +43,9 @@ from littlewars.systems.defiance.suppression_area import (
     usual_pieces,
 )
 from littlewars.systems.defiance.suppression_within import enter, entries
-from littlewars.table.bases import centre2
+from littlewars.table.bases import apart2, centre2
 from littlewars.table.constants import TOUCH
+from littlewars.table.facing import step_to
 from littlewars.table.hulls import overlap
 
 CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
@@ -1141,6 +1142,21 @@ def test_ten_inches_are_not_within_ten_inches(target: float, near_edge: float, r
     piece = Rect(20_000, round(near_edge * 1000) + WIDTH // 2, 9000, 3000)
     found = refuse_piece(state.figures["r.1"], state.figures["b.1"], [piece])
     assert (found and found.rule.removeprefix("defiance.suppression.")) == rule
+
+
+@pytest.mark.rule("defiance.suppression.min-distance")
+def test_a_quick_look_at_the_middle_of_a_piece_overlooks_none_too_near() -> None:
+    state, rng = a_battle({"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 21]]}}).state, Random(8)
+    firer, target, kinds = state.figures["r.1"], state.figures["b.1"], set[bool]()
+    for _ in range(400):
+        face, off = rng.randrange(36_000), rng.randrange(10_500, 13_500)
+        piece = Rect(*step_to(firer.at, face, off), face + rng.choice((0, 9000, 2650, 6350)), 1000 * rng.randint(1, 4))
+        num, den = apart2([firer.at], rectangle(piece))
+        found = refuse_piece(firer, target, [piece])
+        near = found is not None and found.rule == "defiance.suppression.min-distance"
+        assert near is (num < 10_000**2 * den)
+        kinds.add(near)
+    assert kinds == {True, False}
 
 
 @pytest.mark.rule("defiance.suppression.template-placement", "defiance.suppression.friend-and-foe")

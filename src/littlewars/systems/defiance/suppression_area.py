@@ -145,10 +145,8 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
     """It touches the target's base and keeps 10 inches from the firing figure (defiance.suppression.template-placement)."""
     rule = "defiance.suppression.template-placement"
     areas = [rectangle(piece) for piece in pieces]
-    for area in areas:
-        num, den = apart2([firer.at], area)
-        if num < LEAST_AWAY * LEAST_AWAY * den:
-            return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
+    if any(_too_near(firer, piece, area) for piece, area in zip(pieces, areas, strict=True)):
+        return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
     if not _joined_up(areas):
         return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
@@ -156,6 +154,14 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
     if not any(under(target.base(), area, touch=True) for area in areas):
         return Refusal(rule, f"the template must touch {target.id}")
     return None
+
+
+def _too_near(firer: Figure, piece: Rect, area: Poly) -> bool:
+    """Does any part lie within 10 inches of the firing figure? A quick look at its middle, then the exact one."""
+    if centre2(firer.at, (piece.x, piece.y)) >= (LEAST_AWAY + (piece.length + WIDTH) // 2) ** 2:
+        return False  # no corner is as far from the middle as half its length and half its width together
+    num, den = apart2([firer.at], area)
+    return num < LEAST_AWAY * LEAST_AWAY * den
 
 
 def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refusal | None:
