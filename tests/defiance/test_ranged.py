@@ -27,8 +27,8 @@ from littlewars.systems.defiance.targets import (
     Outlook,
     arcs,
     blocked,
-    legal,
     legal_among,
+    outlook,
     targets,
     visible,
 )
@@ -179,7 +179,8 @@ def the_set(frame: str = "man", **changes: dict[str, Any]) -> set[str]:
         state.figures[name].prone = True
     seen = visible(battle, figure)
     assert len(seen) == 7
-    found = {enemy.id for enemy in legal(battle, figure, 0, list(hidden))}
+    view = outlook(seen, seen_by(battle, figure), hidden)
+    found = {enemy.id for enemy in legal_among(state, figure, seen, view)}  # all are ahead of him
     letters = {"b1.1": "a", "b1.2": "b", "b1.3": "c", "b2.1": "d", "b2.2": "e", "b3.1": "f", "b4.1": "v"}
     return {letters[name] for name in found}
 

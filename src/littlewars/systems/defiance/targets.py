@@ -48,16 +48,11 @@ class Outlook(NamedTuple):
     one_unit: bool
 
 
-def _outlook(seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
+def outlook(seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
+    """What it sees, told apart once."""
     kinds = {(enemy.size, enemy.frame.vehicle) for enemy in seen}
     exposed = {enemy.unit for enemy in seen if enemy.id not in hidden}
     return Outlook(seen, far, hidden, exposed, len(kinds) < 2, len({enemy.unit for enemy in seen}) < 2)
-
-
-def legal(battle: Battle[State], figure: Figure, face: int, hidden: Collection[str]) -> list[Figure]:
-    """Figures that may be chosen when it looks this way; `hidden` are those in cover from it."""
-    view = _outlook(visible(battle, figure), seen_by(battle, figure), hidden)
-    return legal_among(battle.state, figure, ahead_of(figure, view.seen, face), view)
 
 
 def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
@@ -173,7 +168,7 @@ def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], t
 def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
     """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
     state, seen = battle.state, visible(battle, figure)
-    view = _outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     screened = _look_for_screens(battle, figure, seen)
     found = []
     for arc in arcs(figure, seen, turns):
@@ -201,7 +196,7 @@ def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequ
 def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
     """Everything that can be in the arc at once when this enemy may be fired at, with a facing for it."""
     state, seen, found = battle.state, visible(battle, figure), dict[frozenset[str], int | None]()
-    view = _outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
         ahead = ahead_of(figure, seen, face)
         names = frozenset([enemy.id for enemy in ahead])
