@@ -48,11 +48,11 @@ def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], s
     ready = system.setup(scenario)
     play_out(Game(system, system.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 2000)
     gc.freeze()  # as the processes of `simulate` do; it serves the peers in this process as well
-    decisions = games = 0
+    decisions, games, shared = 0, 0, dict[str, Any]()
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
         games += 1
-        game = Game(system, system.copy(ready), Rolling(games), quiet=True, keep="none")
+        game = Game(system, system.copy(ready), Rolling(games), quiet=True, keep="none", shared=shared)
         decisions += play_out(game, _seats(players, games))
     spent = time.perf_counter() - began
     return decisions / spent, games / spent

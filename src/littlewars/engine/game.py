@@ -70,17 +70,26 @@ class Trail(Struct, frozen=True):
 
 class Game(Generic[S]):
     """A game in play: (setup, seed, answers). `keep`: checkpoints for undo and seek ("all"), for copies ("last"), or none
-    for bulk play. `watch` is told of every entry: the journal, a server."""
+    for bulk play. `watch` is told of every entry: the journal, a server. `shared`: what games on one table have in common
+    (see Battle); whoever plays many of them hands the same to all."""
 
     def __init__(
-        self, system: System[S], state: S, dice: Dice, *, quiet: bool = False, keep: Keep = "all", strict: bool = False
+        self,
+        system: System[S],
+        state: S,
+        dice: Dice,
+        *,
+        quiet: bool = False,
+        keep: Keep = "all",
+        strict: bool = False,
+        shared: dict[str, Any] | None = None,
     ) -> None:
         self.system, self.quiet, self.keep, self.strict = system, quiet, keep, strict
         self.entries: list[Entry] = []
         self.watch: Watch | None = None
         self.trail: list[Trail] = []
         self.marks: list[Mark] = []
-        self.shared: dict[str, Any] = {}
+        self.shared: dict[str, Any] = {} if shared is None else shared
         self._begin(Mark(0, state, dice, 0))
 
     @classmethod

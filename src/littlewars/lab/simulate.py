@@ -77,24 +77,26 @@ def seed_of(seed: int, number: int) -> int:
 def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
     """These battles, one after another; scenarios are set up once."""
     system = SYSTEMS[plan.system]
-    ready: dict[int, Any] = {}
+    ready: dict[int, tuple[Any, dict[str, Any]]] = {}
     found = []
     for number in numbers:
         which = number % len(plan.scenarios)
         try:
             if which not in ready:
-                ready[which] = system.setup(plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]])
-            found.append(play_one(plan, number, system.copy(ready[which])))
+                scenario = plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]]
+                ready[which] = system.setup(scenario), {}
+            state, shared = ready[which]
+            found.append(play_one(plan, number, system.copy(state), shared))
         except Exception as error:
             name = f"battle {number} ({plan.scenarios[which]}, dice {seed_of(plan.seed, number)})"
             raise BattleFault(f"{name}: {type(error).__name__}: {error}") from error
     return found
 
 
-def play_one(plan: Plan, number: int, state: Any) -> Played:
-    """One battle from its first state."""
+def play_one(plan: Plan, number: int, state: Any, shared: dict[str, Any]) -> Played:
+    """One battle from its first state; `shared` by all on the same table."""
     system, seed, seats = SYSTEMS[plan.system], seed_of(plan.seed, number), seating(plan, number)
-    game = Game(system, state, Rolling(seed), quiet=True, keep="none")
+    game = Game(system, state, Rolling(seed), quiet=True, keep="none", shared=shared)
     players = {side: make_player(name, seed ^ place) for place, (side, name) in enumerate(seats.items(), 1)}
     decisions = play_out(game, players)
     winners = game.result.winners if game.result else ()
