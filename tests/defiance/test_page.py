@@ -22,6 +22,7 @@ from littlewars.systems.defiance.armies import frames, weapons
 from littlewars.systems.defiance.page import STAGES, model_of, role_of, show
 from littlewars.systems.defiance.reorganising import Change as Join
 from littlewars.systems.defiance.reorganising import carry_out
+from littlewars.systems.defiance.stoppage import note_shot
 from littlewars.systems.defiance.system import DEFIANCE
 
 BOOK = Rulebook.of("defiance")
@@ -97,6 +98,27 @@ def test_cards_say_how_a_unit_is() -> None:
     assert (card.left, card.of, card.note) == (4, 4, "Regular, standard")
 
 
+def test_what_is_left_of_the_ammunition_is_told_for_each_line_of_a_combination() -> None:
+    kinds = {
+        "tube": {"ammo": 2, "brackets": {"7+": 20}},
+        "dart": {"ammo": 4, "brackets": {"7+": 20}},
+        "both": {"modes": ["rifle", "tube", "dart"]},
+    }
+    plain = {"1": {"primary": "tube", "at": [5, 10]}, "2": {"primary": "both", "at": [8, 10]}}
+    state = a_state({"r": {"figures": plain}, **FAR}, weapons=kinds)
+
+    def told() -> dict[str, tuple[str, ...]]:
+        return {name: tuple(m for m in figure.marks if "shot" in m) for name, figure in show(state).figures.items()}
+
+    assert not any(told().values())  # who has not fired yet has what his card says
+    for figure, line in (("r.1", 0), ("r.2", 0)):
+        note_shot(state.figures[figure], 0, 1, line)
+    assert (told()["r.1"], told()["r.2"]) == (("tube: 1 shot",), ("tube: 2 shots", "dart: 4 shots"))
+    for line in (1, 2, 1):
+        note_shot(state.figures["r.2"], 0, 1, line)
+    assert (told()["r.1"], told()["r.2"]) == (("tube: 1 shot",), ("tube: 0 shots", "dart: 3 shots"))
+
+
 def test_a_unit_that_joined_another_is_on_the_page_no_more() -> None:
     battle = a_battle({"r": {"at": row(10, 10, 3)}, "s": {"at": row(10, 14, 4)}, **FAR})
     before = show(battle.state)
@@ -104,7 +126,9 @@ def test_a_unit_that_joined_another_is_on_the_page_no_more() -> None:
     page = show(battle.state)
     assert list(page.units) == ["r", "b"]
     told = change(before, page)
-    assert (told.units_gone, told.gone) == (("s",), ())
+    assert (told.units_gone, told.gone, told.units_order) == (("s",), (), None)
+    back = change(page, before)  # as an undo tells it
+    assert (list(back.units), back.units_order, back.order) == (["r", "s"], ("r", "s", "b"), None)
     assert page.units["r"].figures == ("r.1", "r.2", "r.3", "s.1", "s.2", "s.3", "s.4")
     for name in page.units["r"].figures:
         battle.state.figures[name].gone = "killed"

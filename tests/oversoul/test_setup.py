@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from helpers import PROFILES, Play, row, scenario
+from msgspec.structs import replace
 
-from littlewars.engine import ScenarioError
+from littlewars.engine import Place, ScenarioError
 from littlewars.systems.oversoul.deployment import PIECES, free_place, outline_of, refuse_piece
 from littlewars.systems.oversoul.ground import classify, difficulty, sight
 from littlewars.systems.oversoul.system import OVERSOUL
@@ -261,6 +262,28 @@ def test_flyers_start_grounded_or_airborne_a_body_as_one() -> None:
     flock = Play.of(fresh({"r": {"profile": "flock", "count": 3}}), dice="deployment 6, deployment 1")
     flock.say({"r": {"at": [10, 5], "level": 1, "how": "line"}}, dice="initiative 6")
     assert all(flock[f"r.{n}"].airborne for n in (1, 2, 3))
+
+
+@pytest.mark.rule("oversoul.setup.deployment", "oversoul.attr.flying")
+@pytest.mark.parametrize(
+    ("unit", "levels"),
+    [
+        ({"profile": "bat"}, {"r.1": 1}),
+        ({"profile": "man"}, {"r.1": 0}),
+        ({"profile": "flock", "count": 3}, {"r": 1}),
+        ({"profile": "bow", "count": 3}, {"r": 0}),
+        ({"figures": {"1": {"profile": "bat"}, "2": {"profile": "man"}}}, {"r.1": 1, "r.2": 0}),
+    ],
+)
+def test_the_air_is_offered_to_those_who_may_start_there(unit: dict[str, Any], levels: dict[str, int]) -> None:
+    play = Play.of(fresh({"r": unit}), dice="deployment 6, deployment 1")
+    ask = play.game.ask
+    assert isinstance(ask, Place)
+    assert {name: shape.levels for name, shape in ask.things.items()} == levels
+    high = tuple(replace(spot, level=ask.things[spot.what].levels) for spot in ask.default())
+    assert ask.refuse(high) is None
+    too_high = tuple(replace(spot, level=spot.level + 1) for spot in high)
+    assert ask.refuse(too_high) is not None
 
 
 @pytest.mark.rule("oversoul.setup.deployment", "oversoul.leader.attach")

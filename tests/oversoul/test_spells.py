@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from combat import Fight, mods, shot
 
-from littlewars.engine import Refusal
+from littlewars.engine import Place, Refusal
 from littlewars.systems.oversoul.allowance import allowance, move_of
 from littlewars.systems.oversoul.attributes import spells
 from littlewars.systems.oversoul.casting import cast_tally
@@ -533,6 +533,16 @@ def test_a_unit_is_put_anywhere_within_range_by_the_caster() -> None:
             fight.say(answer)
     fight.say({"b.1": {"at": [20, 45], "face": 90}, "b.2": {"at": [21, 44], "face": 90}})
     assert (fight["b.1"].at, fight["b.1"].face) == ((20000, 45000), 9000)
+
+
+@pytest.mark.rule("oversoul.spells.teleport")
+def test_who_flies_is_not_offered_the_air_by_teleport() -> None:
+    """Airborne states stay."""
+    bird = {"bird": {"die": "d6", "attributes": ["Flying"]}}
+    units = {"b": {"profile": "bird", "at": [[20, 30], [22, 30]]}}
+    ask = casting("Teleport", units=units, profiles=bird).say("cast:Teleport:b", "casting 8").game.ask
+    assert isinstance(ask, Place)
+    assert [shape.levels for shape in ask.things.values()] == [0, 0]
 
 
 @pytest.mark.rule("oversoul.spells.teleport")

@@ -22,9 +22,16 @@ def applied(show: Show, new: Change) -> Show:
     """What a page does with a change."""
     figures = {name: one for name, one in (show.figures | new.figures).items() if name not in new.gone}
     units = {name: one for name, one in (show.units | new.units).items() if name not in new.units_gone}
+    figures = {name: figures[name] for name in new.order or figures}
+    units = {name: units[name] for name in new.units_order or units}
     whole = ("tracker", "parties", "ground", "zones", "markers", "note")
     given = {key: value for key in whole if (value := getattr(new, key)) is not None}
     return msgspec.structs.replace(show, figures=figures, units=units, models=show.models | new.models, **given)
+
+
+def laid(show: Show) -> tuple[object, list[str], list[str]]:
+    """All there is, and who comes after whom."""
+    return msgspec.to_builtins(show), list(show.units), list(show.figures)
 
 
 def rules_of(ask: Any, show: Show) -> set[str]:
@@ -77,8 +84,9 @@ def test_a_page_can_follow_a_whole_battle(name: str, scenario: str) -> None:
         assert game.hash() == before
         game.answer(game.ask.sample(rng))
         now = system.show(game.state)
-        page = applied(page, change(page, now))
-        assert msgspec.to_builtins(page) == msgspec.to_builtins(now)
+        was, page = page, applied(page, change(page, now))
+        assert laid(page) == laid(now)
+        assert laid(applied(page, change(page, was)))[1:] == laid(was)[1:]  # taken back, all are where they were
         for figure in now.figures.values():
             assert figure.id in now.units[figure.unit].figures
             assert figure.model in now.models

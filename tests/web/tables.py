@@ -34,6 +34,9 @@ STARTS_WITHIN = 90.0
 PATIENCE = 45_000  # milliseconds for anything a page waits for
 
 
+Place = tuple[float, float, float]  # x, y and facing, as they are drawn
+
+
 class Server:
     """A server in a process of its own, on a port and a file that survive its death."""
 
@@ -254,6 +257,14 @@ class Tab:
             mouse.move(x + dx * part / 5, y + dy * part / 5)
             self.page.wait_for_timeout(20)
         mouse.up()
+
+    def laid(self, which: str) -> dict[str, Place]:
+        """How figures are drawn: x, y and facing."""
+        numbers = 'it => it.getAttribute("transform").match(/[-.0-9]+/g)'
+        drawn = f'[one.dataset.figure, [one, one.querySelector("g[transform^=rotate]")].flatMap({numbers})]'
+        script = f"all => Object.fromEntries(all.filter(one => one.dataset.figure).map(one => {drawn}))"
+        found: dict[str, list[str]] = self.page.locator(which).evaluate_all(script)
+        return {name: (float(x), float(y), float(face)) for name, (x, y, face) in found.items()}
 
     def axe(self) -> list[str]:
         """What axe finds that is serious or critical."""

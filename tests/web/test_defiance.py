@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 
+import pytest
 from playwright.sync_api import Locator, expect
-from tables import Opens, Tab
+from tables import Opens, Place, Tab
 
 MOST_STEPS = 500
 PULL = 180  # pixels: most of what a runner has
@@ -219,6 +221,33 @@ def test_units_join_and_what_lies_on_the_table_is_told(opens: Opens) -> None:
     expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
 
 
+def test_a_unit_that_comes_back_by_an_undo_has_its_card_where_it_was(opens: Opens) -> None:
+    tab = opens().open().start("Union", book="Defiance")
+    tab.asked()
+    before = _cards(tab)
+    assert [card.split("\n")[0] for card in before[:3]] == ["Left wing", "Right wing", "Scouts"]
+    assert tab.choose("Left wing joins other units")
+    ask = tab.asked()
+    tab.decision.locator("label", has_text="Right wing").click()
+    tab.confirm()
+    tab.after(ask)
+    expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(0)
+    tab.page.get_by_role("button", name="Undo").click()
+    expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(1)
+    assert _cards(tab) == before
+    tab.page.reload()
+    tab.asked()
+    assert _cards(tab) == before
+
+
+def test_what_is_left_for_each_line_of_a_combination_is_told_of_its_bearer(opens: Opens) -> None:
+    tab = opens().open().start("Union", book="Defiance")
+    tab.asked()
+    tab.page.mouse.move(*tab.middle_of(_figure(tab, "pickets.1")))
+    expect(tab.page.locator(".tip-status")).to_contain_text("rocket: 1 shot")
+    expect(tab.page.locator(".tip-status")).not_to_contain_text("rifle")  # that has as many as one likes
+
+
 def test_a_flyer_is_dragged_and_sent_up_and_may_not_stay(opens: Opens) -> None:
     """Rising keeps the way that was drawn, and a new way keeps rising; where staying is refused, that is said beforehand."""
     tab = opens().open().start("Flight", book="Defiance")
@@ -260,9 +289,12 @@ def test_flyers_are_deployed_in_the_air_and_others_prone(opens: Opens) -> None:
         ask, flies = tab.asked(), "Cyberdactyl" in tab.prompt
         manners = tab.decision.get_by_role("group", name="How it is put down")
         (_sent_up if flies else _laid_down)(tab, manners)
+        shown = tab.laid(".figure.ghost")
         tab.confirm()
         tab.after(ask)
         tab.asked()
+        put = tab.laid(".figures .figure")
+        assert {name: put[name] for name in shown} == shown  # what was shown was sent
     flyers = tab.page.locator(".figures [data-figure^='cyberdactyl-flight.']")
     expect(flyers).to_have_count(5)
     for number in range(5):
@@ -281,13 +313,24 @@ def _sent_up(tab: Tab, manners: Locator) -> None:
     expect(level).to_have_text("Level 2")
     down.click()
     expect(ghosts.locator(".mark-air")).to_have_count(5)
-    before = ghosts.last.get_attribute("transform") or ""
+    last, before = ghosts.last.get_attribute("transform") or "", tab.laid(".figure.ghost")
     tab.page.keyboard.press("q")
-    expect(ghosts.last).not_to_have_attribute("transform", before)
+    expect(ghosts.last).not_to_have_attribute("transform", last)
     assert tab.drawn()
+    _turned(before, tab.laid(".figure.ghost"))
     tab.drag(ghosts.first, 20, 0)
     assert tab.drawn()
     expect(level).to_have_text("Level 1")
+
+
+def _turned(before: dict[str, Place], after: dict[str, Place]) -> None:
+    """By 15 degrees to the left about the middle, which stays where it is, as does everybody's distance from it."""
+    middles = [tuple(sum(place[n] for place in some.values()) / len(some) for n in (0, 1)) for some in (before, after)]
+    assert middles[0] == pytest.approx(middles[1], abs=0.2)  # a thousandth of an inch is a tenth of a unit
+    for name, place in before.items():
+        far = [math.dist(one[:2], middle) for one, middle in zip((place, after[name]), middles, strict=True)]
+        assert far[0] == pytest.approx(far[1], abs=0.3)
+        assert (place[2] - after[name][2]) % 360 == pytest.approx(15)
 
 
 def _laid_down(tab: Tab, manners: Locator) -> None:

@@ -458,6 +458,31 @@ def test_looking_and_measuring(opens: Opens) -> None:
     assert "oversoul" in Path(download.value.path()).read_text()
 
 
+def test_flyers_are_deployed_on_the_ground_or_in_the_air(opens: Opens) -> None:
+    """Of Oversoul, where the air is but one level; who does not fly is offered none, and a formation turns where it is."""
+    tab = opens().open().start("Barrow moor", book="Oversoul")
+    assert tab.until(lambda one: "Which unit" in one.prompt)
+    assert tab.choose("Barrow King")
+    ask = tab.asked()
+    manners = tab.decision.get_by_role("group", name="How it is put down")
+    expect(manners.locator("output")).to_have_text("On the ground")
+    expect(manners.get_by_role("button", name="Down")).to_be_disabled()
+    manners.get_by_role("button", name="Up").click()
+    expect(manners.locator("output")).to_have_text("In the air")
+    expect(manners.get_by_role("button", name="Up")).to_be_disabled()
+    expect(tab.page.locator(".figure.ghost .mark-air")).to_have_count(1)
+    shown = tab.laid(".figure.ghost")
+    tab.confirm()
+    tab.after(ask)
+    (king,) = shown
+    expect(tab.page.locator(f".figures [data-figure='{king}']")).to_have_attribute("aria-label", re.compile("airborne"))
+    assert tab.until(lambda one: "Which unit" in one.prompt)
+    assert tab.choose("Ghouls")
+    assert tab.kind == "place"
+    expect(tab.page.locator(".figure.ghost")).to_have_count(6)
+    expect(manners).to_have_count(0)
+
+
 def test_watching_bots(opens: Opens) -> None:
     """A spectator sees the battle go on, and may not decide."""
     tab = opens().open().start(against="Watch bots")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeLegs, composeSpots, composeTraces, dearest, endOf, endsOf, lastOf } from "./compose";
+import { composeLegs, composeTraces, dearest, endOf, endsOf, lastOf } from "./compose";
 import type { Leg, Trace } from "./wire";
 
 const leg = (who: string, x: number): Leg => ({ who, steps: [{ verb: "go", to: [x, 0] }] });
@@ -20,13 +20,6 @@ test("those who were planned together go in the order of the plan", () => {
   const draft = [leg("a", 1), leg("b", 1), leg("c", 1)];
   expect(composeLegs(draft, ["a", "b"], [leg("b", 2), leg("a", 2)]).map((one) => one.who)).toEqual(["c", "b", "a"]);
   expect(lastOf(draft, "a").map((one) => one.who)).toEqual(["b", "c", "a"]);
-});
-
-test("of a plan only what was dragged is taken", () => {
-  const draft = [{ what: "a", at: [0, 0] as [number, number] }, { what: "b", at: [1, 1] as [number, number] }];
-  const plan = [{ what: "a", at: [9, 9] as [number, number] }, { what: "b", at: [8, 8] as [number, number] }];
-  expect(composeSpots(draft, ["b"], plan)).toEqual([draft[0], plan[1]]);
-  expect(composeSpots([], ["a"], plan)).toEqual([plan[0]]);
 });
 
 test("traces are replaced, and say where all would stand", () => {

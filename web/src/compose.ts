@@ -1,9 +1,9 @@
 /**
  * Answers put together by hand. A unit is dragged as a whole, then single figures are put right: the draft keeps one leg
- * for every mover (one spot for every thing), and the newest word about each of them counts.
+ * for every mover, and the newest word about each of them counts.
  */
 
-import type { Leg, Point, Show, Spot, Step, Trace } from "./wire";
+import type { Leg, Point, Show, Step, Trace } from "./wire";
 
 /**
  * The draft after those dragged got these legs; who was dragged and got none stays where he is. The order of legs is the
@@ -27,21 +27,6 @@ export function posed(who: string, way: readonly Step[], poses: readonly Step[],
   const turns = early ? 0 : way.findLastIndex((step) => step.verb !== "turn") + 1;
   return { who, steps: [...way.slice(0, turns), ...poses, ...way.slice(turns)] };
 }
-
-/** The draft with these things put down elsewhere; only those dragged are taken from the plan, each as high and in such a
- * manner as it was laid before: a plan is one of places. */
-export function composeSpots(draft: readonly Spot[], dragged: readonly string[], spots: readonly Spot[]): Spot[] {
-  const fresh = new Map(spots.filter((spot) => dragged.includes(spot.what)).map((spot) => [spot.what, spot]));
-  const kept = draft.map((spot) => {
-    const instead = fresh.get(spot.what);
-    fresh.delete(spot.what);
-    return instead ? { ...instead, level: spot.level, how: spot.how } : spot;
-  });
-  return [...kept, ...fresh.values()];
-}
-
-/** Do these lie on the same level and in the same manner? */
-export const liesAs = (one: Spot, other: Spot): boolean => (one.level ?? 0) === (other.level ?? 0) && (one.how ?? "") === (other.how ?? "");
 
 /** The traces with newer ones in the place of older ones. */
 export function composeTraces(old: readonly Trace[], dragged: readonly string[], traces: readonly Trace[]): Trace[] {

@@ -39,6 +39,13 @@ export function ahead(from: readonly [number, number], face: number, far: number
   return [Math.round(from[0] + far * Math.sin(angle)), Math.round(from[1] + far * Math.cos(angle))];
 }
 
+/** A point turned about another, clockwise by hundredths of a degree. */
+export function swung(at: readonly [number, number], about: readonly [number, number], by: number): Point {
+  const [sin, cos] = [Math.sin((by * Math.PI) / 18000), Math.cos((by * Math.PI) / 18000)];
+  const [x, y] = [at[0] - about[0], at[1] - about[1]];
+  return [Math.round(about[0] + x * cos + y * sin), Math.round(about[1] + y * cos - x * sin)];
+}
+
 export const distance = (a: readonly [number, number], b: readonly [number, number]): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 export const same = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] === b[0] && a[1] === b[1];

@@ -38,6 +38,16 @@ test("a unit that became part of another is on the table no more, in a battle an
   expect(applied(next, { tracker: { round: 2 } })).toMatchObject({ note: "Beware.", units: next.units });
 });
 
+test("who comes back after an undo is where he was", () => {
+  const joined = applied(show, { units_gone: ["u"], gone: ["u.2"] });
+  const { u } = show.units;
+  const back = { units: { u: u! }, figures: { "u.2": show.figures["u.2"]! } };
+  expect(Object.keys(applied(joined, back).units)).toEqual(["l", "u"]); // without an order: behind all others
+  const next = applied(joined, { ...back, order: Object.keys(show.figures), units_order: ["u", "l"] });
+  expect([Object.keys(next.units), Object.keys(next.figures)]).toEqual([["u", "l"], ["u.1", "u.2", "l.1", "e.1"]]);
+  expect(next).toMatchObject({ units: show.units, figures: show.figures });
+});
+
 test("who moves when this figure is dragged", () => {
   expect(moverOf(show, { "u.1": pose }, "u.1")).toBe("u.1");
   expect(moverOf(show, { u: pose }, "u.2")).toBe("u");

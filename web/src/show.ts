@@ -9,8 +9,8 @@ export function applied(show: Show, change: Change): Show {
   for (const name of change.units_gone ?? []) delete units[name];
   return {
     ...show,
-    figures,
-    units,
+    figures: arranged(figures, change.order),
+    units: arranged(units, change.units_order),
     models: change.models ? { ...show.models, ...change.models } : show.models,
     tracker: change.tracker ?? show.tracker,
     parties: change.parties ?? show.parties,
@@ -19,6 +19,11 @@ export function applied(show: Show, change: Change): Show {
     markers: change.markers ?? show.markers,
     note: change.note ?? show.note ?? "",
   };
+}
+
+/** The same in this order: who comes back after an undo is not behind all others, but where it was. */
+function arranged<T>(all: Record<string, T>, order: readonly string[] | null | undefined): Record<string, T> {
+  return order ? Object.fromEntries(order.filter((name) => name in all).map((name) => [name, all[name]!])) : all;
 }
 
 /** One more beat; after an undo what was taken back goes. Words about undoing are shown, but are no entries themselves. */

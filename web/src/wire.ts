@@ -11,7 +11,7 @@ export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee 
 /** The whole table as one side (or everybody) may see it. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are */
-export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
+export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
 export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
 /** A figure went along a path. */

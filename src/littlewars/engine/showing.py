@@ -7,6 +7,7 @@ hundredths of a degree clockwise from north.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -170,13 +171,16 @@ class Show(Struct, frozen=True, omit_defaults=True):
 
 class Change(Struct, frozen=True, omit_defaults=True):
     """What is different about a table: figures, units and models that changed or came, which figures left and which units are
-    no more (who has lost all its figures still is one; who became part of another is not); None: as before."""
+    no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and
+    `units_order` name all of them in their order where somebody came between others, as after an undo."""
 
     figures: dict[str, Shown] = {}
     units: dict[str, Card] = {}
     models: dict[str, Model] = {}
     gone: tuple[str, ...] = ()
     units_gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    units_order: tuple[str, ...] | None = None
     tracker: Tracker | None = None
     parties: tuple[Party, ...] | None = None
     ground: tuple[Ground, ...] | None = None
@@ -193,6 +197,8 @@ def change(old: Show, new: Show) -> Change:
         models={name: one for name, one in new.models.items() if name not in old.models},
         gone=tuple(name for name in old.figures if name not in new.figures),
         units_gone=tuple(name for name in old.units if name not in new.units),
+        order=_order(old.figures, new.figures),
+        units_order=_order(old.units, new.units),
         tracker=None if old.tracker == new.tracker else new.tracker,
         parties=None if old.parties == new.parties else new.parties,
         ground=None if old.ground == new.ground else new.ground,
@@ -200,6 +206,13 @@ def change(old: Show, new: Show) -> Change:
         markers=None if old.markers == new.markers else new.markers,
         note=None if old.note == new.note else new.note,
     )
+
+
+def _order(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...] | None:
+    """All names as they stand now; None if whoever came is simply behind those who were there."""
+    kept = [name for name in old if name in new]
+    came = [name for name in new if name not in old]
+    return None if [*kept, *came] == list(new) else tuple(new)
 
 
 # ---- what happens, to be seen

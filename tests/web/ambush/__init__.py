@@ -3,7 +3,8 @@
 - Ambush: a runner crosses the arc of one who covers it. The gunners roll five dice each and miss only with ones, the runner
   survives all hits and cannot fail his test, and he holds an attack chit: so he is asked something in the middle of the
   enemy's covering fire.
-- Union: a turn begins in which two units may join; two others are engaged, and suppression lies on the table.
+- Union: a turn begins in which two units may join; two others are engaged, one of them has fired a rocket of his combination
+  weapon, and suppression lies on the table.
 - Flight: one who flies may act, far from everybody.
 """
 
@@ -74,13 +75,24 @@ UNION: dict[str, Any] = {
     "scenario": "free",
     "table": [36, 27],
     "frames": {"Guard": {}},
-    "weapons": {"rifle": {"FR": 3, "brackets": {"5+": 12, "9+": 24}}},
+    "weapons": {
+        "rifle": {"FR": 3, "brackets": {"5+": 12, "9+": 24}},
+        "rocket": {"ammo": 2, "brackets": {"9+": 24}},
+        "combination": {"modes": ["rifle", "rocket"]},
+    },
     "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
     "units": {
         "left": {"name": "Left wing", "side": "red", "at": _row(4, 4, 5), **GUARDS},
         "right": {"name": "Right wing", "side": "red", "at": _row(4, 6, 5), **GUARDS},
         "scouts": {"name": "Scouts", "side": "red", "at": [[30, 10]], "figures": {"1": {"locked": ["pickets.1"]}}, **GUARDS},
-        "pickets": {"name": "Pickets", "side": "blue", "at": [[30, 11]], "figures": {"1": {"locked": ["scouts.1"]}}, **GUARDS},
+        "pickets": {
+            "name": "Pickets",
+            "side": "blue",
+            "at": [[30, 11]],
+            "figures": {"1": {"locked": ["scouts.1"], "shots": [3], "rounds": ["0:1"]}},
+            "frame": "Guard",
+            "primary": "combination",
+        },
         "foes": {"name": "Foes", "side": "blue", "at": _row(4, 24, 5), "face": 180, **GUARDS},
     },
     "templates": [

@@ -1,7 +1,6 @@
 /** Putting down: a unit, a template, a piece of ground. Drag it, turn it, confirm. */
 
 import { useEffect, useMemo } from "react";
-import { reach } from "../geometry";
 import { keepDraft, keptDraft } from "../memory";
 import { plain } from "../show";
 import { useStore } from "../store";
@@ -39,7 +38,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
 
   useEffect(() => {
     const body = Object.values(sheet.things).find((shape) => shape.kind === "body");
-    const made = (name: string): Shown => madeUp(show, sheet, name, sheet.things[name], body?.size, spots.find((spot) => spot.what === name));
+    const made = (name: string): Shown => madeUp(show, sheet, name, sheet.things[name], body?.size, spots.find((spot) => spot.what === placer.thingOf(name)));
     ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, made(name)])));
   }, [sheet, Object.keys(figureEnds).join(), spots.map((spot) => `${spot.level ?? 0} ${spot.how ?? ""}`).join()]);
   useEffect(() => () => ghosts({}), []);
@@ -49,8 +48,6 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
     if (!placer.state.get().why) send(placer.state.get().spots);
   };
   const advice = useAdvice(chair, sheet, (tried) => placer.lay(tried));
-  const pose = placer.pose();
-  const shape = sheet.things[placing.thing];
   useHands(
     {
       grips: new Set([...Object.keys(figureEnds), ...laid.map((one) => one.id)]),
@@ -68,7 +65,7 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
       laid,
       why,
       rule,
-      handle: sheet.turns && spots.length ? { ...pose, reach: reach(shape?.kind === "disc" || shape?.kind === "box" ? (shape.size ?? [500]) : [500]) + HANDLE } : null,
+      handle: sheet.turns && spots.length ? { ...placer.pose(), reach: placer.front() + HANDLE } : null,
       onTurn: (face, phase) => phase !== "start" && placer.turn(face),
     },
     [placing, sheet, show.figures],
@@ -106,12 +103,13 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
 function Manners({ placer, sheet }: { placer: Placer; sheet: PlaceSheet }) {
   const shapes = Object.values(sheet.things);
   const hows = [...new Set(shapes.flatMap((shape) => shape.hows ?? []))];
-  const flies = shapes.some((shape) => shape.levels);
+  const top = Math.max(...shapes.map((shape) => shape.levels ?? 0));
+  const high = (level: number): string => (!level ? "On the ground" : top > 1 ? `Level ${level}` : "In the air");
   const chooses = hows.length > (shapes.some((shape) => shape.kind === "body") ? 1 : 0);
-  if (!flies && !chooses) return null;
+  if (!top && !chooses) return null;
   return (
     <div className="manners" role="group" aria-label="How it is put down">
-      {flies && (
+      {top > 0 && (
         <>
           <button type="button" disabled={!placer.canRise(1)} onClick={() => placer.rise(1)}>
             Up
@@ -119,7 +117,7 @@ function Manners({ placer, sheet }: { placer: Placer; sheet: PlaceSheet }) {
           <button type="button" disabled={!placer.canRise(-1)} onClick={() => placer.rise(-1)}>
             Down
           </button>
-          <output>{placer.levels().map((level) => (level ? `Level ${level}` : "On the ground")).join(", ")}</output>
+          <output>{placer.levels().map(high).join(", ")}</output>
         </>
       )}
       {chooses &&

@@ -1,7 +1,7 @@
 /** Putting things down: a draft of spots that is carried, turned and put right one by one, and tried as it goes. */
 
-import { composeSpots, endsOf, liesAs } from "../compose";
-import { turned } from "../geometry";
+import { endsOf } from "../compose";
+import { middle, reach, swung, turned } from "../geometry";
 import type { Live } from "../live";
 import { Store } from "../store";
 import type { PlaceSheet, Point, Spot, Trace, Tried } from "../wire";
@@ -16,27 +16,35 @@ export interface Placing {
   thing: string;
 }
 
-type Wish = { whole: true; at: Point; face: number } | { whole: false; spots: Spot[] };
+/** These spots are to be judged; null: the server is to lay them. */
+interface Wish {
+  spots: readonly Spot[] | null;
+}
+
+/** A block that is turned: how it lay before the first of several turns, about which point it turns, and how it lies now. */
+interface Wheel {
+  from: readonly Spot[];
+  about: Point;
+  to: readonly Spot[];
+}
 
 export class Placer {
   readonly state: Store<Placing>;
   private readonly latest: Latest<Wish>;
   private from: readonly Spot[] = [];
-  /** How the first spot lies from the point that a plan is asked for. */
-  private aside: Point = [0, 0];
+  private wheel: Wheel = { from: [], about: [0, 0], to: [] };
 
   constructor(
     private readonly live: Pick<Live, "ask">,
     private readonly sheet: PlaceSheet,
-    private readonly middle: Point,
+    private readonly centre: Point,
     kept: readonly Spot[] | null = null,
   ) {
     const spots = kept?.length ? kept : (sheet.spots[0] ?? []);
     const thing = spots[0]?.what ?? Object.keys(sheet.things)[0] ?? "";
     this.state = new Store<Placing>({ spots, traces: [], why: "", rule: "", whole: true, thing });
     this.latest = new Latest((wish) => this.work(wish));
-    if (spots.length) this.latest.push({ whole: false, spots: [...spots] });
-    else this.latest.push({ whole: true, at: middle, face: 0 });
+    this.latest.push({ spots: spots.length ? spots : null });
   }
 
   get single(): boolean {
@@ -53,16 +61,36 @@ export class Placer {
     return Object.keys(this.sheet.things).find((name) => this.sheet.things[name]!.of?.includes(figure)) ?? "";
   }
 
+  /** Where everybody would stand: as it is sent, and of a body as the server last said. */
   ends(): Record<string, [number, number, number]> {
     const { spots, traces } = this.state.get();
     const own = Object.fromEntries(spots.filter((spot) => this.sheet.things[spot.what]?.kind !== "body").map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]));
-    return { ...own, ...endsOf(traces) } as Record<string, [number, number, number]>;
+    return { ...endsOf(traces), ...own } as Record<string, [number, number, number]>;
   }
 
+  /** Do all turn together, as one block? */
+  private get isBlock(): boolean {
+    return this.state.get().whole && !this.single;
+  }
+
+  /** Where the handle that turns belongs: in the middle of the block, or of the one in hand. */
   pose(): { at: Point; face: number } {
     const { spots, thing } = this.state.get();
-    const spot = spots.find((one) => one.what === thing) ?? spots[0];
-    return { at: spot?.at ?? this.middle, face: spot?.face ?? 0 };
+    const spot = (this.isBlock ? null : spots.find((one) => one.what === thing)) ?? spots[0];
+    return { at: this.isBlock && spot ? this.turning(spots).about : (spot?.at ?? this.centre), face: spot?.face ?? 0 };
+  }
+
+  /** How far the front of what is turned lies from there. */
+  front(): number {
+    const { spots, thing } = this.state.get();
+    const { at, face } = this.pose();
+    const fronts = spots.filter((spot) => this.isBlock || spot.what === thing).map((spot) => swung(spot.at, at, -face)[1] - at[1] + this.radius(spot));
+    return Math.max(0, ...fronts);
+  }
+
+  private radius(spot: Spot): number {
+    const shape = this.sheet.things[spot.what];
+    return reach(shape?.kind === "disc" || shape?.kind === "box" ? (shape.size ?? []) : []);
   }
 
   take(figure: string): void {
@@ -94,19 +122,27 @@ export class Placer {
   }
 
   private change(changed: (spot: Spot) => Spot, from: readonly Spot[] = this.state.get().spots, alone = false): void {
+    if (!from.length) return;
     const spots = from.map((spot) => (this.isHeld(spot, alone) ? changed(spot) : spot));
     this.state.patch({ spots });
-    this.latest.push({ whole: false, spots });
+    this.latest.push({ spots });
   }
 
   turn(face: number): void {
-    const { spots, whole } = this.state.get();
-    if (!spots.length) return;
-    if (whole && !this.single) {
-      this.latest.push({ whole: true, at: this.anchor(spots), face: turned(face) });
-      return;
-    }
-    this.change((spot) => ({ ...spot, face: turned(face) }));
+    if (this.isBlock) this.turnBlock(face);
+    else this.change((spot) => ({ ...spot, face: turned(face) }));
+  }
+
+  /** The block turns as it lies, about its middle: always from how it lay at first, so that nothing is rounded twice. */
+  private turnBlock(face: number): void {
+    const { from, about } = this.turning(this.state.get().spots);
+    const by = face - (from[0]?.face ?? 0);
+    this.change((spot) => ({ ...spot, at: swung(spot.at, about, by), face: turned((spot.face ?? 0) + by) }), from);
+    this.wheel = { from, about, to: this.state.get().spots };
+  }
+
+  private turning(spots: readonly Spot[]): Wheel {
+    return this.wheel.to === spots ? this.wheel : { from: spots, about: middle(spots.map((spot) => spot.at)), to: spots };
   }
 
   turnBy(by: number): void {
@@ -127,12 +163,6 @@ export class Placer {
   setHow(how: string): void {
     const next = !this.isBody && this.isSo(how) ? "" : how;
     this.change((spot) => (this.mayBe(spot, how) ? { ...spot, how: next } : spot));
-  }
-
-  /** The manner of all of them, if it is the same. */
-  private manner(): string {
-    const [how = "", ...others] = new Set(this.state.get().spots.map((spot) => spot.how ?? ""));
-    return others.length ? "" : how;
   }
 
   private raised(spot: Spot, by: number): number {
@@ -157,23 +187,13 @@ export class Placer {
     this.state.patch({ whole });
   }
 
-  private anchor(spots: readonly Spot[]): Point {
-    const first = spots[0]?.at ?? this.middle;
-    return [first[0] - this.aside[0], first[1] - this.aside[1]];
-  }
-
-  private async work(wish: Wish): Promise<void> {
-    if (!wish.whole) return this.tried(await this.live.ask({ do: "try", part: this.sheet.part, answer: wish.spots }));
-    const who = Object.keys(this.sheet.things);
-    const reply = await this.live.ask({ do: "plan", part: this.sheet.part, drag: { who, to: wish.at, face: wish.face, verb: this.manner() } });
-    if (reply?.is !== "tried") return this.tried(reply);
-    if (this.latest.newer?.whole === false) return; // changed by hand meanwhile: that counts
-    const planned = reply.answer as Spot[];
-    if (planned[0]) this.aside = [planned[0].at[0] - wish.at[0], planned[0].at[1] - wish.at[1]];
-    const laid = composeSpots(this.state.get().spots, who, planned);
-    this.state.patch({ spots: laid });
-    const isPlanned = laid.every((spot) => planned.some((one) => one.what === spot.what && liesAs(one, spot)));
-    return isPlanned ? this.tried(reply) : this.work({ whole: false, spots: laid });
+  private async work({ spots }: Wish): Promise<void> {
+    const { part, things } = this.sheet;
+    if (spots) return this.tried(await this.live.ask({ do: "try", part, answer: spots }));
+    const reply = await this.live.ask({ do: "plan", part, drag: { who: Object.keys(things), to: this.centre, face: 0 } });
+    if (this.state.get().spots.length) return; // a suggestion was laid meanwhile: that counts
+    if (reply?.is === "tried") this.state.patch({ spots: reply.answer as Spot[] });
+    this.tried(reply);
   }
 
   /** The verdict; what is laid stays as it is, for it may be newer. */
@@ -197,7 +217,7 @@ export class Placer {
     this.latest.clear();
     const spots = this.sheet.spots[0] ?? [];
     this.state.patch({ spots, why: "", rule: "" });
-    if (spots.length) this.latest.push({ whole: false, spots: [...spots] });
+    if (spots.length) this.latest.push({ spots });
   }
 
   settled(): Promise<void> {

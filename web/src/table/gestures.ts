@@ -1,7 +1,7 @@
 /** Fingers and mice on the table: pan, pinch, pick, drag, turn, measure. One pointer means something, two always zoom. */
 
 import type { Hands } from "../asks/hands";
-import { distance, facing } from "../geometry";
+import { distance, facing, turned } from "../geometry";
 import type { Store } from "../store";
 import type { Point } from "../wire";
 import type { Camera } from "./camera";
@@ -23,6 +23,8 @@ export class Gestures {
   private from = { x: 0, y: 0 };
   private last = { x: 0, y: 0 };
   private origin: Point = [0, 0];
+  /** How far beside the handle it was taken hold of: it does not leap to the pointer. */
+  private skew = 0;
 
   constructor(
     private readonly camera: Camera,
@@ -46,7 +48,7 @@ export class Gestures {
     else this.doing = { kind: "maybe", figure: event.button === 1 ? "" : figure, alone: event.shiftKey || event.altKey };
     // the whole drawing keeps the pointer, whatever is drawn anew under it
     target.closest("svg.table")?.setPointerCapture(event.pointerId);
-    if (this.doing.kind === "turn") this.hands.get().onTurn?.(this.turnTo(event), "start");
+    if (this.doing.kind === "turn") this.grasp(event);
   };
 
   move = (event: PointerEvent): void => {
@@ -77,7 +79,8 @@ export class Gestures {
     this.doing = null;
     const at = this.camera.toTable(event.clientX, event.clientY);
     if (doing.kind === "drag") this.hands.get().onDrag?.(doing.figure, this.by(at), "end", doing.alone);
-    if (doing.kind === "turn") this.hands.get().onTurn?.(this.turnTo(event), "end");
+    const went = event.clientX !== this.from.x || event.clientY !== this.from.y;
+    if (doing.kind === "turn" && went) this.hands.get().onTurn?.(this.turnTo(event), "end");
     if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse");
   };
 
@@ -110,10 +113,17 @@ export class Gestures {
     return [at[0] - this.origin[0], at[1] - this.origin[1]];
   }
 
+  private grasp(event: PointerEvent): void {
+    const { handle, onTurn } = this.hands.get();
+    this.skew = 0;
+    this.skew = this.turnTo(event) - (handle?.face ?? 0);
+    onTurn?.(this.turnTo(event), "start");
+  }
+
   private turnTo(event: PointerEvent): number {
     const handle = this.hands.get().handle;
     const at = this.camera.toTable(event.clientX, event.clientY);
-    return handle && distance(handle.at, at) > 1 ? facing(handle.at, at) : (handle?.face ?? 0);
+    return handle && distance(handle.at, at) > 1 ? turned(facing(handle.at, at) - this.skew) : (handle?.face ?? 0);
   }
 
   private pinch(): void {

@@ -118,12 +118,20 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
     found += [f"{figure.left} of {figure.frame.capacity} damage points"] if figure.hurt else []
     found += [f"engaged with {state.figures[name].frame.name}" for name in figure.locked]
-    for shots, arm in zip(figure.shots, figure.arms, strict=False):
-        if arm.weapon.ammo is not None:
-            found.append(f"{arm.weapon.name}: {max(0, arm.weapon.ammo - shots)} shots")
+    found += [f"{line.name}: {left} shot{'' if left == 1 else 's'}" for line, left in _ammunition(figure)]
     if figure.id == state.sides[state.side_of(figure)].primary:
         found.append("Primary Commander")
     return tuple(found)
+
+
+def _ammunition(figure: Figure) -> Iterator[tuple[Weapon, int]]:
+    """What is left of each weapon, and of each line of a combination, that has few shots (defiance.ranged.ammo)."""
+    for number, (shots, arm) in enumerate(zip(figure.shots, figure.arms, strict=False)):
+        if arm.weapon.ammo is not None:
+            yield arm.weapon, max(0, arm.weapon.ammo - shots)
+        for at, line in enumerate(arm.weapon.modes):
+            if line.ammo is not None:
+                yield line, max(0, line.ammo - figure.rounds.count(f"{number}:{at}"))
 
 
 def _titles(figure: Figure) -> list[str]:

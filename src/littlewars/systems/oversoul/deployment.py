@@ -18,7 +18,20 @@ from .events import Changed, Deployed, TerrainPlaced
 from .ground import is_deep
 from .leaders import deploy_with, hosts_on_table, is_leader
 from .naming import named
-from .placing import LATTICE, block, first_free, lattice, plan_block, put_down, refuse, shapes_of, stances, standing, things
+from .placing import (
+    LATTICE,
+    all_fly,
+    block,
+    first_free,
+    lattice,
+    plan_block,
+    put_down,
+    refuse,
+    shapes_of,
+    stances,
+    standing,
+    things,
+)
 from .state import INCH, Figure, State, Unit
 from .terrain_words import oversoul_words
 
@@ -262,7 +275,7 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         unit.side,
         rule,
         prompt,
-        things(state, unit),
+        things(state, unit, aloft=True),
         lambda: [usual],
         check,
         turns=True,
@@ -296,7 +309,7 @@ def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
     """Flyers start grounded or airborne, others on the ground; a body flies as one."""
     for spot in spots:
         figures = state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]
-        if spot.level not in (0, 1) or (spot.level and not all(figure.profile.flying for figure in figures)):
+        if spot.level not in (0, 1) or (spot.level and not all_fly(figures)):
             return Refusal("oversoul.setup.deployment", f"{spot.what} cannot start in the air")
     return None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from ...engine import Battle, Place, Refusal, Shape, Spot
 from ...engine.moves import Spots
 from ...engine.showing import Drag
@@ -28,13 +30,19 @@ def is_body(unit: Unit) -> bool:
     return unit.tight and not unit.disordered
 
 
-def things(state: State, unit: Unit) -> dict[str, Shape]:
-    """What is to be put down: the formation as a whole, or every model with a base."""
+def things(state: State, unit: Unit, aloft: bool = False) -> dict[str, Shape]:
+    """What is to be put down: the formation as a whole, or every model with a base; `aloft`: flyers also in the air."""
     if is_body(unit):
         members = state.standing(unit)
-        size = shape_of(members[0]).size if members else ()
-        return {unit.id: Shape("body", size, tuple(figure.id for figure in members), tuple(shapes_of(state, unit)))}
-    return {figure.id: shape_of(figure) for figure in state.with_leader(unit)}
+        size, names = shape_of(members[0]).size if members else (), tuple(figure.id for figure in members)
+        return {unit.id: Shape("body", size, names, tuple(shapes_of(state, unit)), int(aloft and all_fly(members)))}
+    figures = state.with_leader(unit)
+    return {figure.id: replace(shape_of(figure), levels=int(aloft and all_fly([figure]))) for figure in figures}
+
+
+def all_fly(figures: Sequence[Figure]) -> bool:
+    """May they start in the air, where altitude is not tracked (oversoul.setup.deployment, .attr.flying)?"""
+    return bool(figures) and all(figure.profile.flying for figure in figures)
 
 
 # ---- where everybody would stand
