@@ -11,12 +11,14 @@ from littlewars.engine.rulebook import Rulebook
 from littlewars.muster import load_roster, parse_roster
 from littlewars.systems.defiance.armies import HERE, armies, army_named, frames, weapons
 from littlewars.systems.defiance.legality import can_carry
-from littlewars.systems.defiance.muster import check, cost, expand, sheet_html, stats_of
+from littlewars.systems.defiance.muster import check, cost, expand, sheet_html, stats_of, ticks
+from littlewars.systems.defiance.muster_figures import FigureSpec
 from littlewars.systems.defiance.notation import needed, rating
 from littlewars.systems.defiance.numbers import NEVER, QUALITIES
 from littlewars.systems.defiance.page import model_of
 from littlewars.systems.defiance.profile_data import frame_data, frame_from, weapon_data, weapon_from
 from littlewars.systems.defiance.profiles import BRACKETS, Frame, Weapon
+from littlewars.systems.defiance.state import Arm
 from littlewars.systems.defiance.words import frame_of, key_of, weapon_of
 
 BOOK = Rulebook.of("defiance")
@@ -485,3 +487,12 @@ def test_every_ready_army_is_legal_and_prints(path: Any) -> None:
     page = sheet_html(roster)
     assert roster.name in page
     assert "breaks the rules" not in page
+
+
+@pytest.mark.rule("defiance.ranged.ammo")
+def test_the_sheet_has_boxes_for_the_shots_of_every_line() -> None:
+    rifle, tube, dart = (Weapon(key=name, name=name, ammo=ammo) for name, ammo in (("Rifle", None), ("Tube", 2), ("Dart", 4)))
+    both = Weapon(key="both", name="Both", modes=(rifle, dart))
+    figure = FigureSpec(next(iter(frames().values())), (Arm("support", tube), Arm("primary", both)))
+    boxes = {tick.label: tick.boxes for tick in ticks(figure, 3) if "shots" in tick.label}
+    assert boxes == {"Tube: shots": 6, "Dart: shots": 12}

@@ -184,7 +184,7 @@ def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
                 stats=stats_of(one.frame),
                 weapons=tuple(row for arm in one.arms for row in _weapon_rows(arm.slot, arm.weapon)),
                 lines=tuple((line.text, str(line.points)) for line in paid.lines),
-                ticks=_ticks(one, paid.count),
+                ticks=ticks(one, paid.count),
             )
         )
     return Card(unit.name, tuple(tags), f"{bill.total} points", tuple(rows), (_casualties(unit),))
@@ -250,12 +250,13 @@ def _weapon_rows(slot: str, weapon: Weapon) -> Sequence[tuple[str, ...]]:
     ]
 
 
-def _ticks(figure: FigureSpec, count: int) -> tuple[Tick, ...]:
+def ticks(figure: FigureSpec, count: int) -> tuple[Tick, ...]:
     """Boxes for damage points beyond the first and for shots."""
     found = []
     if figure.frame.capacity > 1:
         found.append(Tick("Damage", figure.frame.capacity * count))
-    found += [Tick(f"{a.weapon.name}: shots", a.weapon.ammo * count) for a in figure.arms if a.weapon.ammo is not None]
+    weapons = [weapon for arm in figure.arms for weapon in (arm.weapon, *arm.weapon.modes)]  # lines may have shots of their own
+    found += [Tick(f"{weapon.name}: shots", weapon.ammo * count) for weapon in weapons if weapon.ammo is not None]
     return tuple(found)
 
 
