@@ -780,6 +780,20 @@ def test_luck_may_ignore_an_impact_hit_too(answers: tuple[str, ...], luck: int, 
 # ---- what a forecast says
 
 
+def test_nothing_is_foreseen_of_shots_that_nobody_offers() -> None:
+    play = Play({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]]}}, dice="card 1").say(
+        "cohesive-fire", "walking", "move-fire", {}
+    )
+    ask = play.game.ask
+    assert ask is not None
+    shot = next(name for name in play.options if ":" in name)
+    arm, line, _, target = shot.split(":", 3)
+    strange = ("x", f"{arm}:{line}:1000:{target}", f"{arm}:{line}:0:{target}", f"-1:-1:1:{target}", f"{arm}:9:1:{target}")
+    assert DEFIANCE.foresee(play.battle, ask, shot) is not None
+    for answer in (*strange, f"{arm}:{line}:1:r.1", f"{arm}:{line}:1:nobody"):
+        assert DEFIANCE.foresee(play.battle, ask, answer) is None
+
+
 def foreseen(weapon: str, attacker: dict[str, Any], target: dict[str, Any]) -> Forecast:
     """The forecast of r.1's shot at b.1, walking, 8 inches away."""
     units = {"r": {"at": [[20, 10]], "primary": weapon, **attacker}, "b": {"at": [[20, 18]], **target}}

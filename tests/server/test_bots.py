@@ -9,6 +9,7 @@ import random
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -74,6 +75,18 @@ def test_a_worker_that_hangs_is_ended() -> None:
         assert pool.workers[0].pid != first
 
     with_pool(use, think=4.0)
+
+
+def test_odds_that_take_too_long_are_not_reckoned_again() -> None:
+    async def use(pool: Pool) -> None:
+        os.kill(pool.workers[0].pid, signal.SIGSTOP)
+        began = perf_counter()
+        with pytest.raises(TooLong):
+            await pool.foresee(Toy(), 0, "red", "hold")
+        assert perf_counter() - began < 3.0  # the others who wait for this worker have another soon
+        assert pool.metrics.registry.get_sample_value("littlewars_workers_replaced_total") == 1
+
+    with_pool(use, think=2.0)
 
 
 def test_one_that_never_answers() -> None:

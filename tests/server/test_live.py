@@ -150,6 +150,7 @@ def test_a_move_is_traced_and_odds_are_exact(pair: Any) -> None:
             assert seen["is"] == "foreseen", seen
             assert abs(sum(chance for _, chance in seen["forecast"]["chances"]) - 1) < 1e-9
             assert actor.do("foresee", part=sheet["part"], answer="cover")["forecast"] is None
+            assert actor.do("foresee", part=sheet["part"], answer="fire nobody")["status"] == 422  # nobody reckons with that
             break
         actor.answer(some_answer(actor, sheet, rng), sheet["part"])
         both(red, blue)

@@ -31,6 +31,7 @@ from .worker import Feed, Missing, Unplayable
 
 R = TypeVar("R")
 MOST_TRIES = 3
+ODDS = 10.0  # seconds that odds may take: others wait for the worker meanwhile, and nobody for the odds
 LIMIT = 1 << 20  # bytes read ahead
 MOST_KNOWN = 5000  # battles of which we remember what a worker has seen
 
@@ -178,11 +179,12 @@ class Pool:
 
     async def think(self, game: Played, part: int, side: str, bot: str, seed: int) -> Any:
         """A bot's answer."""
-        return await self._ask(game, partial(_thinking, part=part, side=side, bot=bot, seed=seed))
+        return await self._ask(game, partial(_thinking, part=part, side=side, bot=bot, seed=seed), self.config.think)
 
     async def foresee(self, game: Played, part: int, side: str, raw: Any) -> Any:
         """Odds of an answer, or None."""
-        return await self._ask(game, partial(_foreseeing, part=part, side=side, raw=raw))
+        seconds = min(ODDS, self.config.think)
+        return await self._ask(game, partial(_foreseeing, part=part, side=side, raw=raw), seconds, again=False)
 
     async def replay(self, journal: bytes, own: bool) -> bytes:
         """A replay as JSON, from a journal of our own or somebody else's."""
@@ -197,16 +199,18 @@ class Pool:
             raise JournalError(found.line, found.text)
         return found
 
-    async def _ask(self, game: Played, job: Callable[[Feed], Any]) -> Any:
-        """Send what the worker has not seen, and the question."""
+    async def _ask(self, game: Played, job: Callable[[Feed], Any], seconds: float, again: bool = True) -> Any:
+        """Send what the worker has not seen, and the question; `again`: ask once more if it takes too long."""
         chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
         whole = False
         for _ in range(MOST_TRIES + 1):
             feed = self._feed(chosen, game, whole)
             begun = perf_counter()
             try:
-                found = await chosen.run(partial(job, feed), self.config.think)
-            except (Dead, TimeoutError):
+                found = await chosen.run(partial(job, feed), seconds)
+            except (Dead, TimeoutError) as error:
+                if isinstance(error, TimeoutError) and not again:
+                    raise TooLong(f"no answer in {seconds:g} seconds") from None
                 whole = True
                 continue
             self.metrics.think.observe(perf_counter() - begun)

@@ -237,7 +237,9 @@ class Play:
         room = self.room
         async with room.held():
             ask = self._asked(message.part)
-            self._read(ask, message.answer)
+            answer = self._read(ask, message.answer)
+            if strange := self._guarded(lambda: ask.envelope(answer)):  # no worker reckons with what was never offered
+                raise Refuse(422, strange.text, strange.rule)
             n = room.n
         try:
             found = await room.tools.pool.foresee(room, message.part, self.side, message.answer)

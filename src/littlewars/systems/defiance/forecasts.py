@@ -101,8 +101,8 @@ def _figure(state: State, given: Mapping[str, Any], word: str) -> Figure:
 
 
 def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
-    """Tally and odds of one shot; None for anything else."""
-    if not isinstance(ask, Choose) or ask.rule not in SHOTS or answer == HOLD:
+    """Tally and odds of one of the shots that are offered; None for anything else."""
+    if not isinstance(ask, Choose) or ask.rule not in SHOTS or answer == HOLD or ask.envelope(answer) is not None:
         return None
     state = battle.state
     figure = state.figures[ask.of[0]]
