@@ -11,6 +11,7 @@ from littlewars.systems.defiance.events import TemplateGone
 from littlewars.systems.defiance.orders import available
 from littlewars.systems.defiance.reorganising import Change, carry_out
 from littlewars.systems.defiance.state import Chit, Team
+from littlewars.systems.defiance.suppression import _still_aimed
 from littlewars.systems.defiance.targets import is_aimed, targets
 
 FAR = {"b": {"at": [[40, 44]], "face": 180}}
@@ -202,6 +203,22 @@ def test_aim_follows_the_figures_of_a_unit_that_splits_or_joins() -> None:
     state.figures["r.1"].aims = ("b3",)
     carry_out(battle, "blue", Change("join", "b2", ("b3",)))
     assert is_aimed(state.figures["r.1"], state.figures["b3.1"])
+
+
+@pytest.mark.rule("defiance.orders.aim-duration", "defiance.suppression.continue-keep")
+def test_suppression_follows_the_unit_that_it_was_laid_on() -> None:
+    units = {
+        "r": {"at": [[20, 10]], "aims": ["b"], "aimed": 2},
+        "b": {"at": row(20, 30, 5)},
+        "b2": {"at": row(4, 44, 5)},
+        "c": {"at": [[30, 44]], "side": "blue", "solo": True, "command": 1},
+    }
+    laid = [strip("r", "r.1", (20, 30), "b", aimed=True), strip("r", "r.1", (30, 44), "c", id="t2")]
+    battle = a_battle(units, templates=laid)
+    carry_out(battle, "blue", Change("join", "b2", ("b",)))
+    carry_out(battle, "blue", Change("enter", "c", ("b2",)))
+    assert [template.target for template in battle.state.templates] == ["b2", "b2"]
+    assert _still_aimed(battle.state, battle.state.templates[0])  # he aims at all that contain its figures
 
 
 @pytest.mark.rule("defiance.ranged.exempt-unit-in-cover")

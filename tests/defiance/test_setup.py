@@ -15,11 +15,12 @@ from littlewars.engine import Battle, Game, ScenarioError
 from littlewars.engine.moves import Place, Spot
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Drag
+from littlewars.systems.defiance import activation, turn
 from littlewars.systems.defiance.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
 from littlewars.systems.defiance.ground import must_be_climbed, terrain
 from littlewars.systems.defiance.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
 from littlewars.systems.defiance.numbers import TOP_LEVEL
-from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.state import PHASES, STAGES, State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
 from littlewars.systems.defiance.victory import check_end
@@ -562,6 +563,14 @@ def nonsense(path: str, value: Any) -> dict[str, Any]:
     return raw
 
 
+BOX = {"box": [1, 1, 3, 3]}
+FRAME = {"key": "man", "name": "man", "army": "", "cost": 1, "size": 1, "quality": "Regular", "move": 4000}
+LAID = {
+    "id": "t1", "unit": "r", "firer": "r.1", "target": "b", "contributors": ["r.1"], "arms": {"r.1": 0},
+    "pieces": [{"at": [10, 10], "face": 0, "length": 4}],
+}  # fmt: skip
+
+
 @pytest.mark.rule("defiance.cover.counter", "defiance.stats.officer", "defiance.command.primary-commander")
 @pytest.mark.parametrize(
     ("path", "value", "why"),
@@ -616,6 +625,30 @@ def nonsense(path: str, value: Any) -> dict[str, Any]:
         ("templates", [{}], "templates: 'pieces' is missing or unknown"),
         ("next_id", "x", "next_id: "),
         ("order", 5, "order: "),
+        ("units.r.figures", {"1": {"gone": "lunch"}}, "r.1 is 'lunch', which nobody is"),
+        ("units.r.figures", {"1": {"chits": [{"owner": "zz"}]}}, "r.1 has a chit of zz, who is nobody"),
+        ("units.r.at", [[float("nan"), 1], [2, 2]], "unit r, figure 1: nan is no length"),
+        ("frames.man", FRAME | {"powered": ""}, "frame man: powered: Expected `bool`"),
+        ("frames.man", FRAME | {"hull": {"type": "tracked", "actions": ""}}, "frame man: actions: Expected `int`"),
+        ("terrain", [BOX | {"kind": "boulder", "classes": {"defiance": "lunch"}}], "'lunch' is no class of terrain"),
+        ("terrain", [BOX | {"kind": "boulder", "height": 10**30}], "terrain piece-1: its top is at"),
+        ("terrain", [BOX | {"kind": "boulder", "height": -5}], "below its foot or above the sky"),
+        ("turn.phase", "lunch", "there is no phase 'lunch': defiance.turn.sequence"),
+        ("turn.waiting", ["zz"], "there is no unit zz to deploy"),
+        ("turn.shaken", ["zz"], "there is no figure zz to rally"),
+        ("turn.doing", {"unit": "zz"}, "there is no unit zz to act"),
+        ("turn.doing", {"unit": "r", "stage": "lunch"}, "r is in no stage 'lunch' of its activation"),
+        ("turn.doing", {"unit": "r", "stage": "act"}, "r acts without orders: defiance.orders.declare-first"),
+        ("turn.doing", {"unit": "r", "waiting": ["zz"]}, "there is no figure zz to follow an order"),
+        ("turn.doing", {"unit": "r", "team": {"figures": ["zz"]}}, "there is no figure zz to follow an order"),
+        ("turn.doing", {"unit": "r", "team": {"figures": [], "order": "eat"}}, "there are no orders 'eat'"),
+        ("turn.doing", {"unit": "r", "team": {"figures": [], "speed": "idly"}}, "nobody goes 'idly'"),
+        ("turn.doing", {"unit": "r", "team": {"figures": [], "pattern": "sip"}}, "nobody attacks by 'sip'"),
+        ("templates", [LAID | {"firer": "zz"}], "suppression t1 is fed by others than its unit's"),
+        ("templates", [LAID | {"target": "zz"}], "suppression t1 is of no unit, or against none"),
+        ("templates", [LAID | {"arms": {"r.1": 9}}], "suppression t1 is fed with weapons that its figures have not"),
+        ("templates", [LAID | {"arms": {}}], "suppression t1 is fed with weapons that its figures have not"),
+        ("templates", [LAID | {"lines": {"r.1": 3}}], "suppression t1 is fed with weapons that its figures have not"),
     ],
 )
 def test_nonsense_is_refused_and_named(path: str, value: Any, why: str) -> None:
@@ -623,3 +656,8 @@ def test_nonsense_is_refused_and_named(path: str, value: Any, why: str) -> None:
     assert why in told
     assert "Error" not in told
     assert "\n" not in told
+
+
+def test_every_phase_and_stage_that_a_state_may_be_in_has_a_step() -> None:
+    assert {*turn.PHASES, "over"} == set(PHASES)
+    assert set(activation.STAGES) == set(STAGES)

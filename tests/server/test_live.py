@@ -327,13 +327,11 @@ def test_a_long_battle_keeps_few_checkpoints_and_can_go_far_back(house: House) -
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
         play_on([red], random.Random(2), stop=lambda: red.n > 230)
         room = house.hall.rooms[begun["game"]]
-        assert len(room.game.marks) <= 48
-        if not red.over():
-            red.until(red.asked)
-            entries = len(room.game.entries) - 3
-            while red.do("undo", n=red.n, entries=entries)["is"] != "taken":
-                red.until(red.asked)
-            red.until(lambda: any(m["is"] == "moment" and m["beat"]["by"]["kind"] == "reseed" for m in red.heard))
+        until(lambda: len(room.game.marks) <= 48)  # a bot may be in the middle of its answer, with new ones not yet thinned
+        entries = len(room.game.entries) - 3
+        while not red.over() and red.do("undo", n=red.n, entries=entries)["is"] != "taken":
+            red.until(lambda: red.asked() or red.over())
+        red.until(lambda: red.over() or any(m["is"] == "moment" and m["beat"]["by"]["kind"] == "reseed" for m in red.heard))
 
 
 def test_a_card_is_told_as_a_card_and_a_die_as_a_die() -> None:

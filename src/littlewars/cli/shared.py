@@ -63,7 +63,11 @@ def known(name: str, names: list[str], what: str) -> str:
     if name in names:
         return name
     near = get_close_matches(name, names, 3, 0.75)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names[:20])}"
+    hint = (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else f"there are {', '.join([*names[:20], *(['…'] if len(names) > 20 else [])])}"
+    )
     raise BadInput(f"there is no {what} {short(name)!r}; {hint}")
 
 

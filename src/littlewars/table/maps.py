@@ -22,6 +22,7 @@ import shapely
 import yaml
 
 from .bases import Box, corners
+from .constants import SKY
 from .facing import Point
 from .terrain import Piece, kinds, piece, ring
 
@@ -175,6 +176,8 @@ def faults(piece: Piece, size: Point) -> list[str]:
         found.append(f"an edge is shorter than {people(SHORTEST_EDGE)}")
     if any(not (0 <= x <= size[0] and 0 <= y <= size[1]) for x, y in outline):
         found.append("it lies off the table")
+    if piece.top is not None and not piece.floor <= piece.top < SKY:
+        found.append(f"its top is at {people(piece.top)}, below its foot or above the sky")
     return found
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from itertools import combinations
 
 from ...table.bases import bound, centre2, on_table, overlaps
-from .numbers import TOP_LEVEL
-from .state import Figure, State, Template, Unit
+from .numbers import REACH, TOP_LEVEL
+from .orders import ORDERS, PATTERNS
+from .state import PHASES, STAGES, Figure, State, Team, Template, Unit
 
 MOST_OFFICERS = 2  # defiance.stats.officer-limit
 LARGEST = 24  # defiance.unit.definition
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
 TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, .focal-table
 LARGEST_MOD = 20
+UNDER_ORDERS = ("lay", "act", "cover")  # stages of an activation
+WAYS_OUT = ("", "killed", "routed", "dissolved")
 
 
 def faults(state: State) -> list[str]:
@@ -27,7 +30,7 @@ def faults(state: State) -> list[str]:
         found += _figure_faults(state, figure)
     for template in state.templates:
         found += _template_faults(state, template)
-    return found + _side_faults(state) + _card_faults(state)
+    return found + _side_faults(state) + _card_faults(state) + _turn_faults(state)
 
 
 def _side_faults(state: State) -> list[str]:
@@ -84,8 +87,11 @@ def _figure_faults(state: State, figure: Figure) -> list[str]:
     unit = state.units.get(figure.unit)
     if unit is None or figure.id not in unit.figures:
         return [f"{figure.id} is not in its unit"]
+    if figure.gone not in WAYS_OUT:
+        found.append(f"{figure.id} is {figure.gone!r}, which nobody is")
     if figure.gone:
-        return []
+        return found
+    found += [f"{figure.id} has a chit of {c.owner}, who is nobody" for c in figure.chits if c.owner not in state.figures]
     if figure.shaken and (unit.broken or figure.frame.quality == "Matrix"):
         found.append(f"{figure.id} is shaken, which it cannot be: defiance.morale.shaken-in-broken-unit, .matrix-individual")
     if figure.covers not in COVERS:
@@ -121,12 +127,44 @@ def _lines_of(figure: Figure) -> set[str]:
 
 
 def _template_faults(state: State, template: Template) -> list[str]:
-    if template.unit not in state.units:
-        return [f"suppression {template.id} is of no unit"]
-    figures = set(state.units[template.unit].figures)
-    if not set(template.contributors) <= figures:
+    if template.unit not in state.units or template.target not in state.units:
+        return [f"suppression {template.id} is of no unit, or against none"]
+    figures = state.units[template.unit].figures
+    if not {template.firer, *template.contributors} <= set(figures):
         return [f"suppression {template.id} is fed by others than its unit's"]
-    return []
+    armed = all(name in template.arms and _has_line(state, template, name) for name in template.contributors)
+    return [] if armed else [f"suppression {template.id} is fed with weapons that its figures have not"]
+
+
+def _has_line(state: State, template: Template, name: str) -> bool:
+    """Has this contributor the weapon and the line with which it fires?"""
+    arms, arm = state.figures[name].arms, template.arms[name]
+    return 0 <= arm < len(arms) and 0 <= template.lines.get(name, 0) < len(arms[arm].weapon.lines)
+
+
+def _turn_faults(state: State) -> list[str]:
+    """The phase, the stage of an activation, and the units and figures of which both speak are such as there are."""
+    turn, doing = state.turn, state.turn.doing
+    found = [] if turn.phase in PHASES else [f"there is no phase {turn.phase!r}: defiance.turn.sequence"]
+    found += [f"there is no unit {name} to deploy" for name in turn.waiting if name not in state.units]
+    found += [f"there is no figure {name} to rally" for name in turn.shaken if name not in state.figures]
+    if doing is None:
+        return found
+    if doing.unit not in state.units:
+        return [*found, f"there is no unit {doing.unit} to act"]
+    if doing.stage not in STAGES:
+        found.append(f"{doing.unit} is in no stage {doing.stage!r} of its activation: defiance.orders.activation-sequence")
+    if doing.stage in UNDER_ORDERS and (doing.team is None or not doing.team.order):
+        found.append(f"{doing.unit} acts without orders: defiance.orders.declare-first")
+    for team in (*([doing.team] if doing.team else ()), *doing.kept, Team(doing.waiting)):
+        found += [f"there is no figure {name} to follow an order" for name in team.figures if name not in state.figures]
+        if team.order not in ("", *ORDERS):
+            found.append(f"there are no orders {team.order!r}: defiance.orders.declare-first")
+        if team.speed not in ("", *REACH):
+            found.append(f"nobody goes {team.speed!r}: defiance.move.types-table")
+        if team.pattern not in ("", *PATTERNS):
+            found.append(f"nobody attacks by {team.pattern!r}: defiance.orders.fire-attack-pattern")
+    return found
 
 
 def _card_faults(state: State) -> list[str]:

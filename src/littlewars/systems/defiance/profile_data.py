@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
+import msgspec
+
+from ...engine.fixed import Fixed
 from ...muster.scenarios import short
 from .profiles import Aoe, Frame, Hull, Slot, Weapon
 
 MOST = 10**9
+PARTS = ("aoe", "effectors", "hull", "modes", "officers", "slots")  # what is made of more than plain values
 
 
 def frame_data(frame: Frame) -> dict[str, Any]:
@@ -36,7 +41,7 @@ def _plain(value: Any) -> Any:
 
 def weapon_from(raw: Mapping[str, Any]) -> Weapon:
     """The weapon again."""
-    data = _typed(raw)
+    data = _typed(raw, Weapon)
     data["effectors"] = frozenset(raw.get("effectors", ()))
     data["modes"] = tuple(weapon_from(mode) for mode in raw.get("modes", ()))
     if raw.get("aoe"):
@@ -47,12 +52,12 @@ def weapon_from(raw: Mapping[str, Any]) -> Weapon:
 
 def frame_from(raw: Mapping[str, Any]) -> Frame:
     """The frame again."""
-    data = _typed(raw)
+    data = _typed(raw, Frame)
     data["modes"] = frozenset(raw.get("modes", ()))
     data["officers"] = tuple((str(name), int(price)) for name, price in raw.get("officers", ()))
     if raw.get("hull"):
-        hull = _typed(raw["hull"])
-        hull["slots"] = tuple(Slot(**_typed(slot)) for slot in raw["hull"].get("slots", ()))
+        hull = _typed(raw["hull"], Hull)
+        hull["slots"] = tuple(Slot(**_typed(slot, Slot)) for slot in raw["hull"].get("slots", ()))
         data["hull"] = Hull(**hull)
     return Frame(**data)
 
@@ -116,5 +121,20 @@ def _bounded(thing: Frame | Weapon, bounds: Mapping[str, tuple[int, int, str]], 
             raise ValueError(f"{word} is {low // scale} to {high // scale}, not {shown}: defiance.{rule}")
 
 
-def _typed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+def _typed(raw: Mapping[str, Any], kind: type[Fixed]) -> dict[str, Any]:
+    """What is said, each of the type that it has there; parts that are things themselves are read by themselves."""
+    hints, found = _hints(kind), dict[str, Any]()
+    for key, value in raw.items():
+        found[key] = tuple(value) if isinstance(value, list) else value
+        if key in hints:
+            try:
+                msgspec.convert(found[key], hints[key])
+            except msgspec.ValidationError as error:
+                raise ValueError(f"{key}: {error}: defiance.profiles.format") from None
+    return found
+
+
+@cache
+def _hints(kind: type[Fixed]) -> dict[str, Any]:
+    """The types of its plain fields."""
+    return {name: hint for name, hint in get_type_hints(kind).items() if name not in PARTS}

@@ -200,6 +200,13 @@ def _follow(state: State, old: str, new: str) -> None:
             figure.aims = (*figure.aims, new)
 
 
+def _retarget(state: State, old: str, new: str) -> None:
+    """Whoever suppressed a unit suppresses the one of which it is a part now."""
+    for template in state.templates:
+        if template.target == old:
+            template.target = new
+
+
 def _split(battle: Battle[State], change: Change) -> None:
     """The part that keeps the card keeps aim and suppression, each figure its covering (defiance.unit.reorganise-states)."""
     state = battle.state
@@ -221,6 +228,7 @@ def _join(battle: Battle[State], change: Change) -> None:
             show(battle, state.figures[who])
         other.figures = []
         _follow(state, name, whole.id)
+        _retarget(state, name, whole.id)
     whole.status, whole.solo = "ad hoc", False
     only_the_first(state, whole)
     for figure in state.members(whole):
@@ -261,6 +269,7 @@ def _enter(battle: Battle[State], change: Change) -> None:
     own.figures = []
     host.solo = False
     _follow(state, own.id, host.id)
+    _retarget(state, own.id, host.id)
     only_the_first(state, host)
 
 

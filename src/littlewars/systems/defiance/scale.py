@@ -23,6 +23,8 @@ SCALES = {"30mm": Scale("inch", 1, "″"), "15mm": Scale("cm", 2, " cm")}  # def
 
 def from_people(number: float, scale: str = "30mm") -> int:
     """What somebody measured, in thousandths of a rule inch."""
+    if number != number:  # a number that is none
+        raise ValueError(f"{number} is no length")
     return round(number * INCH / SCALES[scale].factor)
 
 

@@ -138,6 +138,23 @@ class Side(Struct, omit_defaults=True):
     torrential: bool = False
 
 
+PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
+STAGES = (
+    "start",
+    "suppression",
+    "stun",
+    "within",
+    "chits",
+    "teams",
+    "order",
+    "lay",
+    "act",
+    "fight",
+    "cover",
+    "end",
+)  # of an activation
+
+
 class Rect(Struct, frozen=True):
     """A piece of a suppression template: the middle of it, the way its length runs, and its length; it is 2 inches wide."""
 
@@ -193,7 +210,7 @@ class Activation(Struct, omit_defaults=True):
     """What is going on: the unit, how far its activation is, and who has done what."""
 
     unit: str
-    stage: str = "start"  # start, suppression, stun, within, chits, teams, order, act, fight, end
+    stage: str = "start"  # one of STAGES
     team: Team | None = None  # whose order is being carried out
     waiting: list[str] = []  # figures that have no order yet
     acted: list[str] = []  # figures that have finished
@@ -210,7 +227,7 @@ class Activation(Struct, omit_defaults=True):
 class Turn(Struct, omit_defaults=True):
     """Where the battle stands."""
 
-    phase: str = "terrain"  # terrain, zones, primary, deploy, command, cards, active, resolution, over
+    phase: str = "terrain"  # one of PHASES
     number: int = 0
     deck: list[Card] = []
     assigned: dict[str, list[Card]] = {}  # command cards by side: secret until drawn

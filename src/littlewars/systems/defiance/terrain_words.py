@@ -116,7 +116,12 @@ def _outline(data: dict[str, Any]) -> list[Any]:
 def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """What the table needs to know; words of Defiance are turned into a class of its own."""
     if "classes" in data:
-        return data  # written by a described battle: everything is said
+        declared = str(data["classes"].get("defiance", "")).split()  # written by a described battle: everything is said
+        if declared and (declared[0] not in ("open", *CLASSES) or set(declared[1:]) - {"obstacle"}):
+            raise ScenarioError(
+                f"terrain {ident}: {' '.join(declared)!r} is no class of terrain: defiance.deploy.terrain-categories"
+            )
+        return data
     name, category = data.pop("feature", None), data.pop("category", None)
     obstacle = data.pop("obstacle", None)
     if name is None and category is None:
