@@ -12,7 +12,7 @@ from littlewars.systems.defiance.covering import able_to_cover, arc_holds, could
 from littlewars.systems.defiance.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.orders import ORDERS, may_cover
 from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import Chit, Team
+from littlewars.systems.defiance.state import Chit
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.watching import Moment, thin
 
@@ -449,11 +449,11 @@ def test_fighting_hand_to_hand_triggers_no_covering_fire() -> None:
     # defiance.ex.cover-trigger-list, no_trigger: r.1 and b.1 are engaged already, b2 looks on and covers
     watcher = {"at": [[20, 24]], "face": 180, "covers": "primary"}
     units = {"r": {"at": [[20, 10]]}, "b": {"at": [[20, 11]], "face": 180}, "b2": watcher}
-    battle = a_battle(units, turn={"doing": {"unit": "r", "stage": "act"}})
+    team = {"figures": ["r.1"], "order": "sprint"}
+    battle = a_battle(units, turn={"doing": {"unit": "r", "stage": "act", "team": team}})
     state = battle.state
     state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
-    team = Team(["r.1"], "sprint")
-    run(act(battle, state.units["r"], team, state.figures["r.1"]))  # nobody is asked
+    run(act(battle, state.units["r"], state.team(), state.figures["r.1"]))  # nobody is asked
     assert state.acting().fights == ["r.1>b.1"]
 
 
