@@ -95,7 +95,7 @@ def start_house(database: str, static: Path | None = None, **given: Any) -> Iter
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    _until(lambda: server.started or failed or not thread.is_alive(), 120)
+    until(lambda: server.started or failed or not thread.is_alive(), 120)
     assert server.started, failed
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
@@ -133,7 +133,7 @@ class Inn(Door):
             self.process = subprocess.Popen(
                 command, env=os.environ | more | {"LITTLEWARS_SYSTEMS": systems, "PYTHONPATH": paths}, stdout=log, stderr=log
             )
-        _until(self._answers, 120)
+        until(self._answers, 120)
 
     def _answers(self) -> bool:
         assert self.process is not None
@@ -168,14 +168,11 @@ def start_inn(database: str, folder: Path, **given: Any) -> Iterator[Inn]:
             inn.kill()
 
 
-def _until(true: Callable[[], object], seconds: float = 10) -> None:
+def until(true: Callable[[], object], seconds: float = 10) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
-
-
-until = _until
 
 
 class Seat:

@@ -128,7 +128,7 @@ class _Loader(yaml.SafeLoader):
 
     def mark_line(self) -> int:
         """The line of what comes next."""
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # PyYAML has no types for it
         return int(event.start_mark.line) + 1
 
 

@@ -208,8 +208,11 @@ class Pool:
             begun = perf_counter()
             try:
                 found = await chosen.run(partial(job, feed), seconds)
-            except (Dead, TimeoutError) as error:
-                if isinstance(error, TimeoutError) and not again:
+            except Dead:
+                whole = True
+                continue
+            except TimeoutError:
+                if not again:
                     raise TooLong(f"no answer in {seconds:g} seconds") from None
                 whole = True
                 continue

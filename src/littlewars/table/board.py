@@ -99,8 +99,8 @@ class Board:
     def _room(self, bodies: Ints, corner: Ints) -> None:
         """Take arrays as our own, with views of their bytes for quick writing."""
         self.bodies, self.corner, self._leg = bodies, corner, np.zeros((1, 2), np.int64)
-        self._leg_bytes = memoryview(self._leg).cast("B")  # type: ignore[arg-type]
-        self._bodies, self._corners = memoryview(bodies).cast("B"), memoryview(corner).cast("B")  # type: ignore[arg-type]
+        self._leg_bytes = self._leg.data.cast("B")
+        self._bodies, self._corners = bodies.data.cast("B"), corner.data.cast("B")
 
     @property
     def size(self) -> Point:

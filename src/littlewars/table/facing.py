@@ -40,12 +40,12 @@ def _whole_circle() -> list[Point]:
     return circle
 
 
-_VECTORS = _whole_circle()
+VECTORS = _whole_circle()
 
 
 def vector(facing: Facing) -> Point:
     """The direction of a facing, 65,536 long."""
-    return _VECTORS[facing % FULL_TURN]
+    return VECTORS[facing % FULL_TURN]
 
 
 def rounded(num: int, den: int) -> int:
@@ -66,7 +66,7 @@ def dot(a: Point, b: Point) -> int:
 def in_arc(at: Point, facing: Facing, half: int, aim: Point) -> bool:
     """Does the aim point lie within `half` centidegrees of the facing? Borders count, and so does one's own place."""
     dx, dy = aim[0] - at[0], aim[1] - at[1]
-    fx, fy = _VECTORS[facing % FULL_TURN]  # written out: of all questions about directions this is asked most
+    fx, fy = VECTORS[facing % FULL_TURN]  # written out: of all questions about directions this is asked most
     ahead, aside = fx * dx + fy * dy, abs(fx * dy - fy * dx)
     if half == EIGHTH:
         return ahead >= aside
@@ -99,14 +99,14 @@ def _facing_of(d: Point) -> Facing:
         return 0
     guess = math.floor(math.degrees(math.atan2(d[0], d[1])) * 100) % FULL_TURN
     dx, dy = d
-    x, y = _VECTORS[guess]
+    x, y = VECTORS[guess]
     while x * dy > y * dx:  # d lies to the left: we are past it
         guess = (guess - 1) % FULL_TURN
-        x, y = _VECTORS[guess]
-    x, y = _VECTORS[(guess + 1) % FULL_TURN]
+        x, y = VECTORS[guess]
+    x, y = VECTORS[(guess + 1) % FULL_TURN]
     while x * dy <= y * dx:
         guess = (guess + 1) % FULL_TURN
-        x, y = _VECTORS[(guess + 1) % FULL_TURN]
+        x, y = VECTORS[(guess + 1) % FULL_TURN]
     return guess
 
 
@@ -126,7 +126,7 @@ def side_hit(at: Point, facing: Facing, frm: Point, sides: int = 4) -> Side:
 
 def step_to(at: Point, facing: Facing, length: int) -> Point:
     """The place that many thousandths away in that direction, rounded to the grid."""
-    x, y = _VECTORS[facing % FULL_TURN]
+    x, y = VECTORS[facing % FULL_TURN]
     half, whole = SCALE // 2, SCALE  # half up, as `rounded` does
     return at[0] + (length * x + half) // whole, at[1] + (length * y + half) // whole
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -34,39 +35,6 @@ def runs_into(
 
 
 @kernel
-def sooner(keys: Floats, ends: Ints, a: int, b: int) -> bool:
-    """Does one entry of the search come before another: by its whole way, by what is done of it, by where it leads?"""
-    if keys[a, 0] != keys[b, 0]:
-        return bool(keys[a, 0] < keys[b, 0])
-    if keys[a, 1] != keys[b, 1]:
-        return bool(keys[a, 1] < keys[b, 1])
-    return bool(ends[a, 0] < ends[b, 0] or (ends[a, 0] == ends[b, 0] and ends[a, 1] < ends[b, 1]))
-
-
-@kernel
-def sift_up(keys: Floats, ends: Ints, heap: Ints, at: int) -> None:
-    """Bring an entry up to its place in the heap."""
-    while at > 0 and sooner(keys, ends, heap[at], heap[(at - 1) // 2]):
-        above = (at - 1) // 2
-        heap[at], heap[above] = heap[above], heap[at]
-        at = above
-
-
-@kernel
-def sift_down(keys: Floats, ends: Ints, heap: Ints, size: int) -> None:
-    """Bring the first entry down to its place in the heap."""
-    at = 0
-    while 2 * at + 1 < size:
-        below = 2 * at + 1
-        if below + 1 < size and sooner(keys, ends, heap[below + 1], heap[below]):
-            below += 1
-        if not sooner(keys, ends, heap[below], heap[at]):
-            return
-        heap[at], heap[below] = heap[below], heap[at]
-        at = below
-
-
-@kernel
 def shortest_way(
     bodies: Ints, corner: Ints, n: int, me: int, i: int, nodes: Ints, limit: int, ways: Bytes, verts: Ints, pieces: Ints,
     cost: Ints, width: int, height: int, core: Ints, work: Floats, legs: Bytes, struck: Bytes, came: Ints,
@@ -77,19 +45,13 @@ def shortest_way(
     the search wants them: `legs` keeps which are (1 free, -1 not), `struck` marks all that was in the way.
     """
     k = nodes.shape[0]
-    ahead, keys = np.empty(k), np.empty((k * k + 1, 2))
-    ends, heap = np.empty((k * k + 1, 2), np.int64), np.empty(k * k + 1, np.int64)
+    ahead = np.empty(k)
     for j in range(k):
         dx, dy = nodes[j, 0] - nodes[1, 0], nodes[j, 1] - nodes[1, 1]
         ahead[j], came[j] = math.sqrt(dx * dx + dy * dy), -2
-    keys[0, 0], keys[0, 1], ends[0, 0], ends[0, 1], heap[0] = ahead[0], 0.0, 0, -1, 0
-    size, made = 1, 1
-    while size > 0:
-        first = heap[0]
-        size -= 1
-        heap[0] = heap[size]
-        sift_down(keys, ends, heap, size)
-        done, at, frm = keys[first, 1], ends[first, 0], ends[first, 1]
+    heap = [(ahead[0], 0.0, 0, -1)]  # the whole way at best, what is done of it, where it leads and from where
+    while len(heap) > 0:
+        _, done, at, frm = heappop(heap)
         if came[at] != -2:
             continue
         if frm >= 0:
@@ -108,10 +70,7 @@ def shortest_way(
             dx, dy = nodes[j, 0] - nodes[at, 0], nodes[j, 1] - nodes[at, 1]
             far = done + math.sqrt(dx * dx + dy * dy)
             if far + ahead[j] <= limit and came[j] == -2 and legs[at, j] >= 0:
-                keys[made, 0], keys[made, 1], ends[made, 0], ends[made, 1] = far + ahead[j], far, j, at
-                heap[size] = made
-                sift_up(keys, ends, heap, size)
-                size, made = size + 1, made + 1
+                heappush(heap, (far + ahead[j], far, j, at))
     return False
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from .bases import Disc, centre2, corners, segment2
 from .board import Board
-from .constants import FULL_TURN, HAIR
-from .facing import Facing, Point, vector
+from .constants import HAIR
+from .facing import VECTORS, Facing, Point
 from .kernel import Floats, Ints, Mask
 from .kernel_arc import contents_about
 from .kernel_measure import by_sides
@@ -18,7 +18,7 @@ from .kernel_screen import screen_places
 from .sight_exact import inside_spans
 
 Metric = Literal["edge", "centre"]
-_VECTORS: Ints = np.array([vector(facing) for facing in range(FULL_TURN)], np.int64)
+_VECTORS: Ints = np.array(VECTORS, np.int64)
 
 
 def band(distance: int, limits: Sequence[int]) -> int | None:

@@ -192,7 +192,7 @@ def walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | In
 def _walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | Ints, passage: Passage) -> Walks:
     together = not isinstance(who, str)
     at = np.asarray(ends, np.int64).reshape(-1, 2)
-    rows = board.rows(who) if together else np.full(len(at), board.row[who], np.int64)  # type: ignore[index]
+    rows = np.full(len(at), board.row[who], np.int64) if isinstance(who, str) else board.rows(who)
     k = len(at)
     kinds, whom, lengths, prices = np.empty((4, k), np.int64)
     ways, shift = ways_through(board, passage).copy(), np.zeros((board.n, 2), np.int64)  # both are written on

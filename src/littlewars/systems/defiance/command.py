@@ -90,7 +90,7 @@ async def command_phase(battle: Battle[State]) -> None:
 
 def _shuffle(state: State) -> None:
     """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
-    own = [Card(unit.id) for unit in state.units.values() if state.members(unit)]
+    own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit)]
     state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
 
 
@@ -192,8 +192,6 @@ def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
     free: list[Figure] = []
     for unit in state.units_of(side):
         for figure in state.members(unit):
-            if not figure.command:
-                continue
             count = commands(unit, figure)
             if figure.id == state.sides[side].primary:
                 free += [figure] * count

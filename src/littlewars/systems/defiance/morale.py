@@ -97,7 +97,7 @@ def unit_tally(state: State, unit: Unit) -> Tally:
 def try_unit(battle: Battle[State], unit: Unit) -> None:
     """Once in a Resolution Phase: a broken unit rallies, another tests if it is short (…unit-test-once, .unit-rally)."""
     state = battle.state
-    if not state.members(unit):
+    if not state.is_present(unit):
         return
     if unit.broken:
         _rally_unit(battle, unit)

@@ -159,7 +159,7 @@ def _card(state: State, unit: Unit) -> Card:
 
 def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     """What weighs on a unit, each with its rule."""
-    if not state.members(unit):
+    if not state.is_present(unit):
         return ()
     found = [
         Line("morale", f"{morale_of(state, unit)}+", "defiance.morale.quality-table"),

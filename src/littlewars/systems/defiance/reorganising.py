@@ -123,7 +123,7 @@ def _refuse_leave(state: State, change: Change, touched: Sequence[str]) -> Refus
 def _refuse_enter(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
     own, (name,) = state.units[change.unit], change.who
     host = state.units[name]
-    if not own.solo or own.side != host.side or own.id == host.id or not state.members(host):
+    if not own.solo or own.side != host.side or own.id == host.id or not state.is_present(host):
         return Refusal("defiance.command.commander-join", f"{own.name} is no single commander or hero beside {host.name}")
     if set(own.figures) & set(touched):
         return Refusal("defiance.command.commander-not-both", "nobody leaves one unit and joins another in one turn")

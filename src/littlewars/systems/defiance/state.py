@@ -286,10 +286,10 @@ class State(Struct):
 
     def units_of(self, side: str) -> list[Unit]:
         """A side's units that have anybody left."""
-        return [unit for unit in self.units.values() if unit.side == side and self.lives(unit)]
+        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
 
-    def lives(self, unit: Unit) -> bool:
-        """Is anybody of it left?"""
+    def is_present(self, unit: Unit) -> bool:
+        """Is anybody of it still in the battle?"""
         figures = self.figures
         for name in unit.figures:  # noqa: SIM110 - asked of every unit again and again: no generator
             if not figures[name].gone:

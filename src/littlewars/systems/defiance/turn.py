@@ -26,7 +26,7 @@ def step(battle: Battle[State]) -> Rule[None] | None:
 async def draw(battle: Battle[State]) -> None:
     """Turn over a card; the phase ends when the deck is empty or everybody has activated (defiance.turn.active-phase)."""
     state, turn = battle.state, battle.state.turn
-    if not turn.deck or not any(not unit.activated and state.members(unit) for unit in state.units.values()):
+    if not turn.deck or not any(not unit.activated and state.is_present(unit) for unit in state.units.values()):
         turn.deck, turn.phase = [], "resolution"
         turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]
         battle.record(PhaseBegan(phase="Resolution Phase"))
@@ -36,7 +36,7 @@ async def draw(battle: Battle[State]) -> None:
         side = state.units[card.unit].side if card.unit in state.units else ""
         turn.assigned[side] = _without(turn.assigned.get(side, []), card)
     unit = state.units[card.unit]
-    skipped = unit.activated or not state.members(unit)  # defiance.command.card-ignored
+    skipped = unit.activated or not state.is_present(unit)  # defiance.command.card-ignored
     battle.record(CardDrawn(unit=unit.id, command=bool(card.by), skipped=skipped))
     if skipped or (card.by and not await _use(battle, card)):
         return

@@ -21,20 +21,22 @@ def who_tests(state: State, unit: Unit) -> list[Figure]:
 
 def leads(unit: Unit, figure: Figure) -> int:
     """His level as a leader: one less in a mob, and for the whole game if he began it in one (…unit.mob-officers)."""
-    return max(0, figure.leader - (unit.status == "mob" or figure.from_mob))
+    level = figure.leader
+    return max(0, level - (unit.status == "mob" or figure.from_mob)) if level else 0
 
 
 def commands(unit: Unit, figure: Figure) -> int:
     """His level as a commander: one less while he is in a mob (defiance.command.mob-commander)."""
-    return max(0, figure.command - (unit.status == "mob"))
+    level = figure.command
+    return max(0, level - (unit.status == "mob")) if level else 0
 
 
 def best_leader(state: State, unit: Unit) -> Figure | None:
     """The highest leader; of equals the one bought first (defiance.command.leader-not-cumulative). Not while he is stunned."""
     if unit.quality == "Matrix":
         return None
-    leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure) and not figure.stunned]
-    return max(leaders, key=lambda figure: leads(unit, figure)) if leaders else None
+    leaders = [figure for figure in state.members(unit) if leads(unit, figure) and not figure.stunned]
+    return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 
 
 def focal_level(state: State, unit: Unit) -> int:
@@ -63,7 +65,7 @@ def least_of(state: State, unit: Unit, figures: list[Figure]) -> int:
     able = [figure for figure in figures if not figure.stunned]
     if unit.quality == "Matrix":
         return FOCAL[max((figure.focal for figure in able), default=0)].least
-    level = max([leads(unit, figure) for figure in able if figure.leader], default=0)
+    level = max([leads(unit, figure) for figure in able], default=0)
     return max(1, QUALITIES[unit.quality].least - LEADER_LEAST[min(4, level)])
 
 
@@ -76,7 +78,7 @@ def short_by(state: State, unit: Unit) -> int:
 
 def has_commander(state: State, unit: Unit) -> bool:
     """Does a commander inspire it (defiance.command.commander-morale-bonus)? Not while he is stunned."""
-    return any(f.command and commands(unit, f) and not f.stunned for f in state.members(unit))
+    return any(commands(unit, figure) and not figure.stunned for figure in state.members(unit))
 
 
 def is_independent(unit: Unit) -> bool:

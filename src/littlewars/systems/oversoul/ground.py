@@ -113,9 +113,9 @@ def _cost(field: Field, water: int) -> Ints:
 def field_of(battle: Battle[State]) -> Field:
     """The terrain as arrays; made once and shared by a game and all its copies."""
     state = battle.state
-    known = battle.shared.get("field")
+    known: Field | None = battle.shared.get("field")
     if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
-        return known  # type: ignore[no-any-return]
+        return known
     field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
     battle.shared["going"] = Going(_cost(field, LIGHT), field.cost * 0 + PLAIN, _cost(field, PLAIN))
     return field
@@ -130,7 +130,8 @@ def desk(battle: Battle[State]) -> Desk:
         for figure in state.figures.values():
             if on_board(figure) and figure.unit not in waiting:
                 battle.board.put(state, figure)
-    return battle.board  # type: ignore[no-any-return]
+    laid: Desk = battle.board
+    return laid
 
 
 def board(battle: Battle[State]) -> Board:

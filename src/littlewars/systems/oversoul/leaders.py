@@ -149,7 +149,7 @@ def beside(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed) ->
             place.board,
             base,
             mate.at,
-            lambda p, base=base: _not_beside(battle, me, host, moved(base, p), allowed) is None,  # type: ignore[misc]
+            lambda p, base=base: _not_beside(battle, me, host, moved(base, p), allowed) is None,  # type: ignore[misc]  # a default binds this base
             ignore=[me.id],
             cost=place.ground_for(me),
         )

@@ -14,6 +14,7 @@ from ...table.board import Board, Clash
 from ...table.constants import BARRED, PLAIN
 from ...table.facing import Point, angle_between, facing_to
 from ...table.formation import Formation, wheel
+from ...table.kernel import Ints
 from ...table.march import Leg as Manoeuvre
 from ...table.march import after, march
 from ...table.route import route
@@ -118,7 +119,7 @@ def _read(formation: Formation, step: Step) -> Manoeuvre | Refusal:
             return Refusal("oversoul.tight.line-wheel", "a wheel goes about the left or the right end to a new facing")
         turn = (step.face - formation.facing) % 36000
         angle = turn if step.what == "right" else (36000 - turn) % 36000
-        return Manoeuvre("wheel", angle=angle, end=step.what)  # type: ignore[arg-type]
+        return Manoeuvre("wheel", angle=angle, end="left" if step.what == "left" else "right")
     assert step.to is not None
     if step.face is not None and step.face % 36000 != formation.facing:
         return Refusal("oversoul.tight.line-advance", "a line keeps its facing unless it wheels or faces about")
@@ -182,14 +183,14 @@ def _length(way: Sequence[Point]) -> float:
     return sum(sqrt(centre2(a, b)) for a, b in pairwise(way))
 
 
-def common_pace(board: Board, ways: Sequence[Sequence[Point]], cost: object) -> float:
+def common_pace(board: Board, ways: Sequence[Sequence[Point]], cost: Ints | None) -> float:
     """The mean price of an inch when all go at the same pace and every moment costs the dearest ground any is in.
 
     oversoul.tight.terrain: the whole unit suffers what a part of it passes through.
     """
     prices = board.field.cost if cost is None else cost
     spans: list[tuple[float, float, int]] = []
-    for piece, price in zip(board.field.pieces, prices.tolist(), strict=True):  # type: ignore[attr-defined]
+    for piece, price in zip(board.field.pieces, prices.tolist(), strict=True):
         if price not in (PLAIN, BARRED):
             spans += [(lo, hi, price) for way in ways for lo, hi in _moments(way, piece.outline)]
     cuts = sorted({0.0, 1.0, *(span[0] for span in spans), *(span[1] for span in spans)})

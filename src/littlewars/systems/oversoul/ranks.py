@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine import Battle, Spot
 from ...table.bases import Base, Box, Disc, middle, moved
-from ...table.formation import Formation, close_up, formed, stand
+from ...table.formation import Formation, Kind, close_up, formed, stand
 from .arms import is_loaded
 from .events import Changed
 from .ground import desk, put
@@ -18,8 +18,8 @@ FORMATIONS = ("line", "line/2", "column", "column/2")  # one or two ranks, one o
 
 def formation_of(ranks: Ranks) -> Formation:
     """A formation as the table knows it."""
-    kind = "line" if ranks.kind == "line" else "column"
-    return Formation(kind, tuple(tuple(row) for row in ranks.rows), (ranks.x, ranks.y), ranks.face)  # type: ignore[arg-type]
+    kind: Kind = "line" if ranks.kind == "line" else "column"
+    return Formation(kind, tuple(tuple(row) for row in ranks.rows), (ranks.x, ranks.y), ranks.face)
 
 
 def ranks_from(formation: Formation) -> Ranks:

@@ -143,7 +143,7 @@ def _formations(state: State, unit: Unit, spot: Spot) -> list[Ranks]:
     troopers = state.standing(unit)
     bases = {figure.id: figure.base() for figure in troopers}
     try:
-        formation, _ = reform({f.id: f.at for f in troopers}, kind, int(depth or 1), spot.face % 36000, bases)  # type: ignore[arg-type]
+        formation, _ = reform({f.id: f.at for f in troopers}, kind, int(depth or 1), spot.face % 36000, bases)  # type: ignore[arg-type]  # else: ValueError
     except ValueError:
         return []
     ranks = ranks_from(formation)
