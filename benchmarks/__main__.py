@@ -22,15 +22,15 @@ from littlewars.engine import Game, Scenario, System, odds
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
 from littlewars.systems.oversoul import OVERSOUL
-from littlewars.systems.oversoul.attack import Plan
-from littlewars.systems.oversoul.ground import classify
-from littlewars.systems.oversoul.odds import plan_volley, volley_odds
-from littlewars.systems.oversoul.sight import RULE
-from littlewars.systems.oversoul.state import State
-from littlewars.table.bases import Disc
-from littlewars.table.board import Board
-from littlewars.table.generate import generate
-from littlewars.table.sight import see_many
+from littlewars.systems.oversoul.attack.attack import Plan
+from littlewars.systems.oversoul.basics.sight import RULE
+from littlewars.systems.oversoul.basics.state import State
+from littlewars.systems.oversoul.basics.tabletop import classify
+from littlewars.systems.oversoul.page.odds import plan_volley, volley_odds
+from littlewars.table.board.board import Board
+from littlewars.table.maps.generate import generate
+from littlewars.table.shapes.bases import Disc
+from littlewars.table.sight.looks import see_many
 from littlewars.table.warm import warm
 
 SYSTEM = SYSTEMS["oversoul"]

@@ -5,8 +5,8 @@ import pytest
 from littlewars.muster import RosterError, load_roster, parse_roster
 from littlewars.server.library import Volume
 from littlewars.systems import SHELF
-from littlewars.systems.defiance import muster as defiance
-from littlewars.systems.oversoul import muster as oversoul
+from littlewars.systems.defiance.roster import muster as defiance
+from littlewars.systems.oversoul.roster import muster as oversoul
 
 OTHER = "name: X\npoints: 400\n\nsystem: {}\nunits:\n  - {{unit: A, frame: B, figures: 3}}\n"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-import playing
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
 from littlewars.engine.people import from_people
-from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.system import DEFIANCE
-from playing import Playing, finish, script, told
+from tests import playing
+from tests.playing import Playing, finish, script, told
 
 __all__ = ["Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "told"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from squads import a_battle
-
 from littlewars.engine import Battle
-from littlewars.systems.defiance.state import State
+from littlewars.systems.defiance.basics.state import State
+from tests.defiance.squads import a_battle
 
 
 def template(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row
 
-from littlewars.systems.defiance.events import TemplateGone
-from littlewars.systems.defiance.orders import available
-from littlewars.systems.defiance.reorganising import Change, carry_out
-from littlewars.systems.defiance.state import Chit, Team
-from littlewars.systems.defiance.suppression import _still_aimed
-from littlewars.systems.defiance.targets import is_aimed, targets
+from littlewars.systems.defiance.basics.events import TemplateGone
+from littlewars.systems.defiance.basics.state import Chit, Team
+from littlewars.systems.defiance.fire.targets import is_aimed, targets
+from littlewars.systems.defiance.orders.orders import available
+from littlewars.systems.defiance.suppression.template import _still_aimed
+from littlewars.systems.defiance.turn.reorganising import Change, carry_out
+from tests.defiance.squads import Play, a_battle, row
 
 FAR = {"b": {"at": [[40, 44]], "face": 180}}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play
 
 from littlewars.engine import Leg, Step
 from littlewars.engine.showing import Drag
+from tests.defiance.squads import Play
 
 
 @pytest.mark.rule("defiance.orders.charge-move")

@@ -6,28 +6,28 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, a_state, finish, row, run, told
 
 from littlewars.engine import Refusal
 from littlewars.engine.rulebook import Rulebook
-from littlewars.systems.defiance.activation import independents
-from littlewars.systems.defiance.activation import start as activation_start
-from littlewars.systems.defiance.armies import frames, weapons
-from littlewars.systems.defiance.chits import assign, call_in, dumb_luck, give_first, owed, ready, spend, use_for
-from littlewars.systems.defiance.command import _cards, eligible, name_primary, possible
-from littlewars.systems.defiance.damage import Struck, roll, settle
-from littlewars.systems.defiance.morale import nerve_tally, rally_tally, try_nerve, try_unit, unit_tally
-from littlewars.systems.defiance.moving import allowance
-from littlewars.systems.defiance.numbers import FOCAL, LEADER_CHITS, LEADER_LEAST
-from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.removal import remove
-from littlewars.systems.defiance.reorganising import Change, carry_out, refuse, touched_by
-from littlewars.systems.defiance.secrets import _hosts, guess, hide
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import Activation, Chit, State
+from littlewars.systems.defiance.basics.numbers import FOCAL, LEADER_CHITS, LEADER_LEAST
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.state import Activation, Chit, State
+from littlewars.systems.defiance.fire.damage import Struck, roll, settle
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.orders.activation import independents
+from littlewars.systems.defiance.orders.activation import start as activation_start
+from littlewars.systems.defiance.orders.move_ask import allowance
+from littlewars.systems.defiance.roster.armies import frames, weapons
+from littlewars.systems.defiance.scenario.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.turn import draw
-from littlewars.systems.defiance.units import best_leader, commands, has_commander, least_size, morale_of, short_by
+from littlewars.systems.defiance.turn.command import _cards, eligible, name_primary, possible
+from littlewars.systems.defiance.turn.reorganising import Change, carry_out, refuse, touched_by
+from littlewars.systems.defiance.turn.sequence import draw
+from littlewars.systems.defiance.units.chits import assign, call_in, dumb_luck, give_first, owed, ready, spend, use_for
+from littlewars.systems.defiance.units.morale import nerve_tally, rally_tally, try_nerve, try_unit, unit_tally
+from littlewars.systems.defiance.units.removal import remove
+from littlewars.systems.defiance.units.units import best_leader, commands, has_commander, least_size, morale_of, short_by
+from tests.defiance.squads import Play, a_battle, a_state, finish, row, run, told
 
 BOOK = Rulebook.of("defiance")
 CALM = {"phase": "command", "number": 0, "deck": []}

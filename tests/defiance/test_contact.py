@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, a_state, row, run
 
 from littlewars.dice import Rolling
 from littlewars.engine import Game
-from littlewars.systems.defiance.contact import fight, may_touch, meet, queue, reflex_mods, touched
-from littlewars.systems.defiance.covering import able_to_cover
-from littlewars.systems.defiance.removal import remove
-from littlewars.systems.defiance.state import Activation
+from littlewars.systems.defiance.basics.state import Activation
+from littlewars.systems.defiance.cover.covering import able_to_cover
+from littlewars.systems.defiance.move.contact import fight, may_touch, meet, queue, reflex_mods, touched
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.table.bases import gap, moved
+from littlewars.systems.defiance.units.removal import remove
+from littlewars.table.shapes.bases import gap, moved
+from tests.defiance.squads import Play, a_battle, a_state, row, run
 
 MECHA = {"mech": {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "HR": "2@5+", "RF": 1}}
 

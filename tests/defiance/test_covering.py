@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run, scenario
 
-from littlewars.systems.defiance.acting import act
-from littlewars.systems.defiance.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
-from littlewars.systems.defiance.numbers import COVERING, FIRE_MOD
-from littlewars.systems.defiance.orders import ORDERS, may_cover
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import Chit
+from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
+from littlewars.systems.defiance.basics.state import Chit
+from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
+from littlewars.systems.defiance.cover.reaction_points import Moment, thin
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.orders.acting import act
+from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.watching import Moment, thin
+from tests.defiance.squads import Play, a_battle, row, run, scenario
 
 
 def watched(mover: dict[str, Any], watcher: dict[str, Any] | None = None, dice: str = "card 1", **more: Any) -> Play:

@@ -6,24 +6,24 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from squads import a_battle, a_state, finish, row
 
 from littlewars.dice import Scripted
 from littlewars.dice.kinds import Die
 from littlewars.engine import Battle, Mod
 from littlewars.engine.rulebook import Rulebook
-from littlewars.systems.defiance.armies import frames, weapons
-from littlewars.systems.defiance.damage import roll
-from littlewars.systems.defiance.kinds_of_dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
-from littlewars.systems.defiance.morale import rally_figures, try_nerve
-from littlewars.systems.defiance.notation import Several, needed, rate, rating, several, throw
-from littlewars.systems.defiance.rolls import agile, damage_bands, open_die, passes, roll_off, tally
-from littlewars.systems.defiance.scale import SCALES, from_people, to_people, told
-from littlewars.systems.defiance.setup import setup
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import State
-from littlewars.systems.defiance.stoppage import risk
+from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
+from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_die, passes, roll_off, tally
+from littlewars.systems.defiance.basics.scale import SCALES, from_people, to_people, told
+from littlewars.systems.defiance.basics.state import State
+from littlewars.systems.defiance.fire.damage import roll
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.fire.stoppage import risk
+from littlewars.systems.defiance.roster.armies import frames, weapons
+from littlewars.systems.defiance.roster.notation import Several, needed, rate, rating, several, throw
+from littlewars.systems.defiance.scenario.setup import setup
 from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.units.morale import rally_figures, try_nerve
+from tests.defiance.squads import a_battle, a_state, finish, row
 
 BOOK = Rulebook.of("defiance")
 TWO_MEN = {"r": {"at": [[10, 10]]}, "b": {"at": [[10, 18]]}}

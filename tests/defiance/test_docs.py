@@ -12,7 +12,7 @@ from littlewars.engine import Game
 from littlewars.engine.cases import parse, run
 from littlewars.muster import parse_roster
 from littlewars.systems import SYSTEMS
-from littlewars.systems.defiance.muster import check, cost, notes, warnings
+from littlewars.systems.defiance.roster.muster import check, cost, notes, warnings
 from littlewars.systems.defiance.system import DEFIANCE
 
 ROOT = Path(__file__).parents[2]

@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run
-from test_move import FAR_BLUE, refusal, table, way, went
 
 from littlewars.engine import Battle, Leg, Step
-from littlewars.systems.defiance.activation import start
-from littlewars.systems.defiance.crawling import ways_to_cover
-from littlewars.systems.defiance.moving import allowance, refuse_trip
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.state import Activation, State
-from littlewars.systems.defiance.ways import read
+from littlewars.systems.defiance.basics.state import Activation, State
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.move.path import read
+from littlewars.systems.defiance.orders.activation import start
+from littlewars.systems.defiance.orders.crawling import ways_to_cover
+from littlewars.systems.defiance.orders.move_ask import allowance, refuse_trip
+from tests.defiance.squads import Play, a_battle, row, run
+from tests.defiance.test_move import FAR_BLUE, refusal, table, way, went
 
 UP, DOWN, STAND = {"verb": "up"}, {"verb": "down"}, {"verb": "stand"}
 PAIR = {"r": {"frame": "bird", "at": row(20, 10, 2)}, **FAR_BLUE}

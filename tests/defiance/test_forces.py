@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from littlewars.engine import ScenarioError
 from littlewars.engine.rulebook import Rulebook
 from littlewars.muster import Bill, Breach, Roster, RosterError, parse_roster
-from littlewars.systems.defiance.armies import armies, frames, weapons
-from littlewars.systems.defiance.definitions import Part, Special, UnitDef
-from littlewars.systems.defiance.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
-from littlewars.systems.defiance.muster import UnitSpec, check, cost, expand, sheet_html, units_of, warnings
-from littlewars.systems.defiance.muster_figures import figures_of, unit_bill
-from littlewars.systems.defiance.notation import Ranks, ranks
-from littlewars.systems.defiance.profiles import Frame, Weapon
+from littlewars.systems.defiance.basics.profiles import Frame, Weapon
+from littlewars.systems.defiance.roster.armies import armies, frames, weapons
+from littlewars.systems.defiance.roster.definitions import Part, Special, UnitDef
+from littlewars.systems.defiance.roster.figures import figures_of, unit_bill
+from littlewars.systems.defiance.roster.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
+from littlewars.systems.defiance.roster.muster import UnitSpec, check, cost, expand, sheet_html, units_of, warnings
+from littlewars.systems.defiance.roster.notation import Ranks, ranks
 from littlewars.systems.defiance.system import DEFIANCE
 
 BOOK = Rulebook.of("defiance")

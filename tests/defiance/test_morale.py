@@ -7,14 +7,19 @@ from math import hypot
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run, told
 
 from littlewars.engine import Battle, Mod
-from littlewars.systems.defiance.contact import touched
-from littlewars.systems.defiance.crawling import free_spots, ways_to_cover
-from littlewars.systems.defiance.damage import Struck, settle
-from littlewars.systems.defiance.ground import board, put
-from littlewars.systems.defiance.morale import (
+from littlewars.systems.defiance.basics.numbers import QUALITIES
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.sight import in_cover_anywhere, seen_by
+from littlewars.systems.defiance.basics.state import State
+from littlewars.systems.defiance.basics.tabletop import board, put
+from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.move.contact import touched
+from littlewars.systems.defiance.orders.crawling import free_spots, ways_to_cover
+from littlewars.systems.defiance.turn.resolution import in_order, units_in_order
+from littlewars.systems.defiance.turn.victory import check_end, verdict
+from littlewars.systems.defiance.units.morale import (
     break_unit,
     fail,
     nerve_tally,
@@ -24,16 +29,11 @@ from littlewars.systems.defiance.morale import (
     try_unit,
     unit_tally,
 )
-from littlewars.systems.defiance.numbers import QUALITIES
-from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.removal import remove
-from littlewars.systems.defiance.resolution import in_order, units_in_order
-from littlewars.systems.defiance.sight import in_cover_anywhere, seen_by
-from littlewars.systems.defiance.state import State
-from littlewars.systems.defiance.units import short_by
-from littlewars.systems.defiance.victory import check_end, verdict
-from littlewars.table.bases import moved
-from littlewars.table.walk import length_of
+from littlewars.systems.defiance.units.removal import remove
+from littlewars.systems.defiance.units.units import short_by
+from littlewars.table.moving.walk import length_of
+from littlewars.table.shapes.bases import moved
+from tests.defiance.squads import Play, a_battle, row, run, told
 
 FAR = {"b": {"at": [[40, 44]]}}
 FRAMES = {

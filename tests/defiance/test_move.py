@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, finish, row, run, told
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.showing import Drag
-from littlewars.systems.defiance.activation import start
-from littlewars.systems.defiance.faults import faults
-from littlewars.systems.defiance.going import fits, price, stretches
-from littlewars.systems.defiance.ground import desk, feet_at, must_be_climbed, own_height, terrain
-from littlewars.systems.defiance.moving import WALKING, allowance, move, plan, refuse_trip
-from littlewars.systems.defiance.numbers import COVER_PI, COVER_SI, DEPTH, FIRE_MOD, RATE, REACH
-from littlewars.systems.defiance.rolls import agile
-from littlewars.systems.defiance.shots import aim, speed_mod
-from littlewars.systems.defiance.sight import cover_of, sees
-from littlewars.systems.defiance.state import Activation, State
-from littlewars.systems.defiance.walking import carry_out, left_after
-from littlewars.systems.defiance.ways import Trip, astride, read
-from littlewars.table.terrain import Piece
+from littlewars.systems.defiance.basics.numbers import COVER_PI, COVER_SI, DEPTH, FIRE_MOD, RATE, REACH
+from littlewars.systems.defiance.basics.rolls import agile
+from littlewars.systems.defiance.basics.sight import cover_of, sees
+from littlewars.systems.defiance.basics.state import Activation, State
+from littlewars.systems.defiance.basics.tabletop import desk, feet_at, must_be_climbed, own_height, terrain
+from littlewars.systems.defiance.fire.shots import aim, speed_mod
+from littlewars.systems.defiance.move.path import Trip, astride, read
+from littlewars.systems.defiance.move.terrain_cost import fits, price, stretches
+from littlewars.systems.defiance.orders.activation import start
+from littlewars.systems.defiance.orders.move_ask import WALKING, allowance, move, plan, refuse_trip
+from littlewars.systems.defiance.orders.move_run import carry_out, left_after
+from littlewars.systems.defiance.scenario.state_errors import faults
+from littlewars.table.terrain.pieces import Piece
+from tests.defiance.squads import Play, a_battle, finish, row, run, told
 
 FAR_BLUE = {"b": {"at": [[40, 44]]}}
 

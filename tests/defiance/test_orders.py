@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, finish, row, told
 
 from littlewars.engine import Leg, Refusal, Step
-from littlewars.systems.defiance.charging import can_reach, refuse_maneuver, retarget
-from littlewars.systems.defiance.contact import may_touch, refuse_contact
-from littlewars.systems.defiance.moving import allowance
-from littlewars.systems.defiance.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
-from littlewars.systems.defiance.state import Team
-from littlewars.systems.defiance.turn import draw
-from littlewars.systems.defiance.ways import Trip, read
+from littlewars.systems.defiance.basics.state import Team
+from littlewars.systems.defiance.move.contact import may_touch, refuse_contact
+from littlewars.systems.defiance.move.path import Trip, read
+from littlewars.systems.defiance.orders.charging import can_reach, refuse_maneuver, retarget
+from littlewars.systems.defiance.orders.move_ask import allowance
+from littlewars.systems.defiance.orders.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
+from littlewars.systems.defiance.turn.sequence import draw
+from tests.defiance.squads import Play, a_battle, finish, row, told
 
 FAR = {"b": {"at": [[40, 44]]}}
 

@@ -10,20 +10,20 @@ from typing import Any
 
 import msgspec
 import pytest
-from squads import Play, a_battle, a_state, row
 
 from littlewars.cli import main
 from littlewars.engine import Game, ScenarioError
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Show, change
 from littlewars.systems import SHELF, Spine
-from littlewars.systems.defiance.activation import STAGES as STEPS
-from littlewars.systems.defiance.armies import frames, weapons
-from littlewars.systems.defiance.page import STAGES, model_of, role_of, show
-from littlewars.systems.defiance.reorganising import Change as Join
-from littlewars.systems.defiance.reorganising import carry_out
-from littlewars.systems.defiance.stoppage import note_shot
+from littlewars.systems.defiance.fire.stoppage import note_shot
+from littlewars.systems.defiance.orders.activation import STAGES as STEPS
+from littlewars.systems.defiance.page.show import STAGES, model_of, role_of, show
+from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.turn.reorganising import Change as Join
+from littlewars.systems.defiance.turn.reorganising import carry_out
+from tests.defiance.squads import Play, a_battle, a_state, row
 
 BOOK = Rulebook.of("defiance")
 FAR: dict[str, Any] = {"b": {"at": row(5, 40, 5)}}

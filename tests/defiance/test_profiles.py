@@ -9,17 +9,17 @@ import pytest
 
 from littlewars.engine.rulebook import Rulebook
 from littlewars.muster import load_roster, parse_roster
-from littlewars.systems.defiance.armies import HERE, armies, army_named, frames, weapons
-from littlewars.systems.defiance.legality import can_carry
-from littlewars.systems.defiance.muster import check, cost, expand, sheet_html, stats_of, ticks
-from littlewars.systems.defiance.muster_figures import FigureSpec
-from littlewars.systems.defiance.notation import needed, rating
-from littlewars.systems.defiance.numbers import NEVER, QUALITIES
-from littlewars.systems.defiance.page import model_of
-from littlewars.systems.defiance.profile_data import frame_data, frame_from, weapon_data, weapon_from
-from littlewars.systems.defiance.profiles import BRACKETS, Frame, Weapon
-from littlewars.systems.defiance.state import Arm
-from littlewars.systems.defiance.words import frame_of, key_of, weapon_of
+from littlewars.systems.defiance.basics.numbers import NEVER, QUALITIES
+from littlewars.systems.defiance.basics.profiles import BRACKETS, Frame, Weapon
+from littlewars.systems.defiance.basics.state import Arm
+from littlewars.systems.defiance.page.show import model_of
+from littlewars.systems.defiance.roster.armies import DATA, armies, army_named, frames, weapons
+from littlewars.systems.defiance.roster.figures import FigureSpec
+from littlewars.systems.defiance.roster.legality import can_carry
+from littlewars.systems.defiance.roster.muster import check, cost, expand, sheet_html, stats_of, ticks
+from littlewars.systems.defiance.roster.notation import needed, rating
+from littlewars.systems.defiance.roster.parse import frame_of, key_of, weapon_of
+from littlewars.systems.defiance.roster.profile_data import frame_data, frame_from, weapon_data, weapon_from
 
 BOOK = Rulebook.of("defiance")
 ENTRIES = [entry for entry in BOOK if entry.id.startswith("defiance.profiles.")]
@@ -473,14 +473,14 @@ def test_a_force_is_legal_and_priced_as_stated(rule: str) -> None:
     assert bill.total == table["total"] <= table["limit"]
     assert [unit.total for unit in bill.units] == [unit["cost"] for unit in units]
     name = entry.id.removeprefix("defiance.profiles.force-")
-    ready = load_roster(HERE / "armies" / f"{name}.yaml")
+    ready = load_roster(DATA / "armies" / f"{name}.yaml")
     assert expand(ready) == expand(roster)
     leaders = next(unit for unit in expand(roster) if unit.name == table["primary_commander"])
     assert leaders.status == "standard"
     assert any(figure.ranks.command for figure in leaders.figures)
 
 
-@pytest.mark.parametrize("path", sorted((HERE / "armies").glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((DATA / "armies").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_ready_army_is_legal_and_prints(path: Any) -> None:
     roster = load_roster(path)
     assert check(roster) == []

@@ -6,24 +6,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run, told
 
 from littlewars.dice.kinds import bands
 from littlewars.engine import Battle
 from littlewars.engine.showing import Forecast
-from littlewars.systems.defiance.armies import weapons
-from littlewars.systems.defiance.damage import Struck, settle
-from littlewars.systems.defiance.firing import choices, lines_of
-from littlewars.systems.defiance.kinds_of_dice import OPEN
-from littlewars.systems.defiance.orders import fires
-from littlewars.systems.defiance.profiles import NEVER, Weapon
-from littlewars.systems.defiance.rolls import damage_bands
-from littlewars.systems.defiance.shots import FASTEST, SPEEDS, aim, armour, lof_mods
-from littlewars.systems.defiance.sight import ahead_of, away, cover_mod, cover_of, faces, seen_by, sees
-from littlewars.systems.defiance.state import Activation, Figure, State
-from littlewars.systems.defiance.stoppage import note_shot, usable
-from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.targets import (
+from littlewars.systems.defiance.basics.dice import OPEN
+from littlewars.systems.defiance.basics.profiles import NEVER, Weapon
+from littlewars.systems.defiance.basics.rolls import damage_bands
+from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, cover_of, faces, seen_by, sees
+from littlewars.systems.defiance.basics.state import Activation, Figure, State
+from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.firing import choices, lines_of
+from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, aim, armour, lof_mods
+from littlewars.systems.defiance.fire.stoppage import note_shot, usable
+from littlewars.systems.defiance.fire.targets import (
     Outlook,
     arcs,
     blocked,
@@ -32,6 +28,10 @@ from littlewars.systems.defiance.targets import (
     targets,
     visible,
 )
+from littlewars.systems.defiance.orders.orders import fires
+from littlewars.systems.defiance.roster.armies import weapons
+from littlewars.systems.defiance.system import DEFIANCE
+from tests.defiance.squads import Play, a_battle, row, run, told
 
 
 def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:

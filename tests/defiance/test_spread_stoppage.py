@@ -6,19 +6,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, run, told
 
 from littlewars.engine import Battle
-from littlewars.systems.defiance.firing import Choice, lines_of, resolve
-from littlewars.systems.defiance.ground import show
-from littlewars.systems.defiance.kinds_of_dice import OPEN
-from littlewars.systems.defiance.profiles import Aoe, Weapon
-from littlewars.systems.defiance.resolution import clear_stoppages
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.sight import faces as looks_at
-from littlewars.systems.defiance.spread import arcs_to_sweep, bridging, can_sweep, declare, may_spread, next_target
-from littlewars.systems.defiance.state import State
-from littlewars.systems.defiance.stoppage import (
+from littlewars.systems.defiance.basics.dice import OPEN
+from littlewars.systems.defiance.basics.profiles import Aoe, Weapon
+from littlewars.systems.defiance.basics.sight import faces as looks_at
+from littlewars.systems.defiance.basics.state import State
+from littlewars.systems.defiance.basics.tabletop import show
+from littlewars.systems.defiance.fire.firing import Choice, lines_of, resolve
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.fire.spread import arcs_to_sweep, bridging, can_sweep, declare, may_spread, next_target
+from littlewars.systems.defiance.fire.stoppage import (
     HIGH_RATE,
     SUPPRESSING,
     TORRENTIAL,
@@ -28,6 +26,8 @@ from littlewars.systems.defiance.stoppage import (
     usable,
     works,
 )
+from littlewars.systems.defiance.turn.resolution import clear_stoppages
+from tests.defiance.squads import Play, a_battle, run, told
 
 HEDGEHOG = {"FR": 4, "brackets": {"9+": "UN"}}
 

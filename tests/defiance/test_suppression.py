@@ -6,15 +6,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run, told
-from strips import chitted, laid, template
 
 from littlewars.engine import Battle
-from littlewars.systems.defiance.firing import lines_of
-from littlewars.systems.defiance.numbers import INCH
-from littlewars.systems.defiance.resolution import resolution_phase
-from littlewars.systems.defiance.state import Chit, Rect, State, Template
-from littlewars.systems.defiance.suppression import (
+from littlewars.systems.defiance.basics.numbers import INCH
+from littlewars.systems.defiance.basics.state import Chit, Rect, State, Template
+from littlewars.systems.defiance.fire.firing import lines_of
+from littlewars.systems.defiance.suppression.aim import line_for
+from littlewars.systems.defiance.suppression.area import (
+    in_either,
+    in_fringe,
+    in_template,
+    rectangle,
+)
+from littlewars.systems.defiance.suppression.template import (
     TEMPLATE_LOF,
     affected,
     may_contribute,
@@ -22,13 +26,9 @@ from littlewars.systems.defiance.suppression import (
     review,
     shot_at,
 )
-from littlewars.systems.defiance.suppression_aim import line_for
-from littlewars.systems.defiance.suppression_area import (
-    in_either,
-    in_fringe,
-    in_template,
-    rectangle,
-)
+from littlewars.systems.defiance.turn.resolution import resolution_phase
+from tests.defiance.squads import Play, a_battle, row, run, told
+from tests.defiance.strips import chitted, laid, template
 
 CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
 

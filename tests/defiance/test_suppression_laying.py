@@ -6,32 +6,32 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run
-from strips import laid, template
 
-from littlewars.systems.defiance.numbers import INCH
-from littlewars.systems.defiance.orders import available, may_cover
-from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.sight import away, faces, seen_by
-from littlewars.systems.defiance.state import Rect, State, Team, Template
-from littlewars.systems.defiance.suppression import (
-    TEMPLATE_LOF,
-    divisions,
-    review,
-    shot_at,
-)
-from littlewars.systems.defiance.suppression_aim import aims, bonus_of, find_aims, length_of, line_for, rate_of
-from littlewars.systems.defiance.suppression_area import (
+from littlewars.systems.defiance.basics.numbers import INCH
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.sight import away, faces, seen_by
+from littlewars.systems.defiance.basics.state import Rect, State, Team, Template
+from littlewars.systems.defiance.orders.orders import available, may_cover
+from littlewars.systems.defiance.suppression.aim import aims, bonus_of, find_aims, length_of, line_for, rate_of
+from littlewars.systems.defiance.suppression.area import (
     WIDTH,
     rectangle,
     refuse_piece,
     usual_piece,
     usual_pieces,
 )
-from littlewars.table.bases import apart2, centre2
+from littlewars.systems.defiance.suppression.template import (
+    TEMPLATE_LOF,
+    divisions,
+    review,
+    shot_at,
+)
+from littlewars.table.board.hulls import overlap
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.hulls import overlap
+from littlewars.table.shapes.bases import apart2, centre2
+from tests.defiance.squads import Play, a_battle, row, run
+from tests.defiance.strips import laid, template
 
 
 def weapon(rate: int, high: int = 0) -> Weapon:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from squads import Play, a_battle, run, told
-from strips import chitted, laid, template
 
-from littlewars.systems.defiance.state import Rect, Stay, Template
-from littlewars.systems.defiance.suppression import (
-    FRINGE_LOF,
-    MOVING_LOF,
-    shot_at,
-)
-from littlewars.systems.defiance.suppression_area import (
+from littlewars.systems.defiance.basics.state import Rect, Stay, Template
+from littlewars.systems.defiance.suppression.area import (
     Entry,
     Stretch,
     fringes,
     stretches,
 )
-from littlewars.systems.defiance.suppression_within import enter, entries
+from littlewars.systems.defiance.suppression.template import (
+    FRINGE_LOF,
+    MOVING_LOF,
+    shot_at,
+)
+from littlewars.systems.defiance.suppression.within import enter, entries
+from tests.defiance.squads import Play, a_battle, run, told
+from tests.defiance.strips import chitted, laid, template
 
 
 @pytest.mark.rule("defiance.suppression.blocked-sight", "defiance.suppression.activate-within")

@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, a_state, finish, row, run
 
 from littlewars.engine.rulebook import Rulebook
-from littlewars.systems.defiance.armies import frames, weapons
-from littlewars.systems.defiance.damage import Struck, settle
-from littlewars.systems.defiance.legality import can_carry
-from littlewars.systems.defiance.morale import nerve_tally, rally_tally, try_nerve
-from littlewars.systems.defiance.numbers import (
+from littlewars.systems.defiance.basics.numbers import (
     CLIMB,
     COVER_ARC,
     COVER_PI,
@@ -23,15 +18,20 @@ from littlewars.systems.defiance.numbers import (
     REACH,
     STAND_UP,
 )
-from littlewars.systems.defiance.page import REACTIONS, show
-from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.shots import lof_mods
-from littlewars.systems.defiance.sight import NEAR_COVER, cover_of, faces
-from littlewars.systems.defiance.state import Chit, Figure, Settings, State, Unit
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.sight import NEAR_COVER, cover_of, faces
+from littlewars.systems.defiance.basics.state import Chit, Figure, Settings, State, Unit
+from littlewars.systems.defiance.basics.zones import called, may_be_called
+from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.shots import lof_mods
+from littlewars.systems.defiance.page.show import REACTIONS, show
+from littlewars.systems.defiance.roster.armies import frames, weapons
+from littlewars.systems.defiance.roster.legality import can_carry
+from littlewars.systems.defiance.roster.parse import frame_of
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.units import least_size
-from littlewars.systems.defiance.words import frame_of
-from littlewars.systems.defiance.zones import called, may_be_called
+from littlewars.systems.defiance.units.morale import nerve_tally, rally_tally, try_nerve
+from littlewars.systems.defiance.units.units import least_size
+from tests.defiance.squads import Play, a_battle, a_state, finish, row, run
 
 BOOK = Rulebook.of("defiance")
 

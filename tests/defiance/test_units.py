@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, a_state, row
 
 from littlewars.engine import Refusal
-from littlewars.systems.defiance.chits import owed
-from littlewars.systems.defiance.command import _cards, eligible, possible
-from littlewars.systems.defiance.morale import unit_tally
-from littlewars.systems.defiance.perimeter import (
+from littlewars.systems.defiance.basics.state import Activation, State
+from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.turn.command import _cards, eligible, possible
+from littlewars.systems.defiance.turn.reorganising import Change, carry_out, could_split, refuse, touched_by
+from littlewars.systems.defiance.units.chits import owed
+from littlewars.systems.defiance.units.morale import unit_tally
+from littlewars.systems.defiance.units.perimeter import (
     counts,
     first_movers,
     is_inside,
@@ -27,11 +29,9 @@ from littlewars.systems.defiance.perimeter import (
     refuse_way,
     violated,
 )
-from littlewars.systems.defiance.reorganising import Change, carry_out, could_split, refuse, touched_by
-from littlewars.systems.defiance.state import Activation, State
-from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.units import commands, current_size, leads, least_of, least_size, short_by
-from littlewars.table.hulls import intermingled, outline
+from littlewars.systems.defiance.units.units import commands, current_size, leads, least_of, least_size, short_by
+from littlewars.table.board.hulls import intermingled, outline
+from tests.defiance.squads import Play, a_battle, a_state, row
 
 LEGAL = ([[0, 0], [3, 0], [1.5, 3]], [[10, 0], [13, 0], [11.5, 3]])
 AMONG = ([[0, 0], [6, 0], [5, 3]], [[3, 2], [9, 2], [6, 6]])  # the third stands in the other hull

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from squads import Play, a_battle, row, run
 
 from littlewars.engine import Leg, Refusal, Step
-from littlewars.systems.defiance.contact import reflex_mods
-from littlewars.systems.defiance.damage import Struck, settle
-from littlewars.systems.defiance.faults import faults
-from littlewars.systems.defiance.morale import break_unit, try_nerve, try_unit, unit_tally
-from littlewars.systems.defiance.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
-from littlewars.systems.defiance.profiles import Weapon
-from littlewars.systems.defiance.resolution import clear_stoppages
-from littlewars.systems.defiance.shots import aim
-from littlewars.systems.defiance.sight import cover_mod, cover_of
-from littlewars.systems.defiance.state import Team
-from littlewars.systems.defiance.suppression import TEMPLATE_LOF, shot_at
-from littlewars.systems.defiance.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
-from littlewars.table.bases import Disc
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
+from littlewars.systems.defiance.basics.state import Team
+from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.move.contact import reflex_mods
+from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
+from littlewars.systems.defiance.orders.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
+from littlewars.systems.defiance.scenario.state_errors import faults
+from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_at
+from littlewars.systems.defiance.turn.resolution import clear_stoppages
+from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
+from littlewars.table.shapes.bases import Disc
+from tests.defiance.squads import Play, a_battle, row, run
 
 TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
 MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}

@@ -6,15 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
-import skirmish
 import yaml
-from skirmish import SYSTEM, Skirmish
-from test_asks import ASKS
 
 from littlewars.engine import Game, Refusal
 from littlewars.engine.cases import CaseError, load, parse, run, save
 from littlewars.engine.cases.expecting import MISSING, look, same
 from littlewars.engine.people import from_people
+from tests.engine import skirmish
+from tests.engine.skirmish import SYSTEM, Skirmish
+from tests.engine.test_asks import ASKS
 
 HERE = Path(__file__).parent
 CASES = sorted((HERE / "cases").glob("*.yaml"))

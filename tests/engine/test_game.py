@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 import pytest
-import skirmish
-from skirmish import SMALL, SYSTEM, Skirmish, State
 
 from littlewars.engine import Battle, Choose, Event, Game, Refusal, Rule, RuleBug, Together, copier
 from littlewars.engine.game import Agree, Concede
+from tests.engine import skirmish
+from tests.engine.skirmish import SMALL, SYSTEM, Skirmish, State
 
 
 def fresh(seed: int = 1, scenario: str = "small", **how: Any) -> Game[State]:

@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-import skirmish
-from skirmish import SYSTEM, Skirmish, State
 
 from littlewars.engine import Choose, Place
 from littlewars.lab.invariants import Broken, check_game
+from tests.engine import skirmish
+from tests.engine.skirmish import SYSTEM, Skirmish, State
 
 
 @pytest.mark.parametrize("scenario", ["small", "reserves"])

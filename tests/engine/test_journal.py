@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from skirmish import SMALL, SYSTEM, Activated, Skirmish, State
 
 from littlewars.dice import Draw
 from littlewars.engine import Game
@@ -25,6 +24,7 @@ from littlewars.engine.journal import (
     resume,
     verify,
 )
+from tests.engine.skirmish import SMALL, SYSTEM, Activated, Skirmish, State
 
 
 def begun(where: Any, seed: int = 4) -> Game[State]:

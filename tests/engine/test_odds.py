@@ -6,10 +6,10 @@ from typing import Any
 
 import icepool
 import pytest
-from skirmish import SYSTEM, State, aim, volley
 
 from littlewars.dice import Rolling
 from littlewars.engine import Ask, Battle, Choose, Together, TooManyBranches, odds, play
+from tests.engine.skirmish import SYSTEM, State, aim, volley
 
 
 def ranks(shooters: int, targets: int, wounds: int = 1, die: int = 8) -> State:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_asks import ASKS
 
 from littlewars.engine import Leg, Refusal, Spot, Step
 from littlewars.engine.people import Unreadable, from_people, point_from_people, point_to_people, to_people
+from tests.engine.test_asks import ASKS
 
 names = st.sampled_from(["a", "raven 1", "7", "no"])
 points = st.tuples(st.integers(-99_000_000, 99_000_000), st.integers(-99_000_000, 99_000_000))

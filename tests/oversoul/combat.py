@@ -8,9 +8,9 @@ from typing import Any
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Game
 from littlewars.engine.people import from_people
-from littlewars.systems.oversoul.aim import Aim, aim_melee, aim_shot
-from littlewars.systems.oversoul.state import Activation, Figure, State, Turn
+from littlewars.systems.oversoul.basics.state import Activation, Figure, State, Turn
 from littlewars.systems.oversoul.system import OVERSOUL
+from littlewars.systems.oversoul.units.aim import Aim, aim_melee, aim_shot
 
 PROFILES: dict[str, dict[str, Any]] = {
     "man": {"die": "d6"},

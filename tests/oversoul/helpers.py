@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import playing
 from littlewars.systems.oversoul.system import OVERSOUL
-from playing import Playing, finish, script
+from tests import playing
+from tests.playing import Playing, finish, script
 
 __all__ = ["Play", "Playing", "fallen", "finish", "row", "scenario", "script"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, battle_of, mods, shot
 
-from littlewars.systems.oversoul.aim import shot_targets
-from littlewars.systems.oversoul.allowance import move_of
-from littlewars.systems.oversoul.victory import points
+from littlewars.systems.oversoul.units.aim import shot_targets
+from littlewars.systems.oversoul.units.allowance import move_of
+from littlewars.systems.oversoul.units.victory import points
+from tests.oversoul.combat import Fight, battle_of, mods, shot
 
 MORTAR: dict[str, Any] = {
     "kind": "artillery-weapon",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Play, fallen, finish, row, scenario
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Mod, ScenarioError
-from littlewars.systems.oversoul.aim import touched_enemies
-from littlewars.systems.oversoul.allowance import allowance, move_of
-from littlewars.systems.oversoul.morale import morale_tally
-from littlewars.systems.oversoul.rolls import succeeds, tally
+from littlewars.systems.oversoul.basics.rolls import succeeds, tally
 from littlewars.systems.oversoul.system import OVERSOUL
+from littlewars.systems.oversoul.units.aim import touched_enemies
+from littlewars.systems.oversoul.units.allowance import allowance, move_of
+from littlewars.systems.oversoul.units.morale import morale_tally
+from tests.oversoul.helpers import Play, fallen, finish, row, scenario
 
 
 def successes(die: int, *mods: int, house_rule: bool = False) -> int:

@@ -11,13 +11,13 @@ import pytest
 
 from littlewars.engine.rulebook import Rulebook
 from littlewars.muster import Bill, Breach, ModelBill, Roster, RosterError, parse_roster
-from littlewars.systems.oversoul import muster
-from littlewars.systems.oversoul.attributes import attributes, read_attribute
-from littlewars.systems.oversoul.ladder import BASE_COST, PAYLOAD
-from littlewars.systems.oversoul.muster import Agreement, check, cost, expand, load_roster
-from littlewars.systems.oversoul.profiles import ready_profiles, ready_units
+from littlewars.systems.oversoul.basics.attributes import attributes, read_attribute
+from littlewars.systems.oversoul.basics.ladder import BASE_COST, PAYLOAD
+from littlewars.systems.oversoul.basics.profiles import ready_profiles, ready_units
+from littlewars.systems.oversoul.roster import muster
+from littlewars.systems.oversoul.roster.muster import Agreement, check, cost, expand, load_roster
 
-ARMIES = Path(muster.__file__).parent / "armies"
+ARMIES = Path(muster.__file__).parents[1] / "data" / "armies"
 BOOK = Rulebook.of("oversoul")
 
 
@@ -795,7 +795,7 @@ def test_stated_numbers_must_be_the_derived_ones() -> None:
 
 
 def test_every_ready_unit_is_legal_and_states_its_numbers_rightly() -> None:
-    from littlewars.systems.oversoul.legality import unit_breaches
+    from littlewars.systems.oversoul.roster.legality import unit_breaches
 
     assert len(ready_units()) == 16
     for ready in ready_units().values():
@@ -824,9 +824,8 @@ def test_the_armies_bills() -> None:
 
 
 def test_breaches_name_rules_of_the_catalogue() -> None:
-    source = (Path(muster.__file__).parent / "legality.py").read_text() + (
-        Path(muster.__file__).parent / "definitions.py"
-    ).read_text()
+    rooms = Path(muster.__file__).parents[1]
+    source = (rooms / "roster" / "legality.py").read_text() + (rooms / "basics" / "definitions.py").read_text()
     import re
 
     named = set(re.findall(r'"(oversoul\.[a-z-]+\.[a-z0-9-]+)"', source))

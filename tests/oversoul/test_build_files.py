@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlewars.muster import Bill, Breach, RosterError, parse_roster
-from littlewars.systems.oversoul.muster import UnitSpec, check, cost, expand, load_roster, sheet_html
+from littlewars.systems.oversoul.roster.muster import UnitSpec, check, cost, expand, load_roster, sheet_html
 
 HEAD = "system: oversoul\nname: Test\npoints: 500\nunits:\n"
 UNIT = "  - name: A\n    models:\n      - "  # the model stands in line 7

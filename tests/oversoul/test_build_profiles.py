@@ -13,11 +13,19 @@ import pytest
 
 from littlewars.engine.rulebook import Rulebook
 from littlewars.muster import parse_roster
-from littlewars.systems.oversoul import profiles as module
-from littlewars.systems.oversoul.attributes import spells
-from littlewars.systems.oversoul.ladder import DIE_EXAMPLES, LADDER, TROOPER_MOVE, VEHICLE_MOVE, higher, lower, trooper_move
-from littlewars.systems.oversoul.muster import expand
-from littlewars.systems.oversoul.profiles import Profile, Weapon, new_registry, ready_profiles, register
+from littlewars.systems.oversoul.basics import profiles as module
+from littlewars.systems.oversoul.basics.attributes import spells
+from littlewars.systems.oversoul.basics.ladder import (
+    DIE_EXAMPLES,
+    LADDER,
+    TROOPER_MOVE,
+    VEHICLE_MOVE,
+    higher,
+    lower,
+    trooper_move,
+)
+from littlewars.systems.oversoul.basics.profiles import Profile, Weapon, new_registry, ready_profiles, register
+from littlewars.systems.oversoul.roster.muster import expand
 
 BOOK = Rulebook.of("oversoul")
 DICE = ("d4", "d6", "d8", "d10", "d12", "d20")
@@ -359,8 +367,8 @@ def test_registries_are_per_game_and_keys_are_stable() -> None:
 
 def test_rules_ask_for_properties_and_never_for_names() -> None:
     construction = {"attributes.py", "definitions.py", "costs.py", "legality.py", "profiles.py", "muster.py", "ladder.py"}
-    folder = Path(module.__file__).parent
-    for path in folder.glob("*.py"):
+    folder = Path(module.__file__).parents[1]
+    for path in folder.rglob("*.py"):
         if path.name not in construction:
             source = path.read_text(encoding="utf-8")
             asked = re.search(r"""["']\s+(not\s+)?in\s+[\w.]*\.attributes\b""", source)

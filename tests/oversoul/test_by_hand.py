@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play
 
 from littlewars.engine import Move, ScenarioError
 from littlewars.engine.showing import Drag
 from littlewars.systems.oversoul.system import OVERSOUL
+from tests.oversoul.helpers import Play
 
 WOOD = {"id": "wood", "difficulty": "heavy", "box": [10, 14, 40, 16]}
 SQUAD = {"profile": "rifle", "at": [[20, 10], [22, 10], [24, 10]]}

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import SEA, Play, scenario
 
-from littlewars.systems.oversoul.aim import shot_targets, touched_enemies
+from littlewars.systems.oversoul.units.aim import shot_targets, touched_enemies
 from littlewars.table.facing import step_to
+from tests.oversoul.helpers import SEA, Play, scenario
 
 SHORE = [{"id": "bay", "water": "deep", "box": [10, 0, 20, 40]}, {"id": "flats", "water": "shallow", "box": [20, 0, 30, 40]}]
 

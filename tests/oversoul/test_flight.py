@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from helpers import Play, fallen, row
 
-from littlewars.systems.oversoul.aim import front_arc
+from littlewars.systems.oversoul.units.aim import front_arc
+from tests.oversoul.helpers import Play, fallen, row
 
 NEXT = "initiative 6, initiative 1"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, line
 
-from littlewars.systems.oversoul.allocation import from_the_rear
-from littlewars.systems.oversoul.attack import collects
+from littlewars.systems.oversoul.attack.allocation import from_the_rear
+from littlewars.systems.oversoul.attack.attack import collects
+from tests.oversoul.combat import Fight, line
 
 
 def squads(mine: int, theirs: int, target: str = "man", **more: Any) -> dict[str, Any]:

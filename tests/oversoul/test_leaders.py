@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play, row
 
-from littlewars.systems.oversoul.drill import unit_allowance
-from littlewars.systems.oversoul.morale import morale_tally
-from littlewars.systems.oversoul.ranks import fighters, formation_of, sizes
-from littlewars.table.formation import frontage
+from littlewars.systems.oversoul.move.drill import unit_allowance
+from littlewars.systems.oversoul.units.morale import morale_tally
+from littlewars.systems.oversoul.units.ranks import fighters, formation_of, sizes
+from littlewars.table.formation.formation import frontage
+from tests.oversoul.helpers import Play, row
 
 BLUE = {"b": {"profile": "man", "at": [[40, 44]]}}
 NEXT = "initiative 6, initiative 1"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from littlewars.systems.oversoul import OVERSOUL
-from littlewars.systems.oversoul.state import State
+from littlewars.systems.oversoul.basics.state import State
 
 SCENARIO = {
     "system": "oversoul",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, battle_of, blow, line, mods, shot
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.aim import can_harm, touched_enemies
-from littlewars.systems.oversoul.state import Spell
+from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.units.aim import can_harm, touched_enemies
+from tests.oversoul.combat import Fight, battle_of, blow, line, mods, shot
 
 FACING = {"face": 180}  # looks south, at an attacker who stands south of it
 TOUCHING: dict[str, Any] = {"a": {"profile": "man", "at": [[10, 10]]}, "b": {"profile": "man", "at": [[10, 11]], **FACING}}

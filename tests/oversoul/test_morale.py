@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play, fallen, row
 
-from littlewars.systems.oversoul.morale import increments, morale_tally
-from littlewars.systems.oversoul.state import Unit
-from littlewars.table.bases import gap
+from littlewars.systems.oversoul.basics.state import Unit
+from littlewars.systems.oversoul.units.morale import increments, morale_tally
+from littlewars.table.shapes.bases import gap
+from tests.oversoul.helpers import Play, fallen, row
 
 NEXT = "initiative 6, initiative 1"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, battle_of, blow, mods
 
-from littlewars.systems.oversoul.allowance import move_of
+from littlewars.systems.oversoul.units.allowance import move_of
+from tests.oversoul.combat import Fight, battle_of, blow, mods
 
 RIDERS: dict[str, dict[str, Any]] = {
     "rider": {"die": "d6", "range": 10, "attributes": ["Mounted"], "mount": "dragon"},

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import SEA, Play, row
 
-from littlewars.systems.oversoul.aim import aim_melee, aim_shot, facing_hit, facing_mod, front_arc, touched_enemies
+from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, facing_hit, facing_mod, front_arc, touched_enemies
+from tests.oversoul.helpers import SEA, Play, row
 
 
 def moving(

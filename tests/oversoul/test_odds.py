@@ -9,13 +9,13 @@ from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
-from combat import Fight, line, state_of
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.odds import odds
-from littlewars.systems.oversoul.odds import is_simple, plan_volley, volley_odds
-from littlewars.systems.oversoul.state import State
+from littlewars.systems.oversoul.basics.state import State
+from littlewars.systems.oversoul.page.odds import is_simple, plan_volley, volley_odds
 from littlewars.systems.oversoul.system import OVERSOUL
+from tests.oversoul.combat import Fight, line, state_of
 
 MODES: list[dict[str, Any]] = [{}, {"merge": False}, {"every_face": True}]
 

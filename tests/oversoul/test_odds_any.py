@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.engine import ScenarioError, odds
 from littlewars.systems.oversoul import OVERSOUL
-from littlewars.systems.oversoul.state import State
+from littlewars.systems.oversoul.basics.state import State
 
 from .combat import state_of
 

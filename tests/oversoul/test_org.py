@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Play, row
+
+from tests.oversoul.helpers import Play, row
 
 
 @pytest.mark.rule("oversoul.org.activate-whole-unit")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, battle_of, mods, shot
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.aim import shot_targets, sight_to
-from littlewars.systems.oversoul.state import Spell
+from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.units.aim import shot_targets, sight_to
+from tests.oversoul.combat import Fight, battle_of, mods, shot
 
 HEDGE = {"difficulty": "light", "box": [0, 14, 40, 15]}
 ROCK = {"difficulty": "impassible", "box": [0, 14, 40, 15]}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, line
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.allowance import move_of
-from littlewars.systems.oversoul.recovery import recovery_tally
-from littlewars.systems.oversoul.state import Spell
-from littlewars.systems.oversoul.victory import points
+from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.units.allowance import move_of
+from littlewars.systems.oversoul.units.recovery import recovery_tally
+from littlewars.systems.oversoul.units.victory import points
+from tests.oversoul.combat import Fight, line
 
 
 def shot_at(target: dict[str, Any], attacker: str = "rifle", count: int = 1, **more: Any) -> Fight:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play, row, scenario
+
+from tests.oversoul.helpers import Play, row, scenario
 
 THREE = {"red": {}, "blue": {}, "gold": {}}
 

@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from helpers import PROFILES, Play, row, scenario
 from msgspec.structs import replace
 
 from littlewars.engine import Place, ScenarioError
-from littlewars.systems.oversoul.deployment import PIECES, free_place, outline_of, refuse_piece
-from littlewars.systems.oversoul.ground import classify, difficulty, sight
+from littlewars.systems.oversoul.basics.tabletop import classify, difficulty, sight
 from littlewars.systems.oversoul.system import OVERSOUL
+from littlewars.systems.oversoul.turn.deployment import PIECES, free_place, outline_of, refuse_piece
+from tests.oversoul.helpers import PROFILES, Play, row, scenario
 
 SIDES: dict[str, Any] = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight, mods, shot
 
 from littlewars.engine import Place, Refusal
-from littlewars.systems.oversoul.allowance import allowance, move_of
-from littlewars.systems.oversoul.attributes import spells
-from littlewars.systems.oversoul.casting import cast_tally
-from littlewars.systems.oversoul.morale import morale_tally
-from littlewars.systems.oversoul.removal import remove
-from littlewars.systems.oversoul.spells_on import effects
-from littlewars.systems.oversoul.state import Spell
-from littlewars.systems.oversoul.victory import points
+from littlewars.systems.oversoul.attack.casting import cast_tally
+from littlewars.systems.oversoul.basics.attributes import spells
+from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.units.allowance import allowance, move_of
+from littlewars.systems.oversoul.units.morale import morale_tally
+from littlewars.systems.oversoul.units.removal import remove
+from littlewars.systems.oversoul.units.spells_on import effects
+from littlewars.systems.oversoul.units.victory import points
+from tests.oversoul.combat import Fight, mods, shot
 
 TABLE = {
     "Fast": (1, 8, 4, "before"),

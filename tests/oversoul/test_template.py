@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combat import Fight
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.templates import covered, exposed
-from littlewars.table.areas import Circle
+from littlewars.systems.oversoul.attack.templates import covered, exposed
+from littlewars.table.board.areas import Circle
+from tests.oversoul.combat import Fight
 
 GRENADE: dict[str, Any] = {"x": {"die": "d6", "range": 10, "attributes": ["Template 2"]}}
 FLAMER: dict[str, Any] = {"x": {"die": "d12", "attributes": ["Template Flame"], "base": 1}}

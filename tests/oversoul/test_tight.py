@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Play, row
 
 from littlewars.engine import Leg, Step
-from littlewars.systems.oversoul.aim import distance, front_arc, origin
-from littlewars.systems.oversoul.ranks import fighters, shooters
+from littlewars.systems.oversoul.units.aim import distance, front_arc, origin
+from littlewars.systems.oversoul.units.ranks import fighters, shooters
 from littlewars.table.facing import step_to
+from tests.oversoul.helpers import Play, row
 
 
 def body(

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from helpers import Play, row, scenario
 
 from littlewars.engine import ScenarioError
-from littlewars.systems.oversoul.removal import remove
 from littlewars.systems.oversoul.system import OVERSOUL
-from littlewars.systems.oversoul.victory import points
+from littlewars.systems.oversoul.units.removal import remove
+from littlewars.systems.oversoul.units.victory import points
+from tests.oversoul.helpers import Play, row, scenario
 
 NEXT = "initiative 6, initiative 1"
 THREE = {"red": {"edge": "south"}, "blue": {"edge": "north"}, "gold": {"edge": "west"}}

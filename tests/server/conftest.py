@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-for folder in (Path(__file__).parent, Path(__file__).parents[1] / "engine"):
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
-
-from desk import House, start_house  # noqa: E402
-
-from littlewars.server.postgres import Postgres, start_postgres  # noqa: E402
+from littlewars.server.postgres import Postgres, start_postgres
+from tests.server.desk import House, start_house
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,11 @@ from littlewars.server.hall import Hall
 from littlewars.server.postgres import free_port
 
 HERE = Path(__file__).parent
-SYSTEMS = {"oversoul": shelf()["oversoul"], "skirmish": "skirmish:SYSTEM", "whispers": "whispers:SYSTEM"}
+SYSTEMS = {
+    "oversoul": shelf()["oversoul"],
+    "skirmish": "tests.engine.skirmish:SYSTEM",
+    "whispers": "tests.server.whispers:SYSTEM",
+}
 WIDE: dict[str, Any] = {
     "connections_per_address": 5000,
     "games_per_minute": 100_000.0,
@@ -117,7 +121,7 @@ class Inn(Door):
     def start(self) -> None:
         more = {f"LITTLEWARS_{key.upper()}": str(value) for key, value in (WIDE | {"workers": 1} | self.given).items()}
         systems = ",".join(f"{name}={where}" for name, where in SYSTEMS.items())
-        paths = os.pathsep.join([str(HERE), str(HERE.parent / "engine"), os.environ.get("PYTHONPATH", "")])
+        paths = os.pathsep.join([str(HERE.parents[1]), os.environ.get("PYTHONPATH", "")])
         command = [
             sys.executable,
             "-c",

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from desk import SYSTEMS, House, play_on, start_house, until
 
 from littlewars.engine import Game
 from littlewars.engine.game import Entry
@@ -23,6 +22,7 @@ from littlewars.server.bots import Pool, TooLong
 from littlewars.server.config import Config
 from littlewars.server.metrics import Metrics
 from littlewars.server.worker import Feed, Missing
+from tests.server.desk import SYSTEMS, House, play_on, start_house, until
 
 
 def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ class Toy:
     id, epoch, system_name, seed = "toy", 1, "skirmish", 7
 
     def __init__(self) -> None:
-        import skirmish
+        from tests.engine import skirmish
 
         self.system, self.scenario = skirmish.SYSTEM, skirmish.SMALL
         self.game: Game[Any] = Game.start(self.system, self.scenario, self.seed)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import House, Inn, Seat, play_on, some_answer, start_house, start_inn, until
 
 from littlewars.server.storage import Storage, StorageError
+from tests.server.desk import House, Inn, Seat, play_on, some_answer, start_house, start_inn, until
 
 
 def test_kill_and_restart_in_mid_game(database: str, tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import House, play_on
 from typer.testing import CliRunner
 
 from littlewars.cli.shared import app
 from littlewars.engine import fair
 from littlewars.engine.journal import Divergence, read, verify
 from littlewars.systems import SYSTEMS
+from tests.server.desk import House, play_on
 
 OVERSOUL = SYSTEMS["oversoul"]
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import House, Seat, start_house, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from littlewars.server.config import Config
+from tests.server.desk import House, Seat, start_house, until
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 import yaml
-from desk import House, play_on, start_house
 
 from littlewars.server.config import shelf as shelf_of
 from littlewars.server.library import BadRoster, Volume
 from littlewars.server.wire import NewSeat
 from littlewars.systems import SHELF
+from tests.server.desk import House, play_on, start_house
 
 ARMIES = SHELF["oversoul"].folder / "armies"
 BARROW = (ARMIES / "barrow-legion.yaml").read_text(encoding="utf-8")

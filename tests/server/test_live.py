@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from desk import House, Seat, play_on, some_answer, until
 
 from littlewars.dice import Draw
 from littlewars.server.seeing import Names, told
+from tests.server.desk import House, Seat, play_on, some_answer, until
 
 
 @pytest.fixture

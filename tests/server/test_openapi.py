@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 import schemathesis
-from desk import House
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from tests.server.desk import House
 
 
 @pytest.fixture(scope="session")

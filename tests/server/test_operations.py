@@ -7,11 +7,11 @@ import logging
 from pathlib import Path
 
 import pytest
-from desk import House, start_house, until
 
 from littlewars.server import typescript
 from littlewars.server.config import BadConfig, Config, from_environment
 from littlewars.server.logs import _Json, _Text
+from tests.server.desk import House, start_house, until
 
 
 def test_health(house: House) -> None:

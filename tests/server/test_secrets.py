@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from desk import House, Seat
+
+from tests.server.desk import House, Seat
 
 Script = Callable[[dict[str, Seat]], None]
 
@@ -66,9 +67,8 @@ def lay(row: list[str]) -> Script:
 
 def blue_first() -> int:
     """A seed with which blue goes first."""
-    import skirmish
-
     from littlewars.engine import Game
+    from tests.engine import skirmish
 
     for seed in range(2**200, 2**200 + 50):
         game = Game.start(skirmish.SYSTEM, skirmish.SMALL, seed)

@@ -9,7 +9,7 @@ from shapely.geometry import MultiPoint, Polygon
 from shapely.geometry import Point as ShapelyPoint
 from shapely.ops import unary_union
 
-from littlewars.table.areas import (
+from littlewars.table.board.areas import (
     Circle,
     cone_poly,
     disc_before,
@@ -27,14 +27,14 @@ from littlewars.table.areas import (
     under_many,
     zone,
 )
-from littlewars.table.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
-from littlewars.table.board import Board, Clash
+from littlewars.table.board.board import Board, Clash
+from littlewars.table.board.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
-from littlewars.table.legs import at_step, steps
-from littlewars.table.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
-from littlewars.table.terrain import Ground, Piece, ring
-from littlewars.table.watch import enters_arc
+from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
+from littlewars.table.shapes.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
+from littlewars.table.shapes.legs import at_step, steps
+from littlewars.table.sight.watch import enters_arc
+from littlewars.table.terrain.pieces import Ground, Piece, ring
 
 
 @pytest.mark.rule("oversoul.template.coverage")

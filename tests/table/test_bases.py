@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon
 
-from littlewars.table.bases import (
+from littlewars.table.board.board import Board
+from littlewars.table.constants import HAIR, TOUCH
+from littlewars.table.facing import in_arc
+from littlewars.table.kernels.measure import point_segment, wide_less
+from littlewars.table.shapes.bases import (
     Box,
     Disc,
     bound,
@@ -31,10 +35,6 @@ from littlewars.table.bases import (
     segment2,
     touches,
 )
-from littlewars.table.board import Board
-from littlewars.table.constants import HAIR, TOUCH
-from littlewars.table.facing import in_arc
-from littlewars.table.kernel_measure import point_segment, wide_less
 
 coarse = st.integers(0, 12).map(lambda v: v * 500)
 discs = st.builds(Disc, coarse, coarse, st.sampled_from([500, 1000, 1500]))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from littlewars.table.bases import Box, Disc, rectangle
-from littlewars.table.board import Board, Clash
+from littlewars.table.board.board import Board, Clash
 from littlewars.table.constants import FAR
-from littlewars.table.terrain import Ground, Piece, kinds, piece, surface, wreck
+from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece, kinds, piece, surface, wreck
 
 
 @pytest.fixture

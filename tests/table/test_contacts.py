@@ -8,18 +8,18 @@ import pytest
 from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 
-from littlewars.table import sight
-from littlewars.table.bases import Box, Disc, gap, moved, rectangle
-from littlewars.table.board import Board, Clash
+from littlewars.table.board.board import Board, Clash
 from littlewars.table.facing import in_arc
-from littlewars.table.field import Field
-from littlewars.table.legs import at_step, steps
-from littlewars.table.ram import contacts, edge_of, first_touch, meeting
-from littlewars.table.shadow import shaded, sheltered
-from littlewars.table.steer import heading, steers, straight_runs, turns, within_arc
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import Way
-from littlewars.table.watch import Watcher, changes
+from littlewars.table.moving.ram import contacts, edge_of, first_touch, meeting
+from littlewars.table.moving.steer import heading, steers, straight_runs, turns, within_arc
+from littlewars.table.moving.walk import Way
+from littlewars.table.shapes.bases import Box, Disc, gap, moved, rectangle
+from littlewars.table.shapes.legs import at_step, steps
+from littlewars.table.sight import looks as sight
+from littlewars.table.sight.shadow import shaded, sheltered
+from littlewars.table.sight.watch import Watcher, changes
+from littlewars.table.terrain.field import Field
+from littlewars.table.terrain.pieces import Ground, Piece
 
 
 def random_base(rng):

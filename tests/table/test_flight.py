@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import littlewars.table
-from littlewars.table.bases import Box, Disc, rectangle
-from littlewars.table.board import Board
-from littlewars.table.flight import flee, length_to_pass, smallest
-from littlewars.table.formation import formed, stand
-from littlewars.table.measure import band, closer, nearest, nearest_pair, round_to, screened_by, seen_from, unit_gap
-from littlewars.table.planner import plan_column
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import Passage, walk
+from littlewars.table.board.board import Board
+from littlewars.table.board.measure import band, closer, nearest, nearest_pair, round_to, screened_by, seen_from, unit_gap
+from littlewars.table.formation.formation import formed, stand
+from littlewars.table.formation.planner import plan_column
+from littlewars.table.moving.flight import flee, length_to_pass, smallest
+from littlewars.table.moving.walk import Passage, walk
+from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 SOUTH = 18000
 SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
@@ -111,7 +111,7 @@ def test_nearest_and_pairs():
 
 
 def test_examples_in_the_docstrings():
-    for module in pkgutil.iter_modules(littlewars.table.__path__):
-        if module.name != "warm":
-            failed, _ = doctest.testmod(importlib.import_module(f"littlewars.table.{module.name}"))
+    for module in pkgutil.walk_packages(littlewars.table.__path__, "littlewars.table."):
+        if not module.name.endswith(".warm"):
+            failed, _ = doctest.testmod(importlib.import_module(module.name))
             assert failed == 0, module.name

@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from littlewars.table.bases import Box, Disc, gap, rectangle
-from littlewars.table.board import Board, Clash
-from littlewars.table.formation import (
+from littlewars.table.board.board import Board, Clash
+from littlewars.table.formation.formation import (
     about_face,
     advance,
     assign,
@@ -23,8 +22,9 @@ from littlewars.table.formation import (
     wheel,
     wheel_cost,
 )
-from littlewars.table.march import Leg, march
-from littlewars.table.terrain import Ground, Piece
+from littlewars.table.formation.march import Leg, march
+from littlewars.table.shapes.bases import Box, Disc, gap, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 IDS = [f"t{k:02}" for k in range(20)]
 SIZES = {id: Disc(0, 0, 500) for id in IDS}

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from littlewars.table.bases import Disc, gap
-from littlewars.table.groups import all_pairs, chain, groups, in_cohesion, largest, mended, near_leader
+from littlewars.table.board.groups import all_pairs, chain, groups, in_cohesion, largest, mended, near_leader
+from littlewars.table.shapes.bases import Disc, gap
 
 
 def matrix(bases):

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlewars.table.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle, segment2
-from littlewars.table.board import Board
+from littlewars.table.board.board import Board
+from littlewars.table.board.hulls import Outline, outline, shared
+from littlewars.table.board.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
+from littlewars.table.board.measure import arcs_about, places_by, screened_by, screens
 from littlewars.table.constants import SIDE
 from littlewars.table.facing import Point, facing_to, in_arc
-from littlewars.table.hulls import Outline, outline, shared
-from littlewars.table.legs import at_step, in_box, steps
-from littlewars.table.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead, stands_apart
-from littlewars.table.measure import arcs_about, places_by, screened_by, screens
-from littlewars.table.sight import DEFIANCE, NONE, look_round, sees
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import swept_gap
-from littlewars.table.watch import glimpses
+from littlewars.table.moving.walk import swept_gap
+from littlewars.table.shapes.bases import Base, Box, Disc, bound, ceil_root, centre2, gap_poly, moved, rectangle, segment2
+from littlewars.table.shapes.legs import at_step, in_box, steps
+from littlewars.table.sight.looks import DEFIANCE, NONE, look_round, sees
+from littlewars.table.sight.watch import glimpses
+from littlewars.table.terrain.pieces import Ground, Piece
 
 SIZE = (30_000, 30_000)
 ROCK = Piece("rock", "boulder", rectangle(12_000, 12_000, 15_000, 14_000), 2000)

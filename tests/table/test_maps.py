@@ -3,10 +3,10 @@
 import pytest
 import shapely
 
-from littlewars.table.bases import rectangle
-from littlewars.table.generate import generate
-from littlewars.table.maps import Map, MapError, dump, faults, load, read, save, tidy
-from littlewars.table.terrain import Piece
+from littlewars.table.maps.files import Map, MapError, dump, faults, load, read, save, tidy
+from littlewars.table.maps.generate import generate
+from littlewars.table.shapes.bases import rectangle
+from littlewars.table.terrain.pieces import Piece
 
 FORD = """\
 name: The ford

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from littlewars.engine import Game
 from littlewars.systems import SYSTEMS
-from littlewars.table.bases import Disc
-from littlewars.table.board import Board
-from littlewars.table.generate import generate
+from littlewars.table.board.board import Board
+from littlewars.table.maps.generate import generate
+from littlewars.table.shapes.bases import Disc
 
 
 def test_everything_that_is_a_table_has_a_picture() -> None:

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from littlewars.table.bases import Disc, moved, new_disc, rectangle
-from littlewars.table.board import Board
+from littlewars.table.board.board import Board
 from littlewars.table.constants import BLOCK, NONE
-from littlewars.table.sight import DEFIANCE, OVERSOUL, look_round, sees
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import Passage, walk_many
+from littlewars.table.moving.walk import Passage, walk_many
+from littlewars.table.shapes.bases import Disc, moved, new_disc, rectangle
+from littlewars.table.sight.looks import DEFIANCE, OVERSOUL, look_round, sees
+from littlewars.table.terrain.pieces import Ground, Piece
 
 OWN = Passage(frozenset({1}))
 

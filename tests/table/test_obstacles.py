@@ -1,10 +1,10 @@
 """Walls with openings, clouds, vaults, lobs and pivots."""
 
-from littlewars.table.areas import Circle
-from littlewars.table.bases import Box, Disc, rectangle
-from littlewars.table.board import Board, Clash
-from littlewars.table.obstacles import crosses_wall, lob, passes_openings, pivot, touches_cloud, vault
-from littlewars.table.terrain import Ground, Opening, Piece
+from littlewars.table.board.areas import Circle
+from littlewars.table.board.board import Board, Clash
+from littlewars.table.moving.obstacles import crosses_wall, lob, passes_openings, pivot, touches_cloud, vault
+from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.terrain.pieces import Ground, Opening, Piece
 
 HOUSE = rectangle(10000, 10000, 20000, 20000)
 

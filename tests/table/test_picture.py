@@ -2,13 +2,13 @@
 
 import xml.etree.ElementTree as ET
 
-from littlewars.table.areas import Circle, zone
-from littlewars.table.bases import Box, Disc, rectangle
-from littlewars.table.board import Board
-from littlewars.table.labels import Label, place
-from littlewars.table.picture import Figure, Scene, Trace, scene_of, svg
-from littlewars.table.picture_style import DEFS, SIDES, TERRAIN, looks, side_patterns
-from littlewars.table.terrain import kinds, piece
+from littlewars.table.board.areas import Circle, zone
+from littlewars.table.board.board import Board
+from littlewars.table.picture.labels import Label, place
+from littlewars.table.picture.scene import Figure, Scene, Trace, scene_of, svg
+from littlewars.table.picture.style import DEFS, SIDES, TERRAIN, looks, side_patterns
+from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.terrain.pieces import kinds, piece
 
 
 def full_scene():

@@ -3,14 +3,23 @@
 import math
 import random
 
-from littlewars.table.areas import zone
-from littlewars.table.bases import Box, Disc, in_zone, rectangle
-from littlewars.table.board import Board
-from littlewars.table.formation import formed, stand
-from littlewars.table.groups import chain, in_cohesion
-from littlewars.table.planner import Order, deploy_loose, deploy_tight, lawful, plan, plan_tight, plan_towards, towards
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import Passage
+from littlewars.table.board.areas import zone
+from littlewars.table.board.board import Board
+from littlewars.table.board.groups import chain, in_cohesion
+from littlewars.table.formation.formation import formed, stand
+from littlewars.table.formation.planner import (
+    Order,
+    deploy_loose,
+    deploy_tight,
+    lawful,
+    plan,
+    plan_tight,
+    plan_towards,
+    towards,
+)
+from littlewars.table.moving.walk import Passage
+from littlewars.table.shapes.bases import Box, Disc, in_zone, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
 

@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from littlewars.table import route as routes
-from littlewars.table import spots
-from littlewars.table.bases import Box, Disc, centre2, rectangle
-from littlewars.table.board import Board, Clash
+from littlewars.table.board.board import Board, Clash
 from littlewars.table.facing import step_to
-from littlewars.table.kernel_route import runs_into
-from littlewars.table.route import as_far_as, cut_at, fan, route, slide, spot
-from littlewars.table.spots import step_aside
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import Passage, length_of, walk
+from littlewars.table.kernels.route import runs_into
+from littlewars.table.moving import route as routes
+from littlewars.table.moving import spots
+from littlewars.table.moving.route import as_far_as, cut_at, fan, route, slide, spot
+from littlewars.table.moving.spots import step_aside
+from littlewars.table.moving.walk import Passage, length_of, walk
+from littlewars.table.shapes.bases import Box, Disc, centre2, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 WALL = Ground(0, 2)
 

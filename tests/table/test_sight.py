@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
-from littlewars.table import sight
-from littlewars.table.bases import Box, Disc, rectangle
-from littlewars.table.board import Board
+from littlewars.table.board.board import Board
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL, PASSABLE
-from littlewars.table.sight import NONE, OPEN, OVERSOUL, PARTLY, Looker, see_many, sees_exactly, stretches
-from littlewars.table.sight_exact import inside_spans
-from littlewars.table.terrain import Ground, Piece
+from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.sight import looks as sight
+from littlewars.table.sight.looks import NONE, OPEN, OVERSOUL, PARTLY, Looker, see_many, sees_exactly, stretches
+from littlewars.table.terrain.pieces import Ground, Piece
+from littlewars.table.terrain.sight_exact import inside_spans
 
 RULES = [sight.OVERSOUL, sight.DEFIANCE, sight.XENOCIDE, sight.AT43, sight.COMBAT_ACTION]
 

@@ -5,21 +5,22 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 
-from littlewars.table import sight
-from littlewars.table.areas import inside_way
-from littlewars.table.bases import Box, Disc, gap_poly
-from littlewars.table.board import Board
+from littlewars.table.board.areas import inside_way
+from littlewars.table.board.board import Board
+from littlewars.table.board.hulls import hull
+from littlewars.table.board.lookout import look_ahead, stands_apart
+from littlewars.table.board.measure import arcs_about, places_by, screens
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
-from littlewars.table.hulls import hull
-from littlewars.table.lookout import look_ahead, stands_apart
-from littlewars.table.measure import arcs_about, places_by, screens
-from littlewars.table.route import route
-from littlewars.table.terrain import Ground, Piece, ring
-from littlewars.table.walk import Passage, shift_many, swept_gap, walk, walk_many
-from littlewars.table.watch import glimpses
+from littlewars.table.moving.route import route
+from littlewars.table.moving.walk import Passage, shift_many, swept_gap, walk, walk_many
+from littlewars.table.shapes.bases import Box, Disc, gap_poly
+from littlewars.table.sight import looks as sight
+from littlewars.table.sight.watch import glimpses
+from littlewars.table.terrain.pieces import Ground, Piece, ring
 
 
 def answers(seed):
@@ -74,12 +75,11 @@ def answers(seed):
 
 
 SEEDS = range(30)
+ROOT = Path(__file__).parents[2]
 
 
 def test_pure_python_gives_the_same_answers():
-    here = os.path.dirname(__file__)
-    ask = "import test_twins as t; print(json.dumps([t.answers(s) for s in t.SEEDS]))"
-    script = f"import json, sys; sys.path.insert(0, {here!r}); {ask}"
+    script = "import json, tests.table.test_twins as t; print(json.dumps([t.answers(s) for s in t.SEEDS]))"
     environment = {**os.environ, "LITTLEWARS_PURE": "1"}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [answers(s) for s in SEEDS]

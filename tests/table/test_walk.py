@@ -7,11 +7,9 @@ import pytest
 from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 
-from littlewars.table.bases import Box, Disc, corners, gap, moved, overlaps, rectangle
-from littlewars.table.board import Board, Clash
+from littlewars.table.board.board import Board, Clash
 from littlewars.table.constants import AT_BODY
-from littlewars.table.terrain import Ground, Piece
-from littlewars.table.walk import (
+from littlewars.table.moving.walk import (
     Passage,
     Way,
     along,
@@ -26,6 +24,8 @@ from littlewars.table.walk import (
     walk,
     walk_many,
 )
+from littlewars.table.shapes.bases import Box, Disc, corners, gap, moved, overlaps, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 
 def table(*pieces, bodies=()):

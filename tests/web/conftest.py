@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-if str(Path(__file__).parent) not in sys.path:
-    sys.path.insert(0, str(Path(__file__).parent))
-
-from tables import STATIC, Opens, Server, Tab, launch
+from tests.web.tables import STATIC, Opens, Server, Tab, launch
 
 
 @pytest.fixture(scope="session")

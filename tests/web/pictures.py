@@ -11,7 +11,8 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-from tables import ROOT, Server, Tab, launch
+
+from tests.web.tables import ROOT, Server, Tab, launch
 
 SIZE = {"width": 1360, "height": 800}
 BATTLES = {"dark": "Meeting engagement", "light": "Tidewater"}

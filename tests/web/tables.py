@@ -41,7 +41,11 @@ class Server:
     """A server in a process of its own, on a port and a file that survive its death."""
 
     def __init__(self, folder: Path, toys: bool = True) -> None:
-        books = {"oversoul": shelf()["oversoul"], "defiance": "ambush:SYSTEM", "skirmish": "skirmish:SYSTEM"}
+        books = {
+            "oversoul": shelf()["oversoul"],
+            "defiance": "tests.web.ambush:SYSTEM",
+            "skirmish": "tests.engine.skirmish:SYSTEM",
+        }
         self.more = {"WORKERS": "1"} | (
             {"SYSTEMS": ",".join(f"{name}={where}" for name, where in books.items())} if toys else {}
         )
@@ -54,9 +58,9 @@ class Server:
 
     def start(self) -> Server:
         env = os.environ | {f"LITTLEWARS_{name}": value for name, value in (WIDE | self.more).items()}
-        toys = [str(ROOT / "tests" / "engine"), str(ROOT / "tests" / "web"), os.environ.get("PYTHONPATH", "")]
+        toys = [str(ROOT), os.environ.get("PYTHONPATH", "")]
         env["PYTHONPATH"] = os.pathsep.join(filter(None, toys))
-        call = "from seeded import serve; serve()"
+        call = "from tests.web.seeded import serve; serve()"
         words = ["serve", "--port", str(self.port), "--database", f"sqlite:///{self.file}", "--no-open"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

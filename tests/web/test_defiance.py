@@ -8,7 +8,8 @@ from collections import Counter
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tables import Opens, Place, Tab
+
+from tests.web.tables import Opens, Place, Tab
 
 MOST_STEPS = 500
 PULL = 180  # pixels: most of what a runner has

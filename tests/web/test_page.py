@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 from playwright.sync_api import expect
-from tables import STATIC, Opens, Server, Tab
+
+from tests.web.tables import STATIC, Opens, Server, Tab
 
 MOST_STEPS = 400
 

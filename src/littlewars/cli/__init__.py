@@ -24,7 +24,7 @@ FAULTS = (  # bad input, not a bug: known by name, so that no module is imported
     ("littlewars.lab.simulate", ("BattleFault",)),
     ("littlewars.muster", ("RosterError",)),
     ("littlewars.players", ("UnknownPlayer",)),
-    ("littlewars.table.maps", ("MapError",)),
+    ("littlewars.table.maps.files", ("MapError",)),
 )
 
 

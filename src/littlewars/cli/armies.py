@@ -11,8 +11,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ..muster import BillLine, Breach, Roster, load_roster
-from ..systems import SHELF, Spine
+from littlewars.muster import BillLine, Breach, Roster, load_roster
+from littlewars.systems import SHELF, Spine
+
 from .shared import (
     AsJson,
     BadInput,
@@ -42,7 +43,7 @@ def _roster(name: str) -> tuple[Path, Roster, Any]:
         path = ready[known(name, list(ready), "ready army (nor a file)")]
     roster = load_roster(check_input(path))
     module = SHELF[known(roster.system, list(SHELF), "system")].module
-    return path, roster, import_module(f"{module}.muster")
+    return path, roster, import_module(f"{module}.roster.muster")
 
 
 def _notes(book: Any, roster: Roster) -> list[Breach]:
@@ -146,7 +147,7 @@ def list_(
 def _tell(spine: Spine, indent: str = "") -> None:
     """The armies of a system, one to a line."""
     try:
-        book: Any = import_module(f"{spine.module}.muster")
+        book: Any = import_module(f"{spine.module}.roster.muster")
     except ImportError:  # names can be told without a compiler; notes cannot
         book = None
     for stem in spine.stems("armies"):

@@ -33,10 +33,10 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..engine import Game, Scenario, System
-    from ..engine.journal import Book
-    from ..lab.simulate import Outcome
-    from ..players import Player
+    from littlewars.engine import Game, Scenario, System
+    from littlewars.engine.journal import Book
+    from littlewars.lab.simulate import Outcome
+    from littlewars.players import Player
 
 Name = Annotated[str, typer.Argument(help="A system, such as oversoul.")]
 Red = Annotated[str, typer.Option("--red", help="Who plays red, or the first side: random or tactician.")]
@@ -49,7 +49,7 @@ JOURNAL_BEGINS = b'{"n":1,"game":'
 
 def seating(sides: list[str], red: str, blue: str) -> dict[str, str]:
     """Which kind of player has which side: by its name, or by its place."""
-    from ..players import KINDS
+    from littlewars.players import KINDS
 
     for player in (red, blue):
         known(player, list(KINDS), "player")
@@ -119,8 +119,8 @@ def _versus(seats: dict[str, str]) -> str:
 
 def _start(book: System[Any], scenario: Scenario, seed: int, journal: Path | None, seats: dict[str, str]) -> Game[Any]:
     """The battle, with its journal if one is kept."""
-    from ..engine import Game
-    from ..engine.journal import Journal
+    from littlewars.engine import Game
+    from littlewars.engine.journal import Journal
 
     game = Game.start(book, scenario, seed, keep="last")
     if journal:
@@ -153,7 +153,7 @@ class Telling:
 
 def _play(game: Game[Any], seats: dict[str, str], seed: int, tell: Telling) -> None:
     """To the end, telling it on the way; a silent one shows that it is still going on."""
-    from ..players import make_player
+    from littlewars.players import make_player
 
     players: dict[str, Player] = {side: make_player(kind, seed + place) for place, (side, kind) in enumerate(seats.items(), 1)}
     with progress("fighting") if tell.quiet else nullcontext(lambda: None) as tick:
@@ -166,7 +166,7 @@ def _play(game: Game[Any], seats: dict[str, str], seed: int, tell: Telling) -> N
 
 def _draw(book: System[Any], state: Any, picture: Path) -> None:
     """The table as a picture."""
-    from ..table.picture import svg
+    from littlewars.table.picture.scene import svg
 
     write_text(picture, svg(book.scene(state)))
 
@@ -189,8 +189,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many battles and count who wins."""
-    from ..lab.simulate import Plan
-    from ..lab.simulate import simulate as play_many
+    from littlewars.lab.simulate import Plan
+    from littlewars.lab.simulate import simulate as play_many
 
     book = find_system(system)
     names = tuple(scenario or book.scenarios())
@@ -228,7 +228,7 @@ def _report(outcome: Outcome, swap: bool) -> None:
 
 def _open(file: Path) -> Book:
     """A journal that was read whole; what is wrong is told with its file and line."""
-    from ..engine.journal import JournalError, read
+    from littlewars.engine.journal import JournalError, read
 
     try:
         return read(check_input(file, MOST_JOURNAL))
@@ -238,7 +238,7 @@ def _open(file: Path) -> Book:
 
 def _again(file: Path, book: Book) -> Any:
     """Run a journal again; a line that comes out differently is told with its file."""
-    from ..engine.journal import JournalError, replay
+    from littlewars.engine.journal import JournalError, replay
 
     system = find_system(book.opening.system)
     try:
@@ -261,7 +261,7 @@ def replay(
     check_output(picture, inputs=(file,))
     book = _open(file)
     system = find_system(book.opening.system)
-    from ..engine.journal import JournalError, moments_of
+    from littlewars.engine.journal import JournalError, moments_of
 
     try:
         moments = [moment for moment in moments_of(system, book) if to is None or moment.n <= to]

@@ -10,8 +10,9 @@ from typing import Any
 from msgspec import Struct
 from rich.text import Text
 
-from ..dice import Draw
-from ..engine import Event
+from littlewars.dice import Draw
+from littlewars.engine import Event
+
 from .shared import clean, console
 
 SIDE_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")

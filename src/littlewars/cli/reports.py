@@ -10,8 +10,9 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
-from ..engine.rulebook import Entry, Rulebook
-from ..systems import SHELF, SYSTEMS
+from littlewars.engine.rulebook import Entry, Rulebook
+from littlewars.systems import SHELF, SYSTEMS
+
 from .shared import (
     AsJson,
     BadInput,
@@ -87,7 +88,7 @@ def rules(
 
 
 def _coverage(system: str, as_json: bool) -> None:
-    from ..engine.coverage import coverage
+    from littlewars.engine.coverage import coverage
 
     report = coverage(system)
     if as_json:
@@ -135,7 +136,7 @@ def case(files: Annotated[list[Path], typer.Argument(help="Case files.")], as_js
 
 def _one_case(file: Path) -> dict[str, Any]:
     """Play one; what is wrong with it is part of the report."""
-    from ..engine.cases import CaseError, run
+    from littlewars.engine.cases import CaseError, run
 
     try:
         report = run(check_input(file), SYSTEMS)
@@ -156,7 +157,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of an attack, by running the rule itself."""
-    from ..engine import odds as exact_odds
+    from littlewars.engine import odds as exact_odds
 
     book, scenario = _situation(file, system)
     words = dict(_pair(word) for word in given)
@@ -204,7 +205,7 @@ def _situation(file: str, system: str) -> tuple[Any, Any]:
     data = read_yaml(Path(file))
     if "case" not in data:
         return find_system(str(data.get("system", system or next(iter(SHELF))))), data
-    from ..engine.cases import load
+    from littlewars.engine.cases import load
 
     found = load(Path(file))
     book = find_system(found.system)

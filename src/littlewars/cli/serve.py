@@ -23,8 +23,8 @@ def serve(
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
 ) -> None:
     """Play in the browser: serve the table until Ctrl-C."""
-    from ..server.app import run
-    from ..server.config import BadConfig, from_environment
+    from littlewars.server.app import run
+    from littlewars.server.config import BadConfig, from_environment
 
     try:
         config = from_environment({"host": host, "port": port, "database": database})

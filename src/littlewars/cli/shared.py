@@ -18,11 +18,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
-from .. import __version__
-from ..systems import SHELF, SYSTEMS
+from littlewars import __version__
+from littlewars.systems import SHELF, SYSTEMS
 
 if TYPE_CHECKING:
-    from ..engine import Scenario, System
+    from littlewars.engine import Scenario, System
 
 app = typer.Typer(
     add_completion=False,
@@ -87,7 +87,7 @@ def find_scenario(system: System[Any], name: str) -> Scenario:
 @contextmanager
 def blaming(name: str) -> Iterator[None]:
     """Whatever breaks while a scenario is set up is the scenario's fault."""
-    from ..engine import ScenarioError
+    from littlewars.engine import ScenarioError
 
     try:
         yield
@@ -110,7 +110,7 @@ def looks_like_a_file(name: str) -> bool:
 
 def read_yaml(path: Path) -> dict[str, Any]:
     """A YAML file that holds a mapping: small, without tags, aliases and bottomless nesting."""
-    from ..muster import read_file
+    from littlewars.muster import read_file
 
     data = read_file(check_input(path)).plain()
     if not isinstance(data, dict):

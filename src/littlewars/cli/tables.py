@@ -23,7 +23,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..table.maps import Map
+    from littlewars.table.maps.files import Map
 
 maps = typer.Typer(no_args_is_help=True, help="Check and make maps.")
 app.add_typer(maps, name="map")
@@ -38,7 +38,7 @@ def check_map(
     """Read a map; what is wrong with it is named by piece and line."""
     check_output(picture, inputs=(file,))
     check_input(file)
-    from ..table.maps import MapError, read
+    from littlewars.table.maps.files import MapError, read
 
     try:
         table = read(file.read_text(encoding="utf-8"), str(file))
@@ -58,7 +58,7 @@ def check_map(
 def _draw(table: Map, picture: Path | None, title: str) -> None:
     """The picture of a map, if one is wanted."""
     if picture:
-        from ..table.picture import Scene, svg
+        from littlewars.table.picture.scene import Scene, svg
 
         write_text(picture, svg(Scene(table.size, title, table.unit, table.pieces)))
 
@@ -77,8 +77,8 @@ def random_map(
     if not LEAST <= width <= MOST or not LEAST <= depth <= MOST or not 0 <= pairs <= MOST_PAIRS:
         raise BadInput(f"a table is {LEAST} to {MOST} inches each way, with at most {MOST_PAIRS} pairs of pieces")
     check_output(out, picture)
-    from ..table.generate import generate
-    from ..table.maps import dump, plain
+    from littlewars.table.maps.files import dump, plain
+    from littlewars.table.maps.generate import generate
 
     table = generate(seed, (round(width * 1000), round(depth * 1000)), pairs=pairs)
     _draw(table, picture, table.name)
@@ -103,7 +103,7 @@ def picture(
     check_output(out, inputs=(scenario,))
     book = find_system(system)
     state = set_up(book, find_scenario(book, scenario), scenario)
-    from ..table.picture import svg
+    from littlewars.table.picture.scene import svg
 
     write_text(out, svg(book.scene(state)))
     if as_json:

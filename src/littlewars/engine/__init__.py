@@ -8,7 +8,7 @@ from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
 from .odds import TooManyBranches, odds, play
 from .showing import Show
 from .system import Attack, Scenario, ScenarioError, System
-from .words import Event, Mod, Refusal, Result, Tally
+from .types import Event, Mod, Refusal, Result, Tally
 
 __all__ = [
     "Agree",

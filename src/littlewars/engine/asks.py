@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from .words import Refusal, Tally
+from .types import Refusal, Tally
 
 A = TypeVar("A")
 R = TypeVar("R")

@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from ..dice import Dice, Draw
-from .words import Event
+from littlewars.dice import Dice, Draw
+
+from .types import Event
 
 S = TypeVar("S", bound=Struct)
 R = TypeVar("R")

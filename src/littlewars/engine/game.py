@@ -10,11 +10,12 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from ..dice import Dice, Draw, Rolling, Scripted
+from littlewars.dice import Dice, Draw, Rolling, Scripted
+
 from .asks import Ask, Rule, Together
 from .battle import Battle
 from .system import Scenario, System
-from .words import Event, Refusal, Result
+from .types import Event, Refusal, Result
 
 S = TypeVar("S", bound=Struct)
 Said: TypeAlias = tuple[int, Any]  # the part of a Together (0 without one) and the answer

@@ -16,12 +16,13 @@ from typing import Any, Generic, TypeAlias, TypeVar, Union
 import msgspec
 from msgspec import Struct
 
-from ..dice import Draw
+from littlewars.dice import Draw
+
 from . import fair
 from .asks import Ask
 from .game import Agree, Concede, Entry, Game, Reseed
 from .system import Scenario, System
-from .words import Event, Result
+from .types import Event, Result
 
 S = TypeVar("S", bound=Struct)
 FORMAT = 1

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from .asks import Ask, Point
 from .showing import Drag, Trace
-from .words import Refusal
+from .types import Refusal
 
 
 class Pose(Struct, frozen=True, omit_defaults=True):

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from ..dice import Enumerating
+from littlewars.dice import Enumerating
+
 from .asks import Ask, Rule, Together
 from .battle import Battle
 from .system import System

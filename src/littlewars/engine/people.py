@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from .asks import Ask, Point
 from .moves import FAR, Leg, Spot, Step
-from .words import Refusal
+from .types import Refusal
 
 A = TypeVar("A")
 UNIT = 1000  # thousandths of an inch or centimetre

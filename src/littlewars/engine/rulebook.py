@@ -63,7 +63,7 @@ class Rulebook:
         """The catalogue of a system in this package."""
         if system not in systems():
             raise RulebookError(f"there is no rulebook of '{system}' (there are: {', '.join(systems()) or 'none'})")
-        return cls.load(SYSTEMS / system / "rulebook.yaml")
+        return cls.load(SYSTEMS / system / "data" / "rulebook.yaml")
 
     def __getitem__(self, rule: str) -> Entry:
         return self._entries[rule]
@@ -115,4 +115,4 @@ def _entry(item: object, place: int) -> Entry:
 
 def systems() -> list[str]:
     """The systems of this package that have a catalogue."""
-    return sorted(path.parent.name for path in SYSTEMS.glob("*/rulebook.yaml"))
+    return sorted(path.parents[1].name for path in SYSTEMS.glob("*/data/rulebook.yaml"))

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from .asks import Point
-from .words import Tally
+from .types import Tally
 
 Outline: TypeAlias = tuple[Point, ...]
 Role: TypeAlias = Literal[

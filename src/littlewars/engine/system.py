@@ -12,7 +12,7 @@ from msgspec import Struct
 from .asks import Ask, Rule
 from .battle import Battle
 from .showing import Forecast, Look, Show
-from .words import Event, Result
+from .types import Event, Result
 
 S = TypeVar("S", bound=Struct)
 Scenario: TypeAlias = dict[str, Any]
@@ -93,4 +93,4 @@ class System(Protocol[S]):
         """Tally and exact odds of an answer, for a page; None where it is no attack, or may not be known first."""
 
     def scene(self, state: S) -> Any:
-        """The table as a picture (`littlewars.table.picture.Scene`)."""
+        """The table as a picture (`littlewars.table.picture.scene.Scene`)."""

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..dice import Draw
-from ..engine import Ask, Game, Refusal, Scenario, System
-from ..engine.cases import parse, run, save
-from ..engine.journal import Journal, verify
-from ..engine.people import from_people, to_people
+from littlewars.dice import Draw
+from littlewars.engine import Ask, Game, Refusal, Scenario, System
+from littlewars.engine.cases import parse, run, save
+from littlewars.engine.journal import Journal, verify
+from littlewars.engine.people import from_people, to_people
 
 TRUTHS = (5, 6, 8)  # seeds of other truths
 NONSENSE: tuple[Any, ...] = (

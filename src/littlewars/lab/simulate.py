@@ -14,10 +14,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..dice import Rolling
-from ..engine import Game, Scenario
-from ..players import make_player, play_out
-from ..systems import SYSTEMS
+from littlewars.dice import Rolling
+from littlewars.engine import Game, Scenario
+from littlewars.players import make_player, play_out
+from littlewars.systems import SYSTEMS
 
 CHUNK = 8  # battles a process takes at a time
 MIX = 0x9E3779B97F4A7C15

@@ -11,7 +11,8 @@ from time import perf_counter
 from rich.console import Console
 from rich.progress import Progress
 
-from ..systems import SYSTEMS
+from littlewars.systems import SYSTEMS
+
 from .invariants import Broken, check_game
 
 Job = tuple[str, str, int, int]

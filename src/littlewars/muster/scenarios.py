@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from ..engine import Scenario, ScenarioError
+from littlewars.engine import Scenario, ScenarioError
+
 from .nodes import RosterError
 
 LONGEST = 60

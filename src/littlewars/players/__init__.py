@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from ..engine import Ask, Game, View
+from littlewars.engine import Ask, Game, View
+
 from .random import RandomPlayer
 from .tactician import Tactician
 

@@ -7,24 +7,24 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..engine import Ask, Battle, Choose, Leg, Move, Option, Place, Spots, Step, View
-from ..engine.showing import Drag
-from ..systems.defiance.deployment import block, zone_of
-from ..systems.defiance.firing import can_fire
-from ..systems.defiance.moving import allowance
-from ..systems.defiance.numbers import FIRE_MOD, INCH
-from ..systems.defiance.orders import able
-from ..systems.defiance.shots import lof_mods
-from ..systems.defiance.sight import away, cover_mod, cover_of, in_cover_anywhere
-from ..systems.defiance.state import Figure, State, Unit
-from ..systems.defiance.stoppage import usable, works
-from ..systems.defiance.suppression import TEMPLATE_LOF
-from ..systems.defiance.suppression_aim import SLOT, aims, line_for
-from ..systems.defiance.suppression_area import in_fringe, in_template
-from ..systems.defiance.targets import is_aimed, visible
-from ..systems.defiance.zones import INWARDS, bounds
-from ..table.bases import centre2
-from ..table.facing import Point, facing_to, step_to
+from littlewars.engine import Ask, Battle, Choose, Leg, Move, Option, Place, Spots, Step, View
+from littlewars.engine.showing import Drag
+from littlewars.systems.defiance.basics.numbers import FIRE_MOD, INCH
+from littlewars.systems.defiance.basics.sight import away, cover_mod, cover_of, in_cover_anywhere
+from littlewars.systems.defiance.basics.state import Figure, State, Unit
+from littlewars.systems.defiance.basics.zones import INWARDS, bounds
+from littlewars.systems.defiance.fire.firing import can_fire
+from littlewars.systems.defiance.fire.shots import lof_mods
+from littlewars.systems.defiance.fire.stoppage import usable, works
+from littlewars.systems.defiance.fire.targets import is_aimed, visible
+from littlewars.systems.defiance.orders.move_ask import allowance
+from littlewars.systems.defiance.orders.orders import able
+from littlewars.systems.defiance.suppression.aim import SLOT, aims, line_for
+from littlewars.systems.defiance.suppression.area import in_fringe, in_template
+from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF
+from littlewars.systems.defiance.turn.deployment import block, zone_of
+from littlewars.table.facing import Point, facing_to, step_to
+from littlewars.table.shapes.bases import centre2
 
 TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
 NERVE = 0.2  # what a test because of suppression is worth beside a hit

@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from ..engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
-from ..systems.oversoul.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
-from ..systems.oversoul.allowance import allowance, flies, may_run
-from ..systems.oversoul.arms import may_fire
-from ..systems.oversoul.cohesion import kind_of
-from ..systems.oversoul.drill import can_run, unit_allowance
-from ..systems.oversoul.ground import board
-from ..systems.oversoul.legs import going
-from ..systems.oversoul.manoeuvres import passage
-from ..systems.oversoul.ranks import formation_of, shooters, sizes
-from ..systems.oversoul.recovery import is_immobile, recovery_tally
-from ..systems.oversoul.state import Figure, State, Unit
-from ..table.bases import Disc, gap, gap_point, holds, middle, moved
-from ..table.facing import angle_between, facing_to, step_to, turn_towards
-from ..table.march import Leg as Manoeuvre
-from ..table.march import after
-from ..table.planner import Order, plan_tight, plan_towards
-from ..table.walk import walk
+from littlewars.engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
+from littlewars.systems.oversoul.basics.state import Figure, State, Unit
+from littlewars.systems.oversoul.basics.tabletop import board
+from littlewars.systems.oversoul.move.drill import can_run, unit_allowance
+from littlewars.systems.oversoul.move.legs import going
+from littlewars.systems.oversoul.move.manoeuvres import passage
+from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
+from littlewars.systems.oversoul.units.allowance import allowance, flies, may_run
+from littlewars.systems.oversoul.units.arms import may_fire
+from littlewars.systems.oversoul.units.cohesion import kind_of
+from littlewars.systems.oversoul.units.ranks import formation_of, shooters, sizes
+from littlewars.systems.oversoul.units.recovery import is_immobile, recovery_tally
+from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
+from littlewars.table.formation.march import Leg as Manoeuvre
+from littlewars.table.formation.march import after
+from littlewars.table.formation.planner import Order, plan_tight, plan_towards
+from littlewars.table.moving.walk import walk
+from littlewars.table.shapes.bases import Disc, gap, gap_point, holds, middle, moved
 
 SPELL_WORTH = {"Strengthen": 1.5, "Shield": 1.0, "Weaken": 1.0, "Summon": 1.0, "Fast": 0.2, "Ironwill": 0.2, "Terrify": 0.3}
 CLOSE = 500  # how near a charge tries to come before the last step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..engine import Ask, View
+from littlewars.engine import Ask, View
 
 
 class RandomPlayer:

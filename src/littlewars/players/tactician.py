@@ -9,7 +9,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from ..engine import Ask, View
+from littlewars.engine import Ask, View
 
 Advice = Callable[[View[Any], Ask[Any], Random, Counter[str]], Any]
 ADVISERS = {"oversoul": "littlewars.players.oversoul", "defiance": "littlewars.players.defiance"}

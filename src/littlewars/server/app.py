@@ -19,7 +19,8 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from .. import __version__
+from littlewars import __version__
+
 from .config import Config
 from .guard import Guard
 from .hall import Hall

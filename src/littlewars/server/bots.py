@@ -20,9 +20,10 @@ from time import perf_counter
 from typing import Any, Protocol, TypeVar
 from zlib import crc32
 
-from ..engine import Scenario
-from ..engine.game import Entry
-from ..engine.journal import JournalError
+from littlewars.engine import Scenario
+from littlewars.engine.game import Entry
+from littlewars.engine.journal import JournalError
+
 from . import worker
 from .config import Config
 from .logs import note, warn

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ..systems import SHELF
+from littlewars.systems import SHELF
 
 PREFIX = "LITTLEWARS_"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

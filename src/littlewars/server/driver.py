@@ -7,7 +7,8 @@ from contextlib import suppress
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
-from ..engine import Refusal
+from littlewars.engine import Refusal
+
 from .bots import TooLong
 from .logs import warn
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..engine import Game, Scenario, System
-from ..engine.fair import commitment, fresh_seed
-from ..engine.journal import Journal, JournalError, Line, read, steps
+from littlewars.engine import Game, Scenario, System
+from littlewars.engine.fair import commitment, fresh_seed
+from littlewars.engine.journal import Journal, JournalError, Line, read, steps
+
 from .bots import Pool
 from .config import Config
 from .guard import Gates

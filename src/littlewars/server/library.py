@@ -8,10 +8,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ..engine import Scenario, ScenarioError, System
-from ..engine.rulebook import Rulebook, RulebookError
-from ..muster import Bill, BillLine, Roster, RosterError, load_roster, parse_roster, read_text
-from ..players import KINDS
+from littlewars.engine import Scenario, ScenarioError, System
+from littlewars.engine.rulebook import Rulebook, RulebookError
+from littlewars.muster import Bill, BillLine, Roster, RosterError, load_roster, parse_roster, read_text
+from littlewars.players import KINDS
+
 from .wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
 from .worker import find_system
 
@@ -44,10 +45,10 @@ class Volume:
     def muster(self) -> Any:
         """How forces are checked and costed; None where a rulebook has no such thing."""
         try:
-            found = find_spec(f"{self.module}.muster")
+            found = find_spec(f"{self.module}.roster.muster")
         except ModuleNotFoundError:
             return None
-        return import_module(f"{self.module}.muster") if found else None
+        return import_module(f"{self.module}.roster.muster") if found else None
 
     @cached_property
     def card(self) -> SystemCard:
@@ -187,7 +188,7 @@ class Library:
 
     def warm(self) -> None:
         """Open them all, and compile what is compiled."""
-        from ..table.warm import warm
+        from littlewars.table.warm import warm
 
         warm()
         self.cards()

@@ -12,10 +12,11 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from ..engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
-from ..engine.moves import FAR
-from ..engine.showing import Drag, Trace
-from ..players.tactician import ADVISERS
+from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
+from littlewars.engine.moves import FAR
+from littlewars.engine.showing import Drag, Trace
+from littlewars.players.tactician import ADVISERS
+
 from . import wire
 from .bots import TooLong
 from .room import Refuse, Room

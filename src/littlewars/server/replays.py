@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..engine import System
-from ..engine.fair import written
-from ..engine.journal import Book, Divergence, JournalError, check_fair, read, steps
-from ..engine.showing import Show, change
+from littlewars.engine import System
+from littlewars.engine.fair import written
+from littlewars.engine.journal import Book, Divergence, JournalError, check_fair, read, steps
+from littlewars.engine.showing import Show, change
+
 from .hall import record_of
 from .seeing import EVERYBODY, Names, beat
 from .wire import Frame, Replay

@@ -15,11 +15,12 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ..engine import Ask, Concede, Game, Refusal, Reseed, RuleBug, Scenario, System
-from ..engine.fair import derive, written
-from ..engine.game import Entry
-from ..engine.journal import Book, Journal
-from ..engine.showing import Change, change
+from littlewars.engine import Ask, Concede, Game, Refusal, Reseed, RuleBug, Scenario, System
+from littlewars.engine.fair import derive, written
+from littlewars.engine.game import Entry
+from littlewars.engine.journal import Book, Journal
+from littlewars.engine.showing import Change, change
+
 from . import wire
 from .config import Config
 from .driver import Driver

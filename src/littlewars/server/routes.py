@@ -14,11 +14,12 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
 
-from .. import __version__
-from ..engine import ScenarioError
-from ..engine.cases.saving import save
-from ..engine.journal import JournalError
-from ..players import KINDS
+from littlewars import __version__
+from littlewars.engine import ScenarioError
+from littlewars.engine.cases.saving import save
+from littlewars.engine.journal import JournalError
+from littlewars.players import KINDS
+
 from .bots import TooLong
 from .hall import Hall, seat_of
 from .library import BadRoster, Volume

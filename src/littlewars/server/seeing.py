@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..dice import Draw
-from ..engine import Agree, Event, Game, System, Tally
-from ..engine.showing import Card, Show
+from littlewars.dice import Draw
+from littlewars.engine import Agree, Event, Game, System, Tally
+from littlewars.engine.showing import Card, Show
+
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
 
 WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an id

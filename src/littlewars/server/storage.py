@@ -21,7 +21,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from ..engine import Result
+from littlewars.engine import Result
+
 from .logs import note, warn
 from .metrics import Metrics
 from .tables import chat, games, lines, seats

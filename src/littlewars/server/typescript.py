@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Struct
 
-from ..engine import asks, showing
+from littlewars.engine import asks, showing
+
 from . import wire
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "wire.ts"

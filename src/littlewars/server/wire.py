@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ..engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Verb
-from ..engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
+from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Verb
+from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Id: TypeAlias = Annotated[str, Meta(max_length=120)]

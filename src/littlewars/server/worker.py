@@ -17,11 +17,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..engine import Game, Refusal, Scenario, ScenarioError, System
-from ..engine.game import Entry
-from ..engine.journal import JournalError
-from ..engine.showing import Forecast
-from ..players import Player, make_player
+from littlewars.engine import Game, Refusal, Scenario, ScenarioError, System
+from littlewars.engine.game import Entry
+from littlewars.engine.journal import JournalError
+from littlewars.engine.showing import Forecast
+from littlewars.players import Player, make_player
 
 MOST_REPLICAS = 300
 HEAD = 8  # bytes of a message's length
@@ -119,7 +119,7 @@ def find_system(where: str) -> System[Any]:
 
 def warm() -> int:
     """Load the rulebooks and compile what is compiled; the number of this process."""
-    from ..table.warm import warm as kernels
+    from littlewars.table.warm import warm as kernels
 
     kernels()
     for where in _systems.values():
@@ -199,6 +199,6 @@ def replay(journal: bytes) -> bytes | Unplayable:
 
 
 if __name__ == "__main__":
-    from littlewars.server import worker  # the same module as the server knows it by: jobs are found there
+    from . import worker  # the same module as the server knows it by: jobs are found there
 
     worker.main()

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..engine import System
+from littlewars.engine import System
 
 HERE = Path(__file__).parent
 
@@ -22,7 +22,7 @@ class Spine(NamedTuple):
     @property
     def folder(self) -> Path:
         """Where its catalogue, armies and scenarios are."""
-        return HERE / self.module.rpartition(".")[2]
+        return HERE / self.module.rpartition(".")[2] / "data"
 
     def stems(self, room: str) -> list[str]:
         """The names of its ready armies or scenarios."""

@@ -7,12 +7,15 @@ import time
 
 import numpy as np
 
-from . import areas, hulls, lookout, measure, route, sight, walk, watch
-from .bases import Box, Disc, rectangle
-from .board import Board
+from .board import areas, hulls, lookout, measure
+from .board.board import Board
 from .constants import BLOCK
-from .kernel import drop_stale
-from .terrain import Ground, Piece
+from .kernels.compiled import drop_stale
+from .moving import route, walk
+from .shapes.bases import Box, Disc, rectangle
+from .sight import looks as sight
+from .sight import watch
+from .terrain.pieces import Ground, Piece
 
 
 def warm() -> float:

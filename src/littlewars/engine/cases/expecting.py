@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from ...dice import Draw
+from littlewars.dice import Draw
+
 from ..asks import Ask, Assign, Option, option
 from ..game import Game
 from ..odds import odds
-from ..words import Event, Tally
+from ..types import Event, Tally
 
 NEAR = Fraction(5, 1000)  # "~5.02" is met by anything at most so far away
 MISSING = object()

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...dice import Draw, Scripted, ScriptError
+from littlewars.dice import Draw, Scripted, ScriptError
+
 from ..asks import Ask
 from ..game import Game, RuleBug
 from ..people import from_people
 from ..rulebook import Rulebook, RulebookError
 from ..system import ScenarioError, System
-from ..words import Event, Refusal
+from ..types import Event, Refusal
 from .expecting import Scene, Unmet, check, short
 from .reading import Case, CaseError, CaseStep, Face, load
 

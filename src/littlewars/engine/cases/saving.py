@@ -7,7 +7,8 @@ from typing import Any
 
 import yaml
 
-from ...dice import Draw
+from littlewars.dice import Draw
+
 from ..game import Agree, Concede, Entry, Game, Reseed
 from ..people import tidy, to_people
 from .expecting import MISSING, look, plain, same

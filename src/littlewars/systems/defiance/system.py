@@ -9,24 +9,25 @@ from typing import Any
 
 import msgspec
 
-from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
-from ...engine.showing import Forecast, Look, Show
-from ...muster.scenarios import ready_scenarios
-from ...table.picture import Scene
-from . import turn
-from .armies import HERE
-from .describe import describe
-from .events import EVENTS
-from .faults import faults
-from .forecasts import attack, foresee
-from .leaps import leaps
-from .looking import look
-from .page import show
-from .picture import scene
-from .secrets import guess, hide
-from .setup import setup
-from .state import State
-from .victory import verdict
+from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
+from littlewars.engine.showing import Forecast, Look, Show
+from littlewars.muster.scenarios import ready_scenarios
+from littlewars.table.picture.scene import Scene
+
+from .basics.events import EVENTS
+from .basics.state import State
+from .page.forecasts import attack, foresee
+from .page.looking import look
+from .page.picture import scene
+from .page.show import show
+from .roster.armies import DATA
+from .scenario.describe import describe
+from .scenario.secrets import guess, hide
+from .scenario.setup import setup
+from .scenario.state_errors import faults
+from .scenario.transition_errors import leaps
+from .turn import sequence as turn
+from .turn.victory import verdict
 
 
 class Defiance:
@@ -39,14 +40,14 @@ class Defiance:
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards
     longest_step = 80  # a move is one step, with all covering fire that answers it
-    folder = HERE
+    folder = DATA
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
     encode = staticmethod(msgspec.msgpack.Encoder(enc_hook=lambda profile: profile.key).encode)
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
-        return ready_scenarios(HERE / "scenarios")
+        return ready_scenarios(DATA / "scenarios")
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""

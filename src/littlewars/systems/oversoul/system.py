@@ -9,25 +9,26 @@ from typing import Any
 
 import msgspec
 
-from ...engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
-from ...engine.showing import Forecast, Look, Show
-from ...muster.scenarios import ready_scenarios
-from ...table.picture import Scene
-from . import turn
-from .attack import Plan
-from .attributes import HERE
-from .describe import describe
-from .events import EVENTS
-from .faults import faults
-from .forecasts import foresee
-from .leaps import leaps
-from .looking import look
-from .odds import Chances, Memory, attack
-from .page import show
-from .picture import scene
-from .setup import setup
-from .state import State
-from .victory import verdict
+from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, copier
+from littlewars.engine.showing import Forecast, Look, Show
+from littlewars.muster.scenarios import ready_scenarios
+from littlewars.table.picture.scene import Scene
+
+from .attack.attack import Plan
+from .basics.attributes import DATA
+from .basics.events import EVENTS
+from .basics.state import State
+from .page.forecasts import foresee
+from .page.looking import look
+from .page.odds import Chances, Memory, attack
+from .page.picture import scene
+from .page.show import show
+from .scenario.describe import describe
+from .scenario.setup import setup
+from .scenario.state_errors import faults
+from .scenario.transition_errors import leaps
+from .turn import sequence as turn
+from .units.victory import verdict
 
 
 class Oversoul:
@@ -40,7 +41,7 @@ class Oversoul:
     measures = True  # oversoul.basics.measuring
     secrets = False
     longest_step = 12
-    folder = HERE
+    folder = DATA
     events: Sequence[type[Event]] = EVENTS
     copy = staticmethod(copier(State))
     encode = staticmethod(msgspec.msgpack.Encoder(enc_hook=lambda profile: profile.key).encode)
@@ -50,7 +51,7 @@ class Oversoul:
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
-        return ready_scenarios(HERE / "scenarios")
+        return ready_scenarios(DATA / "scenarios")
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""

@@ -1,0 +1,179 @@
+"""Frames and weapons: what a figure is and carries, immutable, split from what happens to it.
+
+State is encoded by key. Distances are thousandths of a rule inch (defiance.scale.15mm-conversion: converted at the door only).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from littlewars.engine.fixed import Fixed, derived
+
+from .numbers import INCH, NEVER
+
+BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
+BASE = INCH // 2  # radius of infantry (defiance.scale.bases)
+CARRIES = {"vehicle": ("VE", "PI", "SI"), "PI": ("PI", "SI"), "SI": ("SI",)}  # defiance.terms.weapon-carrier-type
+
+
+class Aoe(Fixed):
+    """An area of effect: radius, what its damage rolls need, its effectors (defiance.ranged.aoe-stat)."""
+
+    radius: int
+    damage: int | None  # None: it does no damage of its own
+    effectors: frozenset[str] = frozenset()
+
+
+class Weapon(Fixed):
+    """A weapon's line. A combination has `modes` instead: lines of which one is chosen each time it fires."""
+
+    key: str
+    name: str
+    type: Literal["SI", "PI", "VE"] = "SI"
+    target: Literal["AI", "AV"] = "AI"
+    rate: int = 1  # feed rate
+    high: int = 0  # the higher rate of a split weapon; 0: none (defiance.ranged.split-feed-rate)
+    effectors: frozenset[str] = frozenset()
+    brackets: tuple[int | None, ...] = (None, None, None, None, None)  # None: no such bracket; NEVER: unlimited
+    aoe: Aoe | None = None
+    impact: int = 0
+    indirect: bool = False
+    ammo: int | None = None  # None: unlimited
+    form: str = ""  # "", loader, powerpack, bracing, crew-served, grenade, cdw
+    modes: tuple[Weapon, ...] = ()
+    poison: bool = False  # the last four are of part two
+    kamikaze: bool = False
+    smoke: tuple[int, int] = (0, 0)  # what it takes off fire through it, and for how many turns
+    crew: int = 1  # figures that serve it (defiance.infweapon.crew-definition)
+    cost: int = 0
+    rule: str = ""
+    ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
+
+    @derived
+    def longest(self) -> int:
+        """Its maximum range (defiance.ranged.range-maximum); of a combination that of its longest line."""
+        if self.modes:
+            return max(mode.longest for mode in self.modes)
+        return max((reach for reach in self.brackets if reach is not None), default=0)
+
+    def needs(self, away: int, aimed: bool = False) -> int | None:
+        """The target number at this range; None beyond it. Aiming doubles every limit (defiance.orders.aim-range-doubling)."""
+        far = -(-away // 2) if aimed else away
+        for number, reach in self.reaches:
+            if far <= reach:
+                return number
+        return None
+
+    @derived
+    def reaches(self) -> tuple[tuple[int, int], ...]:
+        """Its target numbers, each with the range up to which it counts."""
+        found = zip(BRACKETS, self.brackets, strict=True)
+        return tuple((number, reach) for number, reach in found if reach is not None)
+
+    @property
+    def lines(self) -> tuple[Weapon, ...]:
+        """What it may fire as: itself, or one of its modes."""
+        return self.modes or (self,)
+
+    @derived
+    def suppressing(self) -> Weapon | None:
+        """The line it would suppress with, the one with the highest rate; None if none may."""
+        able = [line for line in (self.modes or (self,)) if line.can_suppress]
+        return max(able, key=lambda line: max(line.rate, line.high), default=None)
+
+    @property
+    def can_suppress(self) -> bool:
+        """May it contribute to suppression (defiance.suppression.prohibited-weapons)? Side arms never do."""
+        return self.ammo is None and self.aoe is None and "C" not in self.effectors and self.form not in ("grenade", "cdw")
+
+    @property
+    def can_cover(self) -> bool:
+        """May it be used for covering fire (defiance.cover.prohibited, .cone-allowed)?"""
+        return self.aoe is None and self.form not in ("grenade", "cdw")
+
+
+class Slot(Fixed):
+    """A place for a weapon on a vehicle: which, where it fires to, and whether its gunner is exposed."""
+
+    name: str
+    weapon: str
+    arcs: tuple[str, ...] = ()  # F, B, L, R
+    turret: bool = False
+    cupola: bool = False
+
+
+class Hull(Fixed):
+    """What only vehicles have (defiance.vehicle.*). Turn costs in thousandths, walking, running, sprinting; None: it cannot."""
+
+    type: str
+    structure: int = 0
+    actions: int = 1
+    room: int = 0  # for passengers, in size classes
+    entry: tuple[str, ...] = ()
+    turns: tuple[int | None, ...] = (None, None, None)
+    most_turns: int | None = None  # None: unlimited
+    slots: tuple[Slot, ...] = ()
+    chart: str = ""
+
+
+class Frame(Fixed):
+    """A kind of figure with everything the rules may ask about it."""
+
+    key: str
+    name: str
+    army: str
+    cost: int
+    size: int
+    quality: str
+    move: int  # MV in thousandths
+    modes: frozenset[str] = frozenset()  # S, J, F (defiance.stats.move-suffix)
+    powered: bool = False  # PI, not SI (defiance.terms.si-pi)
+    vehicle: bool = False
+    mecha: bool = False
+    armour: int = 0
+    field: int | None = None  # field save
+    capacity: int = 1
+    dice: int = 0  # hand-to-hand
+    strikes: int = 0
+    reflex: int = 0
+    agility: int = 0
+    officers: tuple[tuple[str, int], ...] = ()  # "1L, 1C" -> extra cost
+    hero: int | None = None
+    covert: str = "0"
+    covert_cost: int = 0
+    primary: tuple[str, ...] = ()  # keys of weapons it may carry
+    support: tuple[str, ...] = ()
+    side: tuple[str, ...] = ()
+    base: int | tuple[int, int] = BASE
+    hull: Hull | None = None
+    rule: str = ""
+    origin: str = "book"  # "ours": nothing of it is printed
+    ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
+
+    @property
+    def matrix(self) -> bool:
+        """Has it the communal mind (defiance.stats.quality)?"""
+        return self.quality == "Matrix"
+
+    @property
+    def carries(self) -> tuple[str, ...]:
+        """Types of weapons that it can carry (defiance.terms.weapon-carrier-type)."""
+        return CARRIES["vehicle" if self.vehicle else "PI" if self.powered else "SI"]
+
+    @property
+    def sprints(self) -> bool:
+        """On the ground: S or J (defiance.move.sprint-capability)."""
+        return bool(self.modes & {"S", "J"})
+
+    @property
+    def jumps(self) -> bool:
+        """J, and F from the ground."""
+        return bool(self.modes & {"J", "F"})
+
+    @property
+    def flies(self) -> bool:
+        """F (defiance.move.fly-notation)."""
+        return "F" in self.modes
+
+
+__all__ = ["BASE", "BRACKETS", "NEVER", "Aoe", "Frame", "Hull", "Slot", "Weapon"]

@@ -1,0 +1,146 @@
+"""Who sees whom, how far away, and in what cover (defiance.ranged.line-of-sight, .terrain-cover-*, .range-measurement)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from littlewars.engine import Battle
+from littlewars.table.board.board import Board
+from littlewars.table.constants import NONE, ON, SIDE, TOUCH
+from littlewars.table.facing import Point, in_arc, vector
+from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.shapes.bases import Base, Disc, ceil_root, centre2, gap_poly
+from littlewars.table.sight.looks import look_round as look
+from littlewars.table.sight.looks import see_many
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.sight_exact import inside_spans
+from littlewars.table.terrain.sight_rules import RAY, SightRule
+
+from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
+from .state import Figure, State
+from .tabletop import board, desk, pieces_by, terrain
+
+RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
+BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
+Ranges = dict[str, int]  # how far off everybody is, the nearest first
+NEAR_COVER = 1 * INCH  # how near standard infantry must be to terrain to profit (defiance.ranged.terrain-cover-proximity)
+
+
+def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
+    """Is the target in line of sight?"""
+    return bool(sees_many(battle, viewer, [target])[0])
+
+
+def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> list[bool]:
+    """Which of them are in line of sight."""
+    table = board(battle)
+    if not targets:
+        return []
+    rows = np.array([table.row[target.id] for target in targets], np.int64)
+    found: Bytes = see_many(table, viewer.id, rows, RULE)
+    return [bool(value != NONE) for value in found]
+
+
+def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
+    """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
+    noted, key = desk(battle).noted, ("seen", viewer.id)
+    if key not in noted:
+        look_round(battle, (viewer,))
+    ranges: Ranges = noted[key]
+    return ranges
+
+
+def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
+    """Note what each of them sees: whoever asks for several asks once."""
+    place = desk(battle)
+    noted, names = place.noted, place.board.names
+    new = [viewer.id for viewer in viewers if ("seen", viewer.id) not in noted]
+    for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
+        in_order = zip([names[row] for row in rows], gaps, strict=True)
+        tied = len(set(gaps)) < len(gaps)
+        noted["seen", viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
+
+
+def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
+    """The rows of everybody on the table who fights against this one."""
+    place, side = desk(battle), battle.state.side_of(figure)
+    return place.know(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
+
+
+def _rows_against(table: Board, side: int) -> Ints:
+    bodies = table.bodies[: table.n]
+    return np.flatnonzero((bodies[:, SIDE] != side) & (bodies[:, ON] != 0))
+
+
+def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
+    """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, .ranged.front-arc)? Borders included."""
+    return in_arc((figure.x, figure.y), figure.face if face is None else face, COVER_ARC, (target.x, target.y))
+
+
+def ahead_of(figure: Figure, targets: Iterable[Figure], face: int | None = None) -> list[Figure]:
+    """Those of them in its front 90 degrees, as `faces` for many: whoever is at least as far ahead as aside."""
+    x, y = figure.x, figure.y
+    fx, fy = vector(figure.face if face is None else face)
+    return [t for t in targets if fx * (t.x - x) + fy * (t.y - y) >= abs(fx * (t.y - y) - fy * (t.x - x))]
+
+
+def away(one: Figure, other: Figure) -> int:
+    """Range, centre to centre, rounded up to the thousandth; for flyers 6 inches more for each level between them."""
+    return ceil_root(centre2(one.at, other.at)) + BY_LEVEL * abs(one.level - other.level)
+
+
+def cover_of(state: State, frm: Point, target: Figure) -> str:
+    """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
+    return cover_among(state.pieces, frm, target)
+
+
+def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
+    """The same where only these pieces can be near the target."""
+    if target.level or target.leaping:
+        return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
+    near = _near_cover(target)
+    close = pieces_by(pieces, (target.x, target.y), near + target.reach)
+    if not close:
+        return ""
+    found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]
+    return max(found, key=lambda kind: -COVER_SI[kind], default="")
+
+
+def _near_cover(target: Figure) -> int:
+    """How near to terrain it must be to profit (defiance.ranged.terrain-cover-proximity)."""
+    return TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
+
+
+def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
+    """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
+    if piece.holds(target.at):
+        return True
+    if piece.holds(frm):
+        return False  # the firer's own terrain only limits how deep he sees
+    return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
+
+
+def near_any(pieces: Sequence[Piece], base: Base, near: int) -> bool:
+    """Is a base as near to one of these pieces as this?"""
+    reach = near + (base.r if isinstance(base, Disc) else base.length + base.width)
+    return any(gap_poly(base, piece.outline) <= near for piece in pieces_by(pieces, base.at, reach))
+
+
+def cover_mod(target: Figure, cover: str) -> int:
+    """Powered infantry and vehicles profit less (defiance.ranged.terrain-cover-modifier)."""
+    if not cover:
+        return 0
+    return (COVER_PI if target.frame.powered or target.frame.vehicle else COVER_SI)[cover]
+
+
+def in_cover_anywhere(state: State, figure: Figure) -> bool:
+    """Would it count as in terrain cover from some side (defiance.morale.nearest-cover)?"""
+    near = _near_cover(figure)
+    close = pieces_by(state.pieces, figure.at, near + figure.reach)
+    return any(_hides(piece) and gap_poly(figure.base(), piece.outline) <= near for piece in close)
+
+
+def _hides(piece: Piece) -> bool:
+    return terrain(piece) != "open"

@@ -1,0 +1,318 @@
+"""The state of a Defiance battle: plain data. Frames and weapons never change and are shared; everything here may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from littlewars.table.shapes.bases import Base, Box, Disc
+from littlewars.table.terrain.pieces import Piece
+
+from .profiles import Frame, Weapon
+
+
+class Arm(Struct, frozen=True):
+    """A weapon that somebody carries, and in which slot (primary, support or side)."""
+
+    slot: str
+    weapon: Weapon
+
+
+class Chit(Struct, frozen=True, omit_defaults=True):
+    """An attack chit: whose it is, and the turn in which it was used (0: ready) (defiance.command.chit-lifecycle)."""
+
+    owner: str
+    used: int = 0
+
+
+class Figure(Struct, omit_defaults=True):
+    """One figure. The gone have left the table, whatever removed them."""
+
+    id: str
+    unit: str
+    frame: Frame
+    x: int = 0
+    y: int = 0
+    face: int = 0
+    level: int = 0
+    arms: tuple[Arm, ...] = ()
+    leader: int = 0
+    command: int = 0
+    focal: int = 0
+    hero: bool = False
+    from_mob: bool = False  # it began the game in a mob (defiance.command.mob-leader)
+    cost: int = 0  # what it was bought for, weapons and upgrades included
+    hurt: int = 0  # damage points lost
+    prone: bool = False
+    shaken: bool = False
+    stunned: bool = False
+    rolled: bool = False  # a vehicle that moved or turned in its last activation: not static
+    spent: tuple[int, ...] = ()  # a vehicle's weapons fired in its last activation, by number
+    haywire: int = 0  # of a vehicle: 1 haywire, 2 out of control (defiance.morale.vehicle-quality)
+    stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
+    shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
+    rounds: tuple[str, ...] = ()  # shots of a combination's lines that have few, "ARM:LINE" for each (defiance.ranged.ammo)
+    last_shot: int = 0  # the turn of its last ranged or covering fire (defiance.stoppage.clear)
+    covers: str = ""  # the class of weapon it covers with (defiance.cover.counter); "" if it does not
+    cover_mod: int = 0
+    sprint: int = 0  # its speed while a sprint counter lies (defiance.orders.sprint-counter)
+    jumped: bool = False  # since its last activation (defiance.move.jump-easy-target)
+    leaping: bool = False  # in the middle of a jump
+    aims: tuple[str, ...] = ()  # the unit it aimed at, and what came of it (defiance.orders.aim-duration)
+    aimed: int = 0  # 0 not, 1 aimed in its last activation, 2 in the activation that profits and until the next
+    chits: tuple[Chit, ...] = ()
+    spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
+    locked: tuple[str, ...] = ()  # enemies it is engaged with
+    mate: str = ""  # the other man of its crew-served weapon (defiance.infweapon.crew-definition)
+    idle: bool = False  # on Fire orders without firing or covering: clears a stoppage (defiance.stoppage.clear)
+    gone: str = ""  # "", "killed", "routed", "dissolved"
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Where its centre is."""
+        return self.x, self.y
+
+    def base(self) -> Base:
+        """Its base where it stands (defiance.scale.bases)."""
+        size = self.frame.base
+        return Disc(self.x, self.y, size) if isinstance(size, int) else Box(self.x, self.y, self.face, *size)
+
+    @property
+    def reach(self) -> int:
+        """A radius that holds its base, whichever way it looks."""
+        size = self.frame.base
+        return size if isinstance(size, int) else size[0] + size[1]
+
+    @property
+    def left(self) -> int:
+        """Damage points left."""
+        return self.frame.capacity - self.hurt
+
+    @property
+    def size(self) -> int:
+        """For targeting, blocking and sight: prone figures count one class smaller (defiance.move.prone-size)."""
+        return self.frame.size - self.prone
+
+    @property
+    def aloft(self) -> bool:
+        """Is it in the air (defiance.move.fly-levels)?"""
+        return self.level > 0
+
+    @property
+    def officer(self) -> bool:
+        """Has it leadership, command or focal ability (defiance.terms.officer)?"""
+        return bool(self.leader or self.command or self.focal)
+
+    @property
+    def able(self) -> bool:
+        """May it follow orders: neither shaken nor stunned (defiance.orders.impaired-figures)?"""
+        return not self.gone and not self.shaken and not self.stunned
+
+
+class Unit(Struct, omit_defaults=True):
+    """Figures that activate together, all of one quality."""
+
+    id: str
+    name: str
+    side: str
+    figures: list[str]
+    quality: str
+    status: str = "standard"  # standard, ad hoc, mob
+    broken: int = 0  # the turn in whose Resolution Phase it broke; 0: it is not
+    activated: bool = False  # this turn
+    solo: bool = False  # a commander or hero on his own (defiance.morale.solo-exempt)
+    card: int = 0  # the order in which units received their cards (defiance.turn.resolution-phase)
+
+
+class Side(Struct, omit_defaults=True):
+    """A player: his army, his edge of the table, his Primary Commander."""
+
+    name: str
+    edge: int  # 1 north, 2 east, 3 south, 4 west; 0: not yet chosen
+    army: str = ""
+    force: str = ""
+    limit: int = 0  # points
+    fielded: int = 0  # what his force was bought for
+    primary: str = ""  # the Primary Commander
+    headless: bool = False  # none can be named any more (defiance.command.primary-replacement)
+    torrential: bool = False
+
+
+PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
+STAGES = (
+    "start",
+    "suppression",
+    "stun",
+    "within",
+    "chits",
+    "teams",
+    "order",
+    "lay",
+    "act",
+    "fight",
+    "cover",
+    "end",
+)  # of an activation
+
+
+class Rect(Struct, frozen=True):
+    """A piece of a suppression template: the middle of it, the way its length runs, and its length; it is 2 inches wide."""
+
+    x: int
+    y: int
+    face: int
+    length: int
+
+
+class Template(Struct, omit_defaults=True):
+    """Suppression fire that lies on the table (defiance.suppression.*). `arms`: which arm each contributor fires, and at
+    the higher rate or not."""
+
+    id: str
+    unit: str
+    firer: str
+    target: str  # the target unit
+    pieces: list[Rect]
+    contributors: list[str]
+    arms: dict[str, int]
+    lines: dict[str, int] = {}  # of a combination weapon the line with which it contributes
+    high: list[str] = []  # contributors that fire a split weapon at its higher rate
+    torrential: bool = False
+    aimed: bool = False  # laid against the unit aimed at: doubled bands
+    team: list[str] = []  # who was under the order that laid it: it is theirs to keep; empty: the whole unit
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A card in the initiative deck: a unit's own, or a command card (then `by` is the commander)."""
+
+    unit: str
+    by: str = ""
+
+
+class Team(Struct, omit_defaults=True):
+    """Those who follow one order: the unit, a fire team, or a single elite figure, commander or hero."""
+
+    figures: list[str]
+    order: str = ""
+    speed: str = ""
+    pattern: str = ""
+    target: str = ""  # the unit that is charged, aimed at or suppressed
+
+
+class Stay(Struct, frozen=True):
+    """A figure inside suppression: how far it has walked there without a break, and did it move in or activate there?"""
+
+    walked: int
+    moved_in: bool
+
+
+class Activation(Struct, omit_defaults=True):
+    """What is going on: the unit, how far its activation is, and who has done what."""
+
+    unit: str
+    stage: str = "start"  # one of STAGES
+    team: Team | None = None  # whose order is being carried out
+    waiting: list[str] = []  # figures that have no order yet
+    acted: list[str] = []  # figures that have finished
+    fired: list[str] = []  # "figure/arm" fired, or wasted
+    tested: list[str] = []  # figures that have made their test because of suppression (defiance.suppression.one-morale-test)
+    moved: list[str] = []  # figures that have moved, fired or declared covering fire: chits stay where they are
+    fights: list[str] = []  # "attacker>defender" brought into contact
+    landed: list[str] = []  # figures that have come down to the ground (defiance.orders.go-prone-forbidden)
+    stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
+    kept: list[Team] = []  # whose order is the suppression that they keep up
+    inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
+
+
+class Turn(Struct, omit_defaults=True):
+    """Where the battle stands."""
+
+    phase: str = "terrain"  # one of PHASES
+    number: int = 0
+    deck: list[Card] = []
+    assigned: dict[str, list[Card]] = {}  # command cards by side: secret until drawn
+    waiting: list[str] = []  # units not yet deployed
+    doing: Activation | None = None
+    shaken: list[str] = []  # figures shaken when the Resolution Phase began
+    step: int = 0  # how far the Resolution Phase is
+    losses: int = 0  # figures lost so far, for events
+    result: str = ""
+    winner: str = ""
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """What the players agreed on."""
+
+    name: str = ""
+    turns: int = 6  # defiance.turn.game-end
+    scenario: str = "standard"  # standard, first-strike, free
+    scale: str = "30mm"
+    depth: int = 12_000  # of the deployment zones
+    deploy: bool = True
+    officers_independent_orders: bool = True
+    leader_chits_cumulative: bool = False
+    shaken_count_as_casualties: bool = False
+    vehicles_test_only_for_damage: bool = False
+
+
+class State(Struct):
+    """The whole battle."""
+
+    settings: Settings
+    width: int
+    depth: int
+    pieces: list[Piece]
+    sides: dict[str, Side]
+    units: dict[str, Unit]
+    figures: dict[str, Figure]
+    templates: list[Template]
+    turn: Turn
+    next_id: int = 1
+
+    # ---- who is there
+
+    def members(self, unit: Unit) -> list[Figure]:
+        """Its figures that are still in the battle."""
+        figures = self.figures
+        return [figure for name in unit.figures if not (figure := figures[name]).gone]
+
+    def unit_of(self, figure: Figure) -> Unit:
+        """The unit this figure belongs to."""
+        return self.units[figure.unit]
+
+    def side_of(self, figure: Figure) -> str:
+        """The side this figure belongs to."""
+        return self.units[figure.unit].side
+
+    def units_of(self, side: str) -> list[Unit]:
+        """A side's units that have anybody left."""
+        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
+
+    def is_present(self, unit: Unit) -> bool:
+        """Is anybody of it still in the battle?"""
+        figures = self.figures
+        for name in unit.figures:  # noqa: SIM110 - asked of every unit again and again: no generator
+            if not figures[name].gone:
+                return True
+        return False
+
+    def enemies_of(self, side: str) -> Iterator[Figure]:
+        """Everybody on the table who fights against this side."""
+        return (f for f in self.figures.values() if not f.gone and self.units[f.unit].side != side)
+
+    def other(self, side: str) -> str:
+        """The opponent (defiance.deploy.sequence: two sides)."""
+        one, two = self.sides
+        return two if one == side else one
+
+    def acting(self) -> Activation:
+        """The activation in progress."""
+        assert self.turn.doing is not None
+        return self.turn.doing
+
+    def team(self) -> Team:
+        """Whose order is being carried out."""
+        team = self.acting().team
+        assert team is not None
+        return team

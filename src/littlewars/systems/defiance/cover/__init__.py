@@ -1,0 +1,1 @@
+"""Covering fire: where on a path it may answer, and the answer."""

@@ -1,0 +1,164 @@
+"""Covering fire: what sets it off, who may answer, and the answer (defiance.cover.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from littlewars.engine import Battle, Choose, Option
+
+from ..basics.events import Changed, Interrupted
+from ..basics.profiles import Weapon
+from ..basics.sight import ahead_of, faces, look_round, seen_by
+from ..basics.state import Figure, State, Unit
+from ..fire.firing import HOLD, choices, choose, lines_of, plan, resolve
+from ..fire.targets import is_open
+
+RULE = "defiance.cover.triggers"
+WAIT, PASS, FIRED = "wait", "pass", "fired"
+ANSWER = "All its covering figures fire at that unit, one after another, each in its own arc; then they cover no more."
+CAUSES = {
+    "move": "moves",
+    "last": "moves and will be harder to hit from here on, or stops",
+    "fire": "is about to fire",
+    "fired": "has fired",
+}
+
+
+def covering(state: State, side: str) -> list[Unit]:
+    """Units of this side that have a covering counter."""
+    covered = {figure.unit for figure in state.figures.values() if figure.covers and not figure.gone}
+    return [unit for unit in state.units.values() if unit.id in covered and unit.side == side] if covered else []
+
+
+def able_to_cover(state: State, unit: Unit) -> list[Figure]:
+    """Its figures that would fire: neither shaken, stunned, engaged nor broken (defiance.cover.ineligible-figures)."""
+    if unit.broken:
+        return []
+    return [figure for figure in state.members(unit) if figure.covers and figure.able and not figure.locked]
+
+
+def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:
+    """Is it in the arc of any figure of the unit (defiance.cover.trigger-any-figure)?"""
+    return any(faces(watcher, figure) for watcher in state.members(unit))
+
+
+def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
+    """Is the cause in an arc, and could somebody fire at a figure of that unit?"""
+    state = battle.state
+    if not arc_holds(state, unit, figure):
+        return False
+    return could_fire(battle, able_to_cover(state, unit), state.members(state.unit_of(figure)))
+
+
+def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
+    """Has one of those who cover any shot at one of these?"""
+    ahead = {one.id: ahead_of(one, enemies) for one in ready}
+    looking = [one for one in ready if ahead[one.id]]  # whoever has none of them in his arc need not look
+    look_round(battle, looking)
+    for one in looking:
+        seen = seen_by(battle, one)
+        near = [enemy for enemy in ahead[one.id] if enemy.id in seen]
+        lines = [line for _, line in guns_of(battle.state, one)] if near else []
+        if any(is_open(battle, one, lines, enemy) for enemy in near):
+            return True
+    return False
+
+
+def guns_of(state: State, one: Figure) -> list[tuple[int, Weapon]]:
+    """What it covers with, arm and line; a vehicle with any weapon that it did not fire (…vehicle-cover)."""
+    return [(arm, line) for arm, _, line in lines_of(state, one, arms_of(one, one.covers))]
+
+
+def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
+    """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire (…vehicle-cover)."""
+    return tuple(choices(battle, figure, arms_of(figure, covers), False, unit))
+
+
+def arms_of(figure: Figure, covers: str) -> tuple[str, ...]:
+    """The slots of the class it covers with; of a vehicle all of them."""
+    return tuple(arm.slot for arm in figure.arms) if covers == "vehicle" else (covers,)
+
+
+def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:
+    """Enemy units that may answer what this figure does now (defiance.cover.enemy-activation-only)."""
+    state, doing = battle.state, battle.state.turn.doing
+    if doing is None or figure.gone or state.side_of(figure) != state.units[doing.unit].side:
+        return []  # covering fire does not answer covering fire
+    found = covering(state, state.other(state.side_of(figure)))
+    return [unit for unit in found if could_answer(battle, unit, figure)]
+
+
+async def react(battle: Battle[State], figure: Figure, cause: str, before: Callable[[], None] = lambda: None) -> str:
+    """Each covering unit may fire or wait, in the order its owner likes (defiance.cover.several-units).
+
+    "fired" if one did; else what the owner said: "wait", or "pass" for this whole movement. `before`: tells what led to it.
+    """
+    said, declined = WAIT, list[str]()
+    while not figure.gone:
+        units = battle.once(lambda: tuple(unit.id for unit in watchers(battle, figure)))
+        open_to = [name for name in units if name not in declined]
+        if not open_to:
+            break
+        chosen = await _ask(battle, figure, open_to, cause)
+        if chosen not in open_to:
+            return chosen if said == WAIT else said
+        before()
+        await answer(battle, battle.state.units[chosen], figure)
+        said, declined = FIRED, [*declined, chosen]
+    return said
+
+
+async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: str) -> str:
+    state = battle.state
+    options = [Option(WAIT, "Keep covering", about="The counter stays for whoever comes next.")]
+    if cause in ("move", "last"):
+        more = "You are asked again where the shot changes." if cause == "move" else "It may be the last chance at this one."
+        options = [
+            Option(WAIT, "Wait", about=more),
+            Option(PASS, "Let it pass", about="No more questions about this movement."),
+        ]
+    for unit in (state.units[name] for name in units):
+        options.append(Option(unit.id, f"{unit.name} fires now", of=tuple(unit.figures), about=ANSWER))
+    side, prompt = state.other(state.side_of(figure)), f"{figure.frame.name} ({figure.id}) {CAUSES[cause]}: covering fire?"
+    return await Choose(side, RULE, prompt, options).about(figure.id)
+
+
+async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
+    """All covering figures of the unit fire, one after another; the counter is gone (defiance.cover.whole-unit)."""
+    state, only = battle.state, cause.unit
+    battle.record(Interrupted(unit=unit.id, by=cause.id))
+    ready = [figure.id for figure in able_to_cover(state, unit)]
+    slots = {name: state.figures[name].covers for name in ready}
+    for figure in state.members(unit):
+        figure.covers = ""  # defiance.cover.counter-removed
+    while shots := battle.once(lambda: _shots(battle, ready, slots, only)):
+        name = await _next(battle, unit, list(shots))
+        ready.remove(name)
+        await _fire(battle, state.figures[name], shots[name])
+    for name in ready:  # defiance.cover.wasted
+        if not state.figures[name].gone:
+            battle.record(Changed(who=name, what="covered, but has no target"))
+
+
+def _shots(battle: Battle[State], ready: list[str], slots: Mapping[str, str], only: str) -> dict[str, tuple[str, ...]]:
+    """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit, .own-arc)."""
+    found = {name: open_to(battle, battle.state.figures[name], slots[name], only) for name in ready}
+    return {name: shots for name, shots in found.items() if shots}
+
+
+async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
+    """The owner's order of figures."""
+    if len(ready) == 1:
+        return ready[0]
+    figures = [battle.state.figures[name] for name in ready]
+    options = [Option(figure.id, f"{figure.frame.name} ({figure.id})", of=(figure.id,), at=figure.at) for figure in figures]
+    return await Choose(unit.side, "defiance.cover.whole-unit", f"{unit.name}: who fires next?", options)
+
+
+async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -> None:
+    """Its covering fire at one of these."""
+    prompt = f"{figure.frame.name} ({figure.id}): covering fire"
+    rule, mod = "defiance.cover.target-choice", figure.cover_mod
+    choice = await choose(battle, figure, (*names, HOLD), rule, prompt, "", mod)
+    if choice is not None:
+        await resolve(battle, figure, choice, await plan(battle, figure, choice, "", mod))

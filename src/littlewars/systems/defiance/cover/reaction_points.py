@@ -1,0 +1,235 @@
+"""Where on a way those who cover are asked: not at every step, but where their shot changes (defiance.cover.timing-movement).
+
+A shot stays what it is as long as the mover is in the arc, in sight, in the same bracket and behind the same cover. So its
+owner is asked where it gets better, where it is about to get worse, and at the end of the way; what lies between two such
+places is no other choice. Places that are less than half an inch apart are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+from littlewars.table.facing import Point
+from littlewars.table.shapes.legs import at_step, steps
+from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
+from littlewars.table.terrain.pieces import Piece
+
+from ..basics.numbers import COVER_ARC, HALF
+from ..basics.profiles import Weapon
+from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, desk, feet_at, own_height, pieces_near
+from ..fire.shots import aim
+from ..fire.targets import BEHIND, MAYBE, behind_hull, is_aimed
+from ..move.contact import touched
+from .covering import able_to_cover, could_fire, covering, guns_of
+
+Gun = tuple[int, Weapon]  # which arm, and its line
+Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
+
+
+class Moment(NamedTuple):
+    """A place on a way where covering fire is offered: after so many steps; `last` if the shot is worse from there on."""
+
+    at: int
+    last: bool
+
+
+class Seen(NamedTuple):
+    """A figure of a covering unit and the mover: is that in its arc, and what would its weapons need?"""
+
+    in_arc: bool
+    needed: Needed = ()
+
+
+def moments(battle: Battle[State], figure: Figure, frm: Point, to: Point, begun: bool, ends: bool) -> tuple[Moment, ...]:
+    """The places of a straight stretch. `begun`: it goes on from one before; `ends`: nothing like it follows."""
+    state, whole = battle.state, steps(frm, to)
+    found: list[Moment] = []
+    for unit in covering(state, state.other(state.side_of(figure))) if whole else ():
+        spans = _spans(battle, unit, figure, frm, to)
+        found += _turning_points(spans, begun, whole)
+        if ends and spans and spans[-1][1] is not None:
+            found.append(Moment(_end(state, figure, frm, to), True))
+    return thin([moment for moment in found if moment.at > 0])
+
+
+def _turning_points(spans: Sequence[tuple[int, Needed | None]], begun: bool, whole: int) -> list[Moment]:
+    """Where a unit's shots get better, and the last place before they get worse."""
+    found = []
+    if spans and spans[0][1] is not None and not begun:
+        found.append(Moment(min(HALF, whole), False))  # it moves within the arc: half an inch is movement enough
+    for (_, was), (at, now) in pairwise(spans):
+        if _better(now, was):
+            found.append(Moment(at, False))
+        if _better(was, now):
+            found.append(Moment(at - 1, True))
+    return found
+
+
+def _better(now: Needed | None, was: Needed | None) -> bool:
+    """Does any weapon need less than before?"""
+    if now is None or was is None:
+        return now is not None and was is None
+    return any(new is not None and (old is None or new < old) for new, old in zip(now, was, strict=True))
+
+
+def _end(state: State, figure: Figure, frm: Point, to: Point) -> int:
+    """The last step of a way; of one into contact the last before it (defiance.cover.timing-movement)."""
+    whole = steps(frm, to)
+    if not touched(state, figure, to, figure.level):
+        return whole
+    before = (k for k in range(whole - 1, 0, -1) if not touched(state, figure, at_step(frm, to, k, whole)))
+    return next(before, 0)
+
+
+def thin(points: Sequence[Moment]) -> tuple[Moment, ...]:
+    """Of places within half an inch those that matter: the latest gain, the first loss."""
+    kept: list[Moment] = []
+    first = 0
+    for point in sorted(set(points)):
+        near = kept and point.at - first <= HALF
+        if near and not kept[-1].last:
+            kept[-1] = point  # as good or better, or the last chance of what was gained
+        elif not (near and point.last):
+            kept.append(point)
+            first = point.at
+    return tuple(kept)
+
+
+# ---- what a unit could do along the way
+
+
+def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Point) -> list[tuple[int, Needed | None]]:
+    """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
+    state, ready = battle.state, able_to_cover(battle.state, unit)
+    near = [one for one in state.members(unit) if enters_arc(one.at, one.face, COVER_ARC, frm, to)] if ready else []
+    if not near:
+        return []
+    comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
+    told: list[bool] = []
+
+    def others() -> bool:  # then any figure's arc will do (…trigger-any-figure)
+        if not told:
+            told.append(could_fire(battle, ready, comrades))
+        return told[0]
+
+    looking = [one for one in near if one in ready or others()]
+    seen = [_seen(battle, one, figure, frm, to, one in ready) for one in looking]
+    cuts = sorted({at for spans in seen for at, _ in spans})
+    found: list[tuple[int, Needed | None]] = []
+    for cut in cuts:
+        now = [next(status for at, status in reversed(spans) if at <= cut) for spans in seen]
+        needed = tuple(number for status in now for number in status.needed)
+        shot = needed.count(None) < len(needed)
+        answers = any(status.in_arc for status in now) and (shot or others())
+        found.append((cut, needed if answers else None))
+    return found
+
+
+def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
+    """One figure's look at the mover all along a stretch that may come into its arc."""
+    guns = guns_of(battle.state, one) if ready else []
+    pieces = _between(battle, one.at, frm, to)
+    look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
+    look.covers = pieces_near(battle, frm, to, NEAR_COVER + figure.reach)
+    here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
+    try:
+        later = changes(Watcher(one.at, look.status, borders, look.survey), frm, to, board(battle).field, pieces, HALF)
+        found = [(0, look.status(frm))]
+        for at, now in later:
+            assert isinstance(now, Seen)
+            found.append((at, now))
+    finally:
+        figure.x, figure.y = here
+    return found
+
+
+def _between(battle: Battle[State], at: Point, frm: Point, to: Point) -> list[Piece]:
+    """The terrain that may come between a place and a way, or lie on that."""
+    (ax, ay), (bx, by), (x, y) = frm, to, at
+    return pieces_near(battle, (min(ax, bx, x), min(ay, by, y)), (max(ax, bx, x), max(ay, by, y)), NEAR_COVER)
+
+
+def _friends_between(state: State, one: Figure, frm: Point, to: Point) -> bool:
+    """May a friend come between one who covers and the way? By the box round both."""
+    (ax, ay), (bx, by), (x, y) = frm, to, one.at
+    west, south, east, north = min(ax, bx, x), min(ay, by, y), max(ax, bx, x), max(ay, by, y)
+    side = state.side_of(one)
+    friends = [friend for unit in state.units.values() if unit.side == side for friend in state.members(unit)]
+    return any(
+        friend is not one
+        and west - friend.reach <= friend.x <= east + friend.reach
+        and south - friend.reach <= friend.y <= north + friend.reach
+        for friend in friends
+    )
+
+
+class Look:
+    """One figure's look at the mover: what its weapons would need at each place of the way.
+
+    The mover is thought of there, the board does not know of it. A shot stays what it is in the same bracket and behind the
+    same cover, so it is worked out once for each of these.
+    """
+
+    __slots__ = ("_said", "_shots", "above", "aimed", "battle", "covers", "figure", "free", "guns", "most", "nothing", "one")
+
+    def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
+        self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
+        self.free = free  # nothing can stand in between
+        self.covers: Sequence[Piece] = battle.state.pieces  # what may protect the mover
+        self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
+        self.most = max((line.longest for _, line in guns), default=-1) * (2 if self.aimed else 1)
+        self.nothing = Seen(False, (None,) * len(guns))
+        self._said: dict[Point, Seen] = {}
+        self._shots: dict[tuple[Needed, str | None], Seen] = {}
+
+    def survey(self, places: Sequence[Point]) -> list[Seen]:
+        """At each of these places: is the mover in its arc, and what would its weapons need?"""
+        said = [
+            self._weighed(at, far, screen if seen else None) if inside else self.nothing
+            for at, inside, far, seen, screen in zip(places, *self._glimpses(places), strict=True)
+        ]
+        self._said.update(zip(places, said, strict=True))
+        return said
+
+    def status(self, at: Point) -> Seen:
+        """The same at one place."""
+        return self._said[at] if at in self._said else self.survey([at])[0]
+
+    def _glimpses(self, places: Sequence[Point]) -> Glimpses:
+        """The table's answer."""
+        place, figure, one = desk(self.battle), self.figure, self.one
+        feet = [feet_at(place.going, figure, at) for at in places]
+        return glimpses(
+            place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
+            tall=own_height(figure), most=-1 if self.free else self.most,
+        )  # fmt: skip
+
+    def _weighed(self, at: Point, far: int, screen: int | None) -> Seen:
+        """What its weapons need at a place in its arc; `screen`: who stands on the line, None if it is not seen."""
+        bracket: Needed = tuple([line.needs(far + self.above, self.aimed) for _, line in self.guns])
+        self.figure.x, self.figure.y = at
+        cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
+        if (bracket, cover) not in self._shots:
+            self._shots[bracket, cover] = Seen(True, self.nothing.needed if cover is None else self._tallied(bracket))
+        return self._shots[bracket, cover]
+
+    def _cover(self, screen: int | None) -> str | None:
+        """What protects the mover where it is thought of; None if it cannot be fired at."""
+        if screen is None or screen == BEHIND:
+            return None
+        if screen == MAYBE and behind_hull(self.battle, self.one, self.figure):
+            return None
+        return cover_among(self.covers, self.one.at, self.figure)
+
+    def _tallied(self, bracket: Needed) -> Needed:
+        """The numbers of a bracket with every modifier."""
+        state, one = self.battle.state, self.one
+        return tuple(
+            None if needs is None else aim(state, one, arm, line, self.figure, 1, "", one.cover_mod).tally.needed
+            for (arm, line), needs in zip(self.guns, bracket, strict=True)
+        )

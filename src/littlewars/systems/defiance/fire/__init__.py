@@ -1,0 +1,1 @@
+"""Ranged combat: targets, shots with every modifier, damage, spread fire, stoppages."""

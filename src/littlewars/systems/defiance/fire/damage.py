@@ -1,0 +1,121 @@
+"""Damaging hits: field saves, dumb luck, impact, elimination, and the tests that follow (…resolution-sequence)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from littlewars.engine import Battle, Mod
+
+from ..basics.dice import OPEN, TEN
+from ..basics.events import Hurt, Saved, Spared
+from ..basics.profiles import Weapon
+from ..basics.rolls import damage_bands
+from ..basics.state import Figure, State
+from ..units.chits import dumb_luck
+from ..units.morale import try_nerve
+from ..units.removal import remove
+from .shots import Shot, knocks, pierces_field
+
+IMPACT = 7  # defiance.ranged.impact-rating
+KNOCKED = Mod("knocked back", -2, "defiance.effector.knockback-morale")
+
+
+class Struck(Struct):
+    """What the dice of a fire action did to one figure."""
+
+    figure: str
+    line: Weapon
+    hits: int = 0
+    tags: int = 0
+
+
+def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
+    """All damage dice at one target; one of them with +1 if an attack chit was spent (defiance.command.chit-damage)."""
+    struck = Struck(shot.target, shot.line)
+    dice, why = shot.dice, f"damage, {shot.figure}"
+    if bonus:
+        dice -= 1
+        _count(struck, battle.dice.pool(1, OPEN, damage_bands(shot.tally.needed - 1, shot.short), why))
+    _count(struck, battle.dice.pool(dice, OPEN, damage_bands(shot.tally.needed, shot.short), why))
+    return struck
+
+
+def _count(struck: Struck, bands: tuple[int, ...]) -> None:
+    struck.tags += bands[1]
+    struck.hits += bands[2]
+
+
+async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = True) -> None:
+    """Saves after all dice, then hits and eliminations, then the survivors' tests: tags first (…individual-immediate)."""
+    state = battle.state
+    for struck in all_struck:
+        _save(battle, state.figures[struck.figure], struck)
+        _frighten(struck)
+    hurt = [struck for struck in all_struck if await _take(battle, state.figures[struck.figure], struck)]
+    for struck in all_struck if tests else ():
+        await _tests(battle, state.figures[struck.figure], struck, struck in hurt)
+
+
+def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
+    """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each, .field-saves-timing)."""
+    field = figure.frame.field
+    if field is None or not struck.hits or pierces_field(struck.line):
+        return
+    saved = battle.dice.successes(struck.hits, TEN, field, f"field save, {figure.id}")
+    struck.hits -= saved
+    if saved:
+        battle.record(Saved(figure=figure.id, by="its field", hits=saved))
+
+
+def _frighten(struck: Struck) -> None:
+    """A terror weapon damages nobody: each success that was not saved is a test (defiance.effector.terror-hit)."""
+    if "T" in struck.line.effectors:
+        struck.tags, struck.hits = struck.hits, 0
+
+
+async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
+    """Hits one after another; True if it lost damage points and stands."""
+    before = figure.hurt
+    for number in range(struck.hits):
+        if figure.gone:
+            break
+        if await dumb_luck(battle, figure, number + 1, struck.hits):
+            battle.record(Spared(figure=figure.id))
+            continue
+        wound(battle, figure)
+        if struck.line.impact and not figure.gone:  # defiance.ranged.impact-needs-capacity
+            await _impact(battle, figure, struck.line.impact)
+    if figure.gone or figure.hurt == before:
+        return False
+    battle.record(Hurt(figure=figure.id, hits=figure.hurt - before, left=figure.left))
+    return True
+
+
+async def _impact(battle: Battle[State], figure: Figure, rating: int) -> None:
+    """Further hits by the force of the first; luck may ignore each of them, too (defiance.command.chit-dumb-luck)."""
+    hits = battle.dice.successes(rating, TEN, IMPACT, "impact")
+    for number in range(hits):
+        if figure.gone:
+            break
+        if await dumb_luck(battle, figure, number + 1, hits):
+            battle.record(Spared(figure=figure.id))
+        else:
+            wound(battle, figure)
+
+
+def wound(battle: Battle[State], figure: Figure) -> None:
+    """One damage point; without any left it is eliminated (defiance.stats.damage-capacity)."""
+    if figure.gone:
+        return
+    figure.hurt += 1
+    if figure.left <= 0:
+        remove(battle, figure, "killed")
+
+
+async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool) -> None:
+    """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple, .morale.trigger-damaged)."""
+    vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
+    for _ in range(0 if vehicle_spared else struck.tags):
+        await try_nerve(battle, figure, "tagged", KNOCKED if knocks(struck.line, figure) else None)
+    if hurt and not figure.gone:
+        await try_nerve(battle, figure, "damaged")

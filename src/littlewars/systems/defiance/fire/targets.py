@@ -1,0 +1,303 @@
+"""Whom a figure may fire at: arc, sight, the closest figure of the closest unit, and what is exempt (defiance.ranged.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from littlewars.engine import Battle
+from littlewars.table.board.measure import arcs_about, screened_by, screens
+from littlewars.table.facing import facing_to
+from littlewars.table.kernels.compiled import Mask
+from littlewars.table.shapes.bases import centre2
+
+from ..basics.numbers import COVER_ARC
+from ..basics.profiles import NEVER, Weapon
+from ..basics.sight import Ranges, ahead_of, away, cover_of, faces, seen_by
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, desk
+from ..units.units import is_independent
+
+Aims = dict[str, int]  # whom one may fire at -> the facing with which
+BEHIND, MAYBE = 1, 2  # a friend; perhaps one whose base is no disc
+
+
+def visible(battle: Battle[State], figure: Figure) -> list[Figure]:
+    """Enemies in line of sight, nearest first."""
+    figures = battle.state.figures
+    return [figures[name] for name in seen_by(battle, figure)]
+
+
+def in_cover(state: State, figure: Figure, target: Figure) -> bool:
+    """Would the shot suffer a terrain modifier (defiance.ranged.exempt-figures)? Being prone alone is no cover."""
+    return bool(cover_of(state, figure.at, target))
+
+
+# ---- the legal targets for one facing (defiance.ranged.legal-targets); everybody in order of his range
+
+
+class Outlook(NamedTuple):
+    """What a figure sees, whichever way it looks: everybody in order of his range, and whom it may pass over."""
+
+    seen: Sequence[Figure]
+    far: Ranges
+    hidden: Collection[str]  # those in cover from it
+    exposed: Collection[str]  # units of which somebody in sight, in the arc or not, has no cover: they are not passed over
+    alike: bool  # are all of one size, and all infantry or all vehicles?
+    one_unit: bool
+
+
+def outlook(seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
+    """What it sees, told apart once."""
+    kinds = {(enemy.size, enemy.frame.vehicle) for enemy in seen}
+    exposed = {enemy.unit for enemy in seen if enemy.id not in hidden}
+    return Outlook(seen, far, hidden, exposed, len(kinds) < 2, len({enemy.unit for enemy in seen}) < 2)
+
+
+def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
+    """Figures that may be chosen of those in the arc."""
+    if len(ahead) == 1:
+        return ahead  # nobody is nearer, nothing is passed over
+    found: dict[str, Figure] = {}
+    for candidates in (ahead,) if view.alike else _narrowed(ahead):
+        for members in (candidates,) if view.one_unit else _by_unit(state, figure, candidates, view):
+            for enemy in _figures(members, view):
+                found[enemy.id] = enemy
+    return list(found.values())
+
+
+def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
+    """Infantry or vehicles only, and nobody below a size class (…exempt-infantry-vehicle, .exempt-size)."""
+    mixed = len({enemy.frame.vehicle for enemy in ahead}) > 1
+    for kinds in ((False, True), (False,), (True,)) if mixed else ((False, True),):
+        those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds] if mixed else ahead
+        sizes = sorted({enemy.size for enemy in those})
+        for least in sizes:
+            yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
+
+
+def _by_unit(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[list[Figure]]:
+    """Those of them who belong to each unit that may be chosen."""
+    units = _units(state, figure, candidates, view)
+    return [[enemy for enemy in candidates if enemy.unit == unit] for unit in units]
+
+
+def _units(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[str]:
+    """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose."""
+    nearest_of: dict[str, int] = {}
+    for enemy in candidates:
+        nearest_of.setdefault(enemy.unit, view.far[enemy.id])
+    if is_independent(state.unit_of(figure)):
+        return list(nearest_of)  # defiance.ranged.elite-vehicle-targeting
+    found: list[str] = []
+    nearest: int | None = None
+    for name, gap in nearest_of.items():
+        if nearest is not None and gap > nearest:
+            break
+        found.append(name)
+        if name in view.exposed:
+            nearest = gap  # it may not be passed over; a tie with it is the firer's choice
+    aimed = [name for name in nearest_of if figure.aimed == 2 and name in figure.aims and name not in found]
+    return found + aimed  # defiance.orders.aim-privilege
+
+
+def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
+    """Any of them whose nearer comrades are all in cover, shaken or stunned (defiance.ranged.exempt-figures)."""
+    found, nearest = [], None
+    far, hidden = view.far, view.hidden
+    for enemy in members:
+        if nearest is not None and far[enemy.id] > nearest:
+            break
+        found.append(enemy)
+        if not (enemy.id in hidden or enemy.shaken or enemy.stunned):
+            nearest = far[enemy.id]
+    return found
+
+
+# ---- with a free facing
+
+
+Arc = dict[str, tuple[int, int]]  # who can be in the arc at once -> the best facing for him: how far off the middle, and which
+
+
+def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
+    """The different contents of the arc; of equally good facings the first."""
+    if not turns:
+        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in ahead_of(figure, seen)}
+        return [inside] if inside else []
+    names = [enemy.id for enemy in seen]
+    return [
+        {name: one for name, one in zip(names, zip(off, best, strict=True), strict=True) if one[0] >= 0}
+        for off, best in arcs_about(figure.at, figure.face, COVER_ARC, [(enemy.x, enemy.y) for enemy in seen])
+    ]
+
+
+def _off(figure: Figure, enemy: Figure) -> int:
+    """How far somebody is off the middle of its arc."""
+    turn = (figure.face - facing_to(figure.at, enemy.at)) % 36000 if enemy.at != figure.at else 0
+    return min(turn, 36000 - turn)
+
+
+class Chance(NamedTuple):
+    """One content of the arc: whom of those in it one may fire at, and the best facing for each."""
+
+    may: Sequence[Figure]
+    best: Arc
+
+
+def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
+    """Whom this weapon may be fired at, each with the facing for it; `turns`: the facing is free; `only`: of this unit."""
+    return targets_of(battle, figure, [line], turns, only)[0]
+
+
+def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], turns: bool, only: str = "") -> list[Aims]:
+    """The targets of each of these weapons."""
+    state = battle.state
+    if only:
+        return [_at_will(battle, figure, line, state.members(state.units[only])) for line in lines]
+    far = seen_by(battle, figure)
+    nearest = next(iter(far.values()), None)
+    reach = [line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1) for line in lines]
+    if nearest is None or nearest > max(reach, default=0):
+        return [{} for _ in lines]
+    found = _chances(battle, figure, turns)
+    return [_in_range(battle, figure, line, found) if most >= nearest else {} for line, most in zip(lines, reach, strict=True)]
+
+
+def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
+    """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
+    state, seen = battle.state, visible(battle, figure)
+    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    screened = _look_for_screens(battle, figure, seen)
+    found = []
+    for arc in arcs(figure, seen, turns):
+        ahead = [state.figures[name] for name in arc]
+        may = legal_among(state, figure, ahead, view)
+        if screened:
+            may = [enemy for wanted in may for enemy in unblocked(battle, figure, wanted, ahead)]
+        found.append(Chance(may, arc))
+    return found
+
+
+def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequence[Chance]) -> Aims:
+    """Those in range of this weapon, each with the facing that has him most in the middle."""
+    far, found = seen_by(battle, figure), dict[str, tuple[int, int]]()
+    for may, best in chances:
+        for enemy in may:
+            name = enemy.id
+            if name in found and best[name][0] >= found[name][0]:
+                continue
+            if line.needs(far[name], is_aimed(figure, enemy)) is not None:
+                found[name] = best[name]
+    return {name: face for name, (_, face) in found.items()}
+
+
+def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
+    """Everything that can be in the arc at once when this enemy may be fired at, with a facing for it."""
+    state, seen, found = battle.state, visible(battle, figure), dict[frozenset[str], int | None]()
+    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
+        ahead = ahead_of(figure, seen, face)
+        names = frozenset([enemy.id for enemy in ahead])
+        if names not in found:
+            may = legal_among(state, figure, ahead, view)
+            good = any(first in unblocked(battle, figure, wanted, ahead) for wanted in may)
+            found[names] = face if good else None
+    return [(names, face) for names, face in found.items() if face is not None]
+
+
+def _middle_first(arc: Arc) -> list[int]:
+    """Facings that hold all these: first one in the middle, where rounding puts nobody off the border."""
+    best = [face for _, face in arc.values()]
+    turned = [(face - best[0] + 18000) % 36000 - 18000 for face in best]
+    return [(best[0] + (min(turned) + max(turned)) // 2) % 36000, *best]
+
+
+def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
+    """Those of them in cover from it; noted until anybody moves."""
+    noted, key = desk(battle).noted, ("hidden", figure.id)
+    if key not in noted:
+        noted[key] = frozenset([e.id for e in seen if in_cover(battle.state, figure, e)])
+    found: frozenset[str] = noted[key]
+    return found
+
+
+def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
+    """Covering fire: any figure of the unit in arc, sight and range with a free line (defiance.cover.target-choice)."""
+    open_to = [enemy for enemy in members if is_open(battle, figure, (line,), enemy)]
+    return {enemy.id: figure.face for enemy in sorted(open_to, key=lambda enemy: (away(figure, enemy), enemy.id))}
+
+
+def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enemy: Figure) -> bool:
+    """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
+    far = seen_by(battle, figure).get(enemy.id)
+    if far is None or not faces(figure, enemy):
+        return False
+    aimed = is_aimed(figure, enemy)
+    return any(line.needs(far, aimed) is not None for line in lines) and not blocked(battle, figure, enemy)
+
+
+def is_aimed(figure: Figure, enemy: Figure) -> bool:
+    """Does the firer profit from having aimed at this unit (defiance.orders.aim-range-doubling)?"""
+    return figure.aimed == 2 and enemy.unit in figure.aims
+
+
+# ---- friends in the way
+
+
+def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+    """Does a friend of the same or a larger size stand in the line of fire (defiance.ranged.friendly-blocking)?"""
+    noted = desk(battle).noted
+    if ("blocked", figure.id, enemy.id) not in noted:
+        _look_for_screens(battle, figure, [enemy])
+    found: bool = noted["blocked", figure.id, enemy.id]
+    return found
+
+
+def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> bool:
+    """Note who of them stands behind a friend, one look at all: does anybody?"""
+    noted, codes = desk(battle).noted, screens(board(battle), figure.id, [(enemy.x, enemy.y) for enemy in enemies])
+    anybody = False
+    for enemy, code in zip(enemies, codes, strict=True):
+        behind = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+        noted["blocked", figure.id, enemy.id] = behind
+        anybody = anybody or behind
+    return anybody
+
+
+def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
+    """The exact answer, for friends whose bases are no discs."""
+    state, table = battle.state, board(battle)
+    friends = [f for f in state.figures.values() if not f.gone and f.level == figure.level and f.id in table]
+    mine = {f.id for f in friends if state.side_of(f) == state.side_of(figure) and f is not figure}
+    near: Mask = np.array([name in mine for name in table.names])
+    return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))
+
+
+def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> list[Figure]:
+    """The enemy, or with a friend in the way whoever is next to him: several if they tie (…friendly-blocking-retarget)."""
+    if not blocked(battle, figure, enemy):
+        return [enemy]
+    free = [other for other in ahead if other.id != enemy.id and not blocked(battle, figure, other)]
+    gaps = [(centre2(enemy.at, other.at), away(figure, other)) for other in free]
+    nearest = min(gaps, default=None)
+    return [other for other, gap in zip(free, gaps, strict=True) if gap == nearest]
+
+
+# ---- the closest enemy unit, for orders
+
+
+def closest_unit(state: State, figures: Sequence[Figure], enemies: Sequence[Figure]) -> list[Unit]:
+    """The enemy unit with the figure nearest to any of these; several if they tie."""
+    if not enemies or not figures:
+        return []
+    gaps: dict[str, int] = {}
+    places = [(f.x, f.y) for f in figures]
+    for enemy in enemies:
+        x, y = enemy.x, enemy.y
+        near = min([(px - x) ** 2 + (py - y) ** 2 for px, py in places])
+        gaps[enemy.unit] = min(near, gaps.get(enemy.unit, near))
+    best = min(gaps.values())
+    return [state.units[name] for name in sorted(gaps) if gaps[name] == best]

@@ -1,0 +1,1 @@
+"""Movement: what terrain costs, a path read step by step, contact with the enemy."""

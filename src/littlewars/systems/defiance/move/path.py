@@ -1,0 +1,509 @@
+"""One figure's way, read step by step: walking, crawling, climbing, jumping, changing level (defiance.move.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.table.board.board import Clash
+from littlewars.table.constants import PLAIN, TOUCH
+from littlewars.table.facing import Point, facing_to
+from littlewars.table.shapes.bases import Base, Disc, centre2, holds, in_zone, moved, segment2
+from littlewars.table.shapes.legs import at_step, first, in_box, steps
+from littlewars.table.terrain.pieces import Piece, surface
+from littlewars.table.terrain.sight_exact import inside_spans
+
+from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
+from ..basics.state import Figure, State
+from ..basics.tabletop import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, terrain
+from .terrain_cost import HAIR, Stretch, fits, price, reaches, stretches
+
+VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
+GRAIN = 25  # thousandths between the places at which a wall is felt for
+SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
+ON_FOOT = 2  # times its Move a flyer spends at most that is on the ground (defiance.move.fly-notation)
+AHEAD = -1  # until the way is read: it looks where it goes
+Refused = Refusal | None
+
+
+class Way(Struct, frozen=True, omit_defaults=True):
+    """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched.
+
+    `had`: the allowance before it; `prone` and `level`: how the figure is on it.
+    """
+
+    how: str  # walk, crawl, climb, jump, fly
+    frm: Point
+    to: Point
+    cost: float = 0.0
+    piece: str = ""
+    foot: Point | None = None
+    had: float = 0.0
+    prone: bool = False
+    level: int = 0
+
+
+class Trip(Struct):
+    """A figure on its way: where it is, how, and what it has left."""
+
+    figure: str
+    x: int
+    y: int
+    face: int
+    level: int
+    prone: bool
+    left: float  # allowance
+    best: int  # the whole allowance
+    path: list[Way] = []
+    stood: bool = False
+    dropped: bool = False  # went prone on the way
+    done: bool = False  # nothing more may follow but a turn
+    levels: int = 0  # changes of level
+    before: int = 0  # allowance spent before, on a way that was interrupted
+    rough: bool = False  # it ends in terrain that slows
+    near: int = -1  # what a quick look along the path could not rule out (table.lookout); -1 before anybody looked
+
+    @property
+    def at(self) -> Point:
+        """Where it is now."""
+        return self.x, self.y
+
+    @property
+    def spent(self) -> int:
+        """What it has paid."""
+        return round(self.best - self.left)
+
+    @property
+    def moved(self) -> bool:
+        """Any displacement (defiance.orders.maneuver-must-move)."""
+        return bool(self.path) or bool(self.levels)
+
+
+def move_of(figure: Figure) -> int:
+    """Its MV; a chit spent on a charge raises it."""
+    return figure.frame.move + (SPUR if figure.spurred else 0)
+
+
+def begin(figure: Figure, allowance: int) -> Trip:
+    """Before the first step."""
+    return Trip(figure.id, figure.x, figure.y, figure.face, figure.level, figure.prone, float(allowance), allowance)
+
+
+def read(
+    battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS, before: int = 0
+) -> Trip | Refusal:
+    """The steps of a leg in order; the first that is not allowed refuses it. `before`: allowance that is spent already."""
+    trip = begin(figure, allowance)
+    trip.before = before
+    for step in leg.steps:
+        if step.verb not in allowed:
+            return _no(figure, "orders.declare-first", f"may not {step.verb} on these orders")
+        if trip.done and step.verb != "turn":
+            return _no(figure, "move.jump-sole-movement", "makes no other movement")
+        refusal = READ[step.verb](battle, figure, trip, step)
+        if refusal:
+            return refusal
+    if trip.face == AHEAD:
+        trip.face = facing_to(trip.path[-1].frm, trip.path[-1].to)
+    return (_too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
+
+
+def _too_far_in(state: State, figure: Figure, trip: Trip) -> Refused:
+    """Whoever ends in terrain comes as far in it as his allowance at its edge takes him, to the nearest half inch."""
+    inside, ground, most, last = 0.0, "", 0, trip.path[-1]
+    for way in reversed(trip.path):
+        if way.how != last.how:
+            break
+        found = stretches(state.pieces, way.frm, way.to)
+        if ground and found[-1].ground != ground:
+            break
+        ground, inside = found[-1].ground, inside + found[-1].length
+        most = reaches(ground, way.prone, way.had - price(found[:-1], way.prone))
+        if len(found) > 1:
+            break
+    if inside <= most + HAIR:
+        return None
+    return _no(figure, "move.terrain-rounding", f"comes no more than {most / INCH:g} inches into {ground} terrain")
+
+
+def _no(figure: Figure, rule: str, why: str) -> Refusal:
+    return Refusal(f"defiance.{rule}", f"{figure.id} {why}")
+
+
+# ---- the verbs
+
+
+def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """A straight stretch on the ground or in the air; whoever is prone crawls."""
+    if step.to is None:
+        return _no(figure, "move.maximum-distance", "goes nowhere: a place is missing")
+    here = trip.at
+    if step.to == here:
+        return None
+    if trip.level:
+        return _fly(battle, figure, trip, step.to)
+    close = pieces_near(battle, here, step.to, figure.reach)
+    if close and (wall := _in_its_way(figure, here, step.to, close)):
+        return _no(figure, "move.climb-cost", f"must climb {wall.label}")
+    if close and (roof := roof_under(battle, figure, here)) and not _is_on(figure, step.to, roof):
+        return _no(figure, "move.terrain-impassable", f"cannot walk off {roof.label}")
+    found = stretches(close, here, step.to)
+    if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
+        return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
+    cost = price(found, trip.prone)
+    if not fits(found, cost, trip.prone, _left_on_ground(figure, trip)):
+        far = (trip.best - trip.left + cost) / INCH
+        return _no(figure, "move.maximum-distance", f"{far:.2f} of {trip.best / INCH:g} inches")
+    _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
+    trip.rough = bool(close) and found[-1].ground != "open"
+    return None
+
+
+def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece | None:
+    """The first wall that a straight way touches, unless it runs along its top."""
+    walls = [p for p in close if must_be_climbed(p) and not (_is_on(figure, a, p) and _is_on(figure, b, p))]
+    return next((p for p in walls if _touches_way(figure, a, b, p)), None)
+
+
+def _left_on_ground(figure: Figure, trip: Trip) -> float:
+    """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
+    if not figure.frame.flies:
+        return trip.left
+    most = ON_FOOT * move_of(figure)
+    if trip.before + trip.best <= most:
+        return trip.left
+    return min(trip.left, most - (trip.before + trip.best - trip.left))
+
+
+def _crawls_into_heavy(state: State, at: Point, found: list[Stretch]) -> bool:
+    """Whoever lies in heavy terrain may crawl out of it, but into no other, nor back."""
+    inside = {piece.id for piece in state.pieces if terrain(piece) == "heavy" and piece.holds(at)}
+    out = [n for n, stretch in enumerate(found) if stretch.ground != "heavy"]
+    until = out[0] if out else len(found)
+    return any(s.ground == "heavy" and (n > until or s.piece not in inside) for n, s in enumerate(found))
+
+
+def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+    """The flat top of impassable ground on which it stands here: one comes there and leaves by air (…terrain-impassable)."""
+    for piece in pieces_by(desk(battle).going.flats, at, 0):
+        if terrain(piece) == "impassable" and _is_on(figure, at, piece):
+            return piece
+    return None
+
+
+def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
+    trip.path.append(Way(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
+    trip.face = AHEAD
+    trip.x, trip.y = to
+    trip.left -= cost
+    trip.rough = False
+
+
+def _fly(battle: Battle[State], figure: Figure, trip: Trip, to: Point) -> Refused:
+    """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
+    far = sqrt(centre2(trip.at, to))
+    if far > trip.left + HAIR:
+        return _no(
+            figure, "move.maximum-distance", f"{(trip.best - trip.left + far) / INCH:.2f} of {trip.best / INCH:g} inches"
+        )
+    for piece in _over(battle.state, trip.at, to):
+        if height(piece) >= trip.level * LEVEL:
+            return _no(figure, "move.fly-height", f"cannot fly over {piece.label}")
+    _step(trip, "fly", to, min(far, trip.left))
+    return None
+
+
+def _over(state: State, a: Point, b: Point) -> list[Piece]:
+    """Pieces that a straight line crosses or ends in."""
+    return [piece for piece in state.pieces if inside_spans(a, b, piece.outline) or holds(piece.outline, b) > 0]
+
+
+def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Free for infantry (defiance.move.facing)."""
+    trip.face = (step.face or 0) % 36000
+    return None
+
+
+def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, .move.prone-cost)."""
+    if figure.frame.vehicle:
+        return _no(figure, "move.prone-vehicles", "never goes prone")
+    doing = battle.state.turn.doing
+    if trip.level or trip.levels or (doing is not None and figure.id in doing.landed):
+        return _no(figure, "orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
+    if trip.prone:
+        return _no(figure, "orders.go-prone-when", "is prone already")
+    trip.prone = trip.dropped = True
+    return None
+
+
+def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """4 inches for powered, 2 for standard infantry, whatever the ground (defiance.move.stand-up-cost)."""
+    cost = STAND_UP[figure.frame.powered]
+    if not trip.prone:
+        return _no(figure, "move.stand-up-cost", "is not prone")
+    if cost > trip.left + HAIR:
+        return _no(figure, "move.stand-up-cost", f"needs {cost / INCH:g} inches to stand up, {trip.left / INCH:g} are left")
+    trip.prone, trip.stood = False, True
+    trip.left -= cost
+    return None
+
+
+# ---- climbing
+
+
+def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
+    return contact_on(figure, a, b, piece) is not None
+
+
+def contact_on(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
+    """Where on a straight way the base first and last touches a piece that it overlaps; None if it stays clear."""
+    n, base = steps(a, b), figure.base()
+    inside = [k for k in _beside(figure, a, b, n, piece) if _overlaps(base, at_step(a, b, k, n), piece)]
+    if not inside:
+        return None
+
+    def deep(k: int) -> bool:
+        return _overlaps(base, at_step(a, b, k, n), piece, slack=0)
+
+    foot, beyond = first(deep, inside[0]) - 1, n + 1 - first(lambda k: deep(n - k), n - inside[-1])
+    return at_step(a, b, max(0, foot), n), at_step(a, b, min(n, beyond), n)
+
+
+def _beside(figure: Figure, a: Point, b: Point, n: int, piece: Piece) -> list[int]:
+    """The steps at which a piece is felt for: those near the box round it."""
+    size = figure.frame.base
+    r = size if isinstance(size, int) else max(size)
+    west, south, east, north = box_of(piece)
+    near = in_box(a, b, n, (west - r, south - r, east + r, north + r))
+    if near is None:
+        return []
+    felt = list(range(-(-near[0] // GRAIN) * GRAIN, min(near[1] + 1, n), GRAIN))
+    return [*felt, n] if near[1] == n else felt
+
+
+def _is_on(figure: Figure, at: Point, piece: Piece) -> bool:
+    """Would it stand on the flat top of a piece here, with its whole base (defiance.move.climb-cost)?"""
+    return piece.flat and in_zone(moved(figure.base(), at), piece.outline)
+
+
+def _overlaps(base: Base, at: Point, piece: Piece, slack: int = TOUCH) -> bool:
+    """Does a base here stand in the piece by more than a touch?"""
+    if piece.holds(at):
+        return True
+    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
+    outline = piece.outline
+    least = r - slack
+    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
+        n, d = segment2(at, p, q)
+        if n < least * least * d:
+            return True
+    return False
+
+
+def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Over an obstacle or onto its flat top: all or nothing (defiance.move.climb-*)."""
+    state = battle.state
+    piece = next((p for p in state.pieces if p.id == step.what), None)
+    if step.to is None or piece is None or not must_be_climbed(piece):
+        return _no(figure, "move.climb-cost", f"climbs nothing: {step.what!r} is no obstacle")
+    if figure.frame.vehicle or trip.prone or trip.level:
+        rule = "move.climb-vehicles" if figure.frame.vehicle else "move.crawl-no-heavy"
+        return _no(figure, rule, "cannot climb")
+    if height(piece) > CLIMB * figure.frame.size:
+        return _no(
+            figure,
+            "move.climb-max-height",
+            f"{piece.label} is {height(piece) / INCH:g} inches high, too high for size {figure.frame.size}",
+        )
+    if piece.flat and piece.holds(trip.at) and _is_on(figure, step.to, piece):
+        return _no(figure, "move.climb-cost", f"stands on {piece.label} already")
+    found = _climbing(figure, trip.at, step.to, piece)
+    if found is None:
+        return _no(figure, "move.climb-cost", f"does not reach {piece.label} that way")
+    cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
+    if cost > _left_on_ground(figure, trip) + HAIR:
+        return _no(figure, "move.climb-must-clear", f"needs {cost / INCH:.2f} inches, {trip.left / INCH:.2f} are left")
+    if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
+        return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
+    others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
+    if wall := next((wall for a, b in found.walks if (wall := _in_its_way(figure, a, b, others))), None):
+        return _no(figure, "move.climb-cost", f"must climb {wall.label}, too")
+    _step(trip, "climb", step.to, min(trip.left, cost), piece.id, found.foot)
+    return None
+
+
+class Climbing(NamedTuple):
+    """A climb: where it begins, how often the height is paid, and the straight ways that are walked besides."""
+
+    foot: Point
+    heights: int
+    walks: list[tuple[Point, Point]]
+
+
+def _climbing(figure: Figure, a: Point, b: Point, piece: Piece) -> Climbing | None:
+    """To the wall, over it, and on from its far side; a flat top is walked on, up and down cost the height each."""
+    meets = contact_on(figure, a, b, piece)
+    if meets is None:
+        return None
+    foot, beyond = meets
+    starts, ends = piece.flat and piece.holds(a), _is_on(figure, b, piece)
+    top = _on_top(figure, a, b, piece)
+    across = [(a if starts else top[0], b if ends else top[1])] if top else []
+    walks = [*([] if starts else [(a, foot)]), *across, *([] if ends else [(beyond, b)])]
+    return Climbing(foot if not starts else top[1] if top else a, 2 - starts - ends, walks)
+
+
+def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
+    """Where on a straight way the whole base is first and last on a flat top; None if it never has room there."""
+    n = steps(a, b)
+
+    def on(k: int) -> bool:
+        return _is_on(figure, at_step(a, b, k, n), piece)
+
+    found = [k for k in (*range(0, n, GRAIN), n) if on(k)] if piece.flat else []
+    if not found:
+        return None
+    last = n - first(lambda k: on(n - k), n - found[-1])
+    return at_step(a, b, first(on, found[0]), n), at_step(a, b, last, n)
+
+
+# ---- jumping
+
+
+def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance, .jump-sole-movement)."""
+    if not figure.frame.jumps or trip.level or trip.prone or trip.path:
+        return _no(figure, "move.jump-notation", "cannot jump now")
+    if step.to is None or step.to == trip.at:
+        return _no(figure, "orders.maneuver-must-move", "must not stay where it is")
+    rate = trip.best
+    highest = _highest(battle, trip.at, step.to)
+    half = -(-rate // (2 * INCH)) * INCH  # half the rate, rounded up to a full inch
+    far = sqrt(centre2(trip.at, step.to))
+    if highest > rate:
+        return _no(figure, "move.jump-blocked", "cannot jump over terrain as high as that")
+    most = rate if highest <= half else rate * 2 // 3
+    if far > most + HAIR:
+        return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
+    if wall := astride(battle, figure, step.to):
+        return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
+    _step(trip, "jump", step.to, far)
+    trip.done = True
+    return None
+
+
+def _highest(battle: Battle[State], a: Point, b: Point) -> int:
+    """The highest terrain in the way; what one leaves or lands on counts by what it rises above one's feet (…jump-distance)."""
+    feet, found = surface(a, desk(battle).going.flats), [0]
+    for piece in _over(battle.state, a, b):
+        begins_or_ends = piece.holds(a) or piece.holds(b)
+        found.append(height(piece) - feet if begins_or_ends else height(piece))
+    return max(found)
+
+
+def astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+    """A wall on which it would come down here without room for its base."""
+    base = figure.base()
+    walls = [piece for piece in pieces_near(battle, at, at, figure.reach) if must_be_climbed(piece)]
+    return next((wall for wall in walls if not _is_on(figure, at, wall) and _overlaps(base, at, wall)), None)
+
+
+# ---- levels
+
+
+def _up(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    return _change_level(battle, figure, trip, 1)
+
+
+def _down(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    return _change_level(battle, figure, trip, -1)
+
+
+def _change_level(battle: Battle[State], figure: Figure, trip: Trip, by: int) -> Refused:
+    """One base Move for each level (defiance.move.fly-change-level)."""
+    if not figure.frame.flies or trip.prone:
+        return _no(figure, "move.fly-notation", "cannot fly now")
+    if not 0 <= trip.level + by <= TOP_LEVEL:
+        return _no(figure, "move.fly-levels", f"cannot be on level {trip.level + by}")
+    if trip.level == 0:
+        _take_off(figure, trip)
+    cost = figure.frame.move
+    if cost > trip.left + HAIR:
+        return _no(figure, "move.fly-change-level", f"needs {cost / INCH:g} inches for a level")
+    if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
+        return _no(figure, "move.fly-height", f"cannot come down into {below.label}")
+    trip.level += by
+    trip.levels += 1
+    trip.left -= cost
+    return None
+
+
+def _take_off(figure: Figure, trip: Trip) -> None:
+    """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot (…fly-notation)."""
+    most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
+    if spent and trip.before + trip.best > most:
+        over = trip.before + trip.best - most
+        trip.best, trip.left = trip.best - over, trip.left - over
+
+
+def _below(battle: Battle[State], figure: Figure, at: Point, level: int) -> Piece | None:
+    """What keeps it from sinking to this level: terrain as high as that, and on the ground a wall."""
+    return _in_the_air(battle, at, level) if level else astride(battle, figure, at)
+
+
+def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
+    """Terrain that fills the air here: as high as somebody flies on this level (defiance.move.fly-height)."""
+    if level == 0:
+        return None
+    found = [piece for piece in pieces_near(battle, at, at, 0) if height(piece) >= level * LEVEL]
+    return next((piece for piece in found if piece.holds(at)), None)
+
+
+READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+    "go": _go,
+    "turn": _turn,
+    "prone": _prone,
+    "stand": _stand,
+    "climb": _climb,
+    "jump": _jump,
+    "up": _up,
+    "down": _down,
+}
+
+
+def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
+    if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
+        return _no(figure, "move.fly-height", f"cannot be inside {high.label}")
+    clash = stands(battle, figure, trip.at, trip.face, trip.level)
+    if clash is None:
+        return None
+    rule = (
+        "move.board-edge"
+        if clash.kind == "edge"
+        else "move.terrain-impassable"
+        if clash.kind == "piece"
+        else "move.figures-as-obstacles"
+    )
+    return _no(figure, rule, f"cannot end on {clash.id or 'the table edge'}")
+
+
+def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: int) -> Clash | None:
+    """What its base would overlap here; on the flat top of impassable ground there may be room (…move.jump-distance)."""
+    table, base = board(battle), moved(figure.base(), at, face)
+    ignored = [figure.id, *on_other_levels(battle, level)]
+    if level:
+        return table.stands(base, ignored, cost=desk(battle).going.aloft)
+    clash = table.stands(base, ignored)
+    if clash is None or clash.kind != "piece" or not desk(battle).going.flats:
+        return clash
+    cost = table.field.cost.copy()
+    for row, piece in enumerate(table.field.pieces):
+        if _is_on(figure, at, piece):
+            cost[row] = PLAIN
+    return table.stands(base, ignored, cost=cost)

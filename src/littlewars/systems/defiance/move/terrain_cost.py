@@ -1,0 +1,84 @@
+"""What the ground costs: rates by terrain, rounding at the end, crawling (defiance.move.terrain-*, .crawl-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import NamedTuple
+
+from littlewars.table.board.measure import round_to
+from littlewars.table.facing import Point
+from littlewars.table.shapes.bases import centre2
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.sight_exact import inside_spans
+
+from ..basics.numbers import CRAWL, HALF, RATE
+from ..basics.tabletop import box_of, must_be_climbed, terrain
+
+HAIR = 1.0  # thousandths that the rounding of places may add to a price
+
+
+class Stretch(NamedTuple):
+    """A part of a way on one kind of ground: its length, the ground, and which piece."""
+
+    length: float
+    ground: str
+    piece: str
+
+
+def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[Stretch]:
+    """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
+    whole = sqrt(centre2(a, b))
+    if not pieces:
+        return [Stretch(whole, "open", "")] if whole else []
+    near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece)]
+    spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
+    if not spans:
+        return [Stretch(whole, "open", "")] if whole else []
+    cuts = sorted({0.0, 1.0, *(t for lo, hi, _ in spans for t in (lo, hi))})
+    found = []
+    for lo, hi in pairwise(cuts):
+        over = [piece for s, e, piece in spans if s <= lo and hi <= e]
+        slowest = max(over, key=lambda piece: _price(terrain(piece)), default=None)
+        found.append(Stretch((hi - lo) * whole, terrain(slowest) if slowest else "open", slowest.id if slowest else ""))
+    return found
+
+
+def _near(piece: Piece, a: Point, b: Point) -> bool:
+    """A quick look: may a way come into the piece at all?"""
+    west, south, east, north = box_of(piece)
+    return min(a[0], b[0]) < east and max(a[0], b[0]) > west and min(a[1], b[1]) < north and max(a[1], b[1]) > south
+
+
+def _slows(piece: Piece) -> bool:
+    """Walls are climbed, not waded through; impassable ground is no ground at all."""
+    return terrain(piece) in RATE and terrain(piece) != "open" and not must_be_climbed(piece)
+
+
+def _price(ground: str) -> float:
+    num, den = RATE[ground]
+    return den / num
+
+
+def price(found: list[Stretch], crawling: bool) -> float:
+    """Allowance that these stretches take: by the rate of the ground, twice that when crawling (defiance.move.crawl-rate)."""
+    if len(found) == 1 and found[0].ground == "open":  # as most ways are
+        return found[0].length * (CRAWL if crawling else 1)
+    return sum(stretch.length * _price(stretch.ground) for stretch in found) * (CRAWL if crawling else 1)
+
+
+def fits(found: list[Stretch], cost: float, crawling: bool, left: float) -> bool:
+    """May one go so far at this price? What is left may be used to the nearest half inch in terrain (.terrain-rounding)."""
+    if cost <= left + HAIR:
+        return True
+    if not found or found[-1].ground == "open":
+        return False
+    rest = left - price(found[:-1], crawling)
+    return rest > 0 and found[-1].length <= reaches(found[-1].ground, crawling, rest) + HAIR
+
+
+def reaches(ground: str, crawling: bool, rest: float) -> int:
+    """How far one may come in terrain with what is left of the allowance, to the nearest half inch (.terrain-rounding)."""
+    num, den = RATE[ground]
+    return round_to(HALF, int(rest + HAIR) * num, den * (CRAWL if crawling else 1))

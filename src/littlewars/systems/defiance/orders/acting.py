@@ -1,0 +1,128 @@
+"""One figure acts on its orders: aims, maneuvers, or moves and fires by its pattern (defiance.orders.*)."""
+
+from __future__ import annotations
+
+from littlewars.engine import Battle, Refusal
+from littlewars.table.facing import Point
+
+from ..basics.state import Figure, State, Team, Unit
+from ..move.contact import meet, queue, touched
+from ..move.path import Trip
+from ..units.chits import spend
+from .charging import can_reach, nearest_of, refuse_maneuver, retarget
+from .fire_orders import fire
+from .levels import HALVES, at_the_end, half_way
+from .move_ask import WALKING, Ends, allowance, move, settle_facing
+from .orders import can_jump, fires
+from .vehicles import drive
+
+MANEUVERS = ("sprint", "charge", "jump")
+
+
+async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
+    """By the order of its team."""
+    if figure.locked:
+        if team.order in MANEUVERS:
+            queue(battle.state, figure)
+        return  # engaged: it fights on when all have moved, or does nothing (defiance.orders.hth-engaged-limits)
+    if team.order == "vehicle-orders":
+        await drive(battle, unit, team, figure)
+    elif team.order == "aim":
+        await settle_facing(battle, figure)
+    elif team.order in MANEUVERS:
+        await _maneuver(battle, unit, team, figure)
+    else:
+        await _fire(battle, unit, team, figure)
+
+
+# ---- maneuver
+
+
+async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
+    """Nobody stays, nobody fires; contact opens a fight when all have moved (defiance.orders.maneuver-*)."""
+    state = battle.state
+    jumps = team.order == "jump" and can_jump(figure)
+    order = "jump" if jumps else "sprint" if team.order == "jump" else team.order
+    if order == "charge":
+        figure.spurred = await spend(battle, figure, "charge")
+    target, start = retarget(state, unit, team), figure.at
+    rule = {
+        "jump": "defiance.orders.jump-move",
+        "charge": "defiance.orders.charge-move",
+        "sprint": "defiance.orders.sprint-move",
+    }[order]
+    budget = allowance(figure, order, "")
+
+    reached: dict[tuple[str, Point, int], bool] = {}  # whom it could come to, from where and with how much left
+
+    def reach(enemy: Figure, left: int) -> bool:
+        key = (enemy.id, figure.at, left)
+        if key not in reached:
+            reached[key] = can_reach(battle, figure, enemy, left, jumps)
+        return reached[key]
+
+    def check(trip: Trip) -> Refusal | None:
+        return refuse_maneuver(state, figure, target, order, trip, start, reach)
+
+    await move(
+        battle,
+        figure,
+        budget,
+        rule,
+        f"{figure.frame.name} ({figure.id}): {order}",
+        verbs=("jump", "turn") if jumps else WALKING,
+        check=check,
+        must=True,
+        contact=True,
+        goal=nearest_of(state, target, start) if order == "charge" else None,
+        ends=at_the_end(state, unit, team, figure),
+    )
+    figure.jumped = jumps and not figure.gone
+    if figure.able and not figure.aloft:
+        await meet(battle, figure, touched(state, figure, figure.at))
+
+
+# ---- fire
+
+
+async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
+    """Stationary: turn and fire; else by the pattern, and those who will cover only move (defiance.orders.fire-*)."""
+    state, slots = battle.state, fires(figure, team.order)
+    whole = allowance(figure, team.order, team.speed)
+    if team.speed == "stationary":
+        if not await _shoot(battle, figure, slots, team.speed):
+            await settle_facing(battle, figure)
+        return
+    pattern = team.pattern if slots else "move"
+    if pattern == "move-fire-move":
+        half = whole // HALVES
+        await _walk(battle, figure, half, half_way(state, unit, team, figure, half))
+        await _shoot(battle, figure, slots, team.speed)
+        await _walk(battle, figure, half, at_the_end(state, unit, team, figure))
+    elif pattern == "fire-move":
+        await _shoot(battle, figure, slots, team.speed)
+        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure))
+    else:
+        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure))
+        if await _shoot(battle, figure, slots, team.speed):
+            await settle_facing(battle, figure)
+
+
+async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends | None) -> None:
+    """A movement segment; whoever has failed a climb only turns (defiance.move.climb-fail)."""
+    if figure.id in battle.state.acting().stuck:
+        await settle_facing(battle, figure)
+    elif figure.able and budget:
+        prompt = f"{figure.frame.name} ({figure.id}) moves"
+        await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, ends=ends)
+
+
+async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
+    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, .one-weapon-per-turn)."""
+    if not figure.able or not slots:
+        return False
+    doing = battle.state.acting()
+    fired = await fire(battle, figure, slots, speed)
+    if fired:
+        doing.fired.append(figure.id)
+    return fired

@@ -1,0 +1,472 @@
+"""An activation: markers off, suppression, chits, orders, figures, covering (defiance.orders.activation-sequence)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
+from littlewars.table.moving.spots import spot
+
+from ..basics.events import Changed, Ordered
+from ..basics.numbers import COVERING, FIRE_MOD
+from ..basics.rolls import at_least
+from ..basics.state import Activation, Figure, State, Team, Template, Unit
+from ..basics.tabletop import apart, board, on_other_levels, put, show
+from ..cover.covering import react
+from ..fire.stoppage import may_clear
+from ..move.contact import fight
+from ..move.path import astride
+from ..suppression.template import declare, end, lay, own_templates, resolve, review
+from ..suppression.within import activate_within
+from ..units.chits import assign, call_in
+from ..units.perimeter import first_movers
+from ..units.units import is_independent
+from .acting import act
+from .crawling import crawl
+from .levels import patterns
+from .move_ask import allowance
+from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, may_cover, speeds
+from .vehicles import on_vehicle_orders, speeds_of
+
+SPEED_WORDS = {
+    "stationary": ("Stand still", "+2 to every shot. Turning is free."),
+    "walking": ("Walk", "Up to MV; no modifier to fire."),
+    "running": ("Run", "Up to twice MV; -2 to every shot."),
+    "sprinting": ("Sprint", "As far as it goes; no fire."),
+}
+PATTERN_WORDS = {
+    "move-fire": "Each goes all the way first and shoots from where it ends.",
+    "fire-move": "Each shoots from where it stands, then goes all the way.",
+    "move-fire-move": "Half the way, a shot, and the other half: what is left of the first half is lost.",
+}
+FIRST = "cohesive-fire"  # of the orders that are offered
+ORDER_OPTIONS = {
+    name: Option(name, ORDERS[name].title, about=ABOUT[name]) for name in sorted(ORDERS, key=lambda name: name != FIRST)
+}
+RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
+ALONE = "He gets an order of his own, and carries it out before anybody else acts."
+LATER = "after:"  # an officer's own orders when the others have acted
+FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
+
+
+def step(battle: Battle[State]) -> Rule[None]:
+    """The next step of the activation in progress."""
+    return STAGES[battle.state.acting().stage](battle)
+
+
+# ---- before the orders
+
+
+async def start(battle: Battle[State]) -> None:
+    """Covering, sprint and jump counters and old aims go; impaired flyers come down (defiance.turn.activation-start)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    for figure in state.members(unit):
+        figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
+        _age_aim(figure)
+        if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
+            _land(battle, figure)
+    doing.stage = "suppression"
+
+
+def _age_aim(figure: Figure) -> None:
+    """The bonus belongs to the activation after the Aim order, and ends when the one after that begins (…aim-duration)."""
+    if figure.aimed == 1:
+        figure.aimed = 2
+    elif figure.aimed == 2:
+        figure.aimed, figure.aims = 0, ()
+
+
+def _land(battle: Battle[State], figure: Figure) -> None:
+    """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
+    figure.level = 0
+    figure.prone = not figure.stunned
+    show(battle, figure)
+    others = {figure.id, *on_other_levels(battle, 0)}  # whoever flies is in nobody's way on the ground
+    at = spot(board(battle), figure.base(), figure.at, lambda p: not astride(battle, figure, p), ignore=others, reach=48_000)
+    put(battle, figure, at or figure.at)
+    battle.state.acting().landed.append(figure.id)
+    battle.record(Changed(who=figure.id, what="comes down"))
+
+
+async def own_suppression(battle: Battle[State]) -> None:
+    """Each template is kept, and is the order of those who keep it, or ended (defiance.suppression.continue-keep, -end)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    left = [template for template in own_templates(state, unit) if template.id not in doing.fired]
+    if not left:
+        doing.stage = "stun"
+    elif await _keeps(battle, unit, left[0]):
+        await _keep_up(battle, unit, left[0])
+    else:
+        end(battle, left[0])
+
+
+async def _keeps(battle: Battle[State], unit: Unit, template: Template) -> bool:
+    """Its owner decides; not while anybody is engaged, nor in a broken unit."""
+    state = battle.state
+    if unit.broken or any(figure.locked for figure in state.members(unit)):
+        return False
+    options = (
+        Option("end", "End the suppression", about="The strip is taken off, nothing is rolled; the unit may get any order."),
+        Option("keep", "Keep it up", about="All who are in the strip are hit again now; whoever fires it gets no other order."),
+    )
+    prompt = f"{unit.name} suppresses {state.units[template.target].name}: go on?"
+    return await Choose(unit.side, "defiance.suppression.continue-keep", prompt, options) == "keep"
+
+
+async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> None:
+    """It is resolved at once, and those who keep it have their order; others of them cover later (…continue-keep)."""
+    state, doing = battle.state, battle.state.acting()
+    doing.fired.append(template.id)
+    first = template.contributors[0]
+    order = f"{state.figures[first].arms[template.arms[first]].slot}-suppression"
+    whole = [] if is_independent(unit) else [figure.id for figure in state.members(unit)]
+    team = [name for name in template.team or whole or template.contributors if not state.figures[name].gone]
+    doing.kept.append(Team(team, order, "stationary"))
+    doing.acted += [name for name in team if name not in doing.acted]
+    firing = list(template.contributors)
+    for name in firing:
+        await react(battle, state.figures[name], "fire")
+    await review(battle)
+    if template not in state.templates:
+        return
+    await resolve(battle, template, kept=True)
+    for name in firing:
+        await react(battle, state.figures[name], "fired")  # defiance.cover.timing-late
+
+
+async def recover(battle: Battle[State]) -> None:
+    """Stunned figures try to recover (defiance.orders.activation-stun-roll)."""
+    doing = battle.state.acting()
+    for figure in battle.state.members(battle.state.units[doing.unit]):
+        if figure.stunned and at_least(battle, RECOVERS, f"stun recovery, {figure.id}"):
+            figure.stunned = False
+            battle.record(Changed(who=figure.id, what="recovers"))
+    doing.stage = "within"
+
+
+async def within(battle: Battle[State]) -> None:
+    """Those who touch suppression suffer it now (defiance.suppression.activate-within)."""
+    doing = battle.state.acting()
+    unit = battle.state.units[doing.unit]
+    doing.stage = "chits"
+    await activate_within(battle, unit, doing.fired)
+    await review(battle)
+
+
+async def chits(battle: Battle[State]) -> None:
+    """Chits return and are given out (defiance.command.chit-assign)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    call_in(battle, unit)
+    await assign(battle, unit)
+    doing.waiting = [figure.id for figure in state.members(unit) if figure.id not in doing.acted]
+    doing.stage = "teams"
+
+
+# ---- who acts under one order
+
+
+async def teams(battle: Battle[State]) -> None:
+    """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
+    if doing.kept:
+        doing.team, doing.stage = doing.kept.pop(0), "cover"
+        for name in doing.team.figures:
+            await _impaired(battle, state.figures[name])
+        return
+    if unit.broken:
+        await _crawl_all(battle, unit)
+        return
+    ready = [name for name in doing.waiting if state.figures[name].able]
+    if not ready:
+        for name in doing.waiting:
+            await _impaired(battle, state.figures[name])
+        doing.waiting, doing.stage = [], "end"
+        return
+    figures = await _team(battle, unit, ready)
+    doing.waiting = [name for name in doing.waiting if name not in figures]
+    doing.team, doing.stage = Team(figures), "order"
+
+
+async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
+    """A broken unit declares no orders: everybody must crawl to cover; a Matrix unit does nothing (…broken-matrix)."""
+    doing = battle.state.acting()
+    while doing.waiting:
+        figure = battle.state.figures[doing.waiting.pop(0)]
+        if unit.quality != "Matrix" and not figure.gone and not figure.stunned:
+            await crawl(battle, figure, must=True)
+            return
+    doing.stage = "end"
+
+
+async def _impaired(battle: Battle[State], figure: Figure) -> None:
+    """A shaken figure may crawl (defiance.orders.impaired-figures)."""
+    if figure.shaken and not figure.stunned and not figure.gone:
+        await crawl(battle, figure, must=False)
+
+
+def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
+    """Who may have orders of his own: elite figures, commanders and heroes (…elite-independent, .independent-orders)."""
+    if is_independent(unit):
+        return ready
+    if not state.settings.officers_independent_orders:
+        return []
+    return [name for name in ready if state.figures[name].command or state.figures[name].hero]
+
+
+async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
+    """Who gets orders now; whoever may have his own acts before, with or after the others (…independent-orders)."""
+    state, doing, later = battle.state, battle.state.acting(), list[str]()
+    rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
+    while True:
+        left = [name for name in ready if name not in later]
+        alone = independents(state, unit, left)
+        pool = [name for name in doing.waiting if name not in later]  # shaken and stunned figures belong to a team, too
+        linked = unit.quality == "Linked" and len(pool) >= 2 * FEWEST
+        if len(ready) == 1 or not (alone or linked or later):
+            return list(doing.waiting)
+        options = _who(state, unit, left, alone, linked)
+        chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders now?", options)
+        if chosen == "together":
+            return [name for name in doing.waiting if name not in later]
+        if chosen == "team":
+            return await _fire_team(unit, state, left, pool)
+        if not chosen.startswith(LATER):
+            return [chosen]
+        later.append(chosen.removeprefix(LATER))
+
+
+def _who(state: State, unit: Unit, left: list[str], alone: list[str], linked: bool) -> list[Option]:
+    """One order for all who are left, a fire team, one on his own now, or one who waits until the others are done."""
+    together = Option("together", "One order for all who are left", about="They share the order, the speed and the pattern.")
+    about = "Three or more of them get an order of their own; three or more must be left for another team."
+    options = [] if unit.quality == "Vehicle" else [together]
+    options += [Option("team", "A fire team of its own", about=about)] if linked else []
+    options += [_named(state.figures[name], "on his own", ALONE) for name in alone]
+    if not is_independent(unit) and len(left) > 1:
+        waits = [state.figures[name] for name in alone]
+        options += [Option(f"{LATER}{f.id}", f"{f.frame.name} ({f.id}) waits until they are done", of=(f.id,)) for f in waits]
+    return options
+
+
+def _named(figure: Figure, more: str, about: str = "") -> Option:
+    label = f"{figure.frame.name} ({figure.id}) {more}".rstrip()
+    return Option(figure.id, label, of=(figure.id,), at=figure.at, about=about)
+
+
+async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]) -> list[str]:
+    """Three or more, one of them ready, and three or more are left or nobody (defiance.orders.linked-fire-teams)."""
+    rule = "defiance.orders.linked-fire-teams"
+
+    def check(who: tuple[str, ...]) -> Refusal | None:
+        rest = len(pool) - len(who)
+        if not set(who) & set(ready):
+            return Refusal(rule, "none of them can follow an order")
+        return None if rest == 0 or rest >= FEWEST else Refusal(rule, f"{rest} would be left: a team has {FEWEST} or more")
+
+    down = [name for name in pool if name not in ready]
+    options = [_named(state.figures[name], "") for name in ready]
+    options += [_named(state.figures[name], "stunned" if state.figures[name].stunned else "shaken") for name in down]
+    prompt = f"{unit.name}: who belongs to this fire team?"
+    return list(await ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check))
+
+
+# ---- orders
+
+
+async def order(battle: Battle[State]) -> None:
+    """One of the orders that can be carried out, with its speed, pattern or target (defiance.orders.declare-first)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    names = battle.once(lambda: tuple(available(battle, unit, team)))
+    options = [option for name, option in ORDER_OPTIONS.items() if name in names]
+    whom = _called(state, unit, team)
+    team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
+    kind = ORDERS[team.order].kind
+    team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
+    if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
+        open_to = patterns(state, unit, team)
+        options = [Option(name, name.replace("-", ", then ").capitalize(), about=PATTERN_WORDS[name]) for name in open_to]
+        prompt = f"In which order do they move and fire: {whom}?"
+        team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
+    team.target = await _target(battle, unit, team)
+    _mark(state, team)
+    who = tuple(team.figures) if len(team.figures) < len(state.members(unit)) else ()
+    battle.record(Ordered(unit=unit.id, order=team.order, who=who, speed=team.speed, pattern=team.pattern, target=team.target))
+    doing.stage = "lay" if kind == "suppression" else "act"
+
+
+async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
+    state = battle.state
+    first = state.figures[team.figures[0]]
+    open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(battle, unit, team)
+    options = [Option(speed, SPEED_WORDS[speed][0], about=SPEED_WORDS[speed][1]) for speed in open_to]
+    prompt = f"How fast do they move: {_called(state, unit, team)}?"
+    return await Choose(unit.side, "defiance.orders.fire-movement-type", prompt, options)
+
+
+def _called(state: State, unit: Unit, team: Team) -> str:
+    """The unit, or those of it who get these orders."""
+    if len(team.figures) == 1 and len(state.members(unit)) > 1:
+        figure = state.figures[team.figures[0]]
+        return f"{figure.frame.name} ({figure.id}) of {unit.name}"
+    return unit.name if len(team.figures) >= len(state.members(unit)) else f"{len(team.figures)} of {unit.name}"
+
+
+async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
+    """The unit that is aimed at, charged or suppressed."""
+    state, figures = battle.state, able(battle.state, team.figures)
+    if team.order == "aim":
+        found = battle.once(lambda: tuple(u.id for u in aim_targets(battle, unit, figures)))
+        rule = "defiance.orders.aim-target"
+    elif ORDERS[team.order].kind == "maneuver":
+        found = tuple(u.id for u in charge_targets(state, unit, figures))
+        rule = "defiance.orders.charge-target"
+        if team.order != "charge":  # whom else it may touch: elite figures anybody (…maneuver-only-way-into-hth)
+            return found[0] if found else ""
+    else:
+        return ""
+    if len(found) == 1:
+        return found[0]
+    options = [Option(name, state.units[name].name, of=tuple(f.id for f in state.members(state.units[name]))) for name in found]
+    return await Choose(unit.side, rule, f"Which enemy unit does {unit.name} {team.order.replace('aim', 'aim at')}?", options)
+
+
+def _mark(state: State, team: Team) -> None:
+    """What the order changes at once: aim and the sprint counter (defiance.orders.sprint-counter)."""
+    for figure in able(state, team.figures):
+        if team.order == "aim":
+            figure.aims, figure.aimed = (team.target,), 1
+        elif team.order == "sprint" or (team.order == "jump" and not can_jump(figure)):  # defiance.orders.jump-mixed-unit
+            figure.sprint = allowance(figure, "sprint", "")
+
+
+async def lay_template(battle: Battle[State]) -> None:
+    """Suppression by all who are able, the shaken may crawl, the others cover (defiance.orders.impaired-figures)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    doing.acted += team.figures
+    shaken = [state.figures[name] for name in team.figures if state.figures[name].shaken]
+    await _suppress(battle, state.units[doing.unit], team)
+    for figure in shaken:
+        await _impaired(battle, figure)
+    doing.stage = "cover"
+
+
+async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
+    """Declared, answered, laid and resolved as a unit (defiance.ranged.who-may-fire)."""
+    state, slot = battle.state, ORDERS[team.order].fires[0]
+    declared = await declare(battle, unit, able(state, team.figures), slot, team.target)
+    if declared is None:
+        return
+    for figure in declared.contributors:  # each of them fires, the others do not (defiance.cover.triggers)
+        await react(battle, figure, "fire")
+    template = await lay(battle, unit, able(state, team.figures), slot, declared)
+    if template is None:
+        return
+    template.team, firing = list(team.figures), list(template.contributors)
+    await resolve(battle, template)
+    for name in firing:
+        await react(battle, state.figures[name], "fired")  # defiance.cover.timing-late
+
+
+# ---- figures
+
+
+async def next_figure(battle: Battle[State]) -> None:
+    """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    present = [state.figures[name] for name in team.figures if name not in doing.acted]
+    left = [figure.id for figure in present if not figure.gone and not figure.stunned]
+    if not left:
+        doing.stage = "fight" if doing.fights else "cover"  # defiance.orders.maneuver-hth-after-movement
+        return
+    if not apart(battle, unit):
+        left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
+    name = left[0]
+    if len(left) > 1:
+        kind, prompt = ORDERS[team.order].kind, f"{unit.name}: who acts next?"
+        rule = "defiance.orders.fire-figure-by-figure" if kind == "fire" else "defiance.orders.activation-sequence"
+        name = await Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
+    doing.acted.append(name)
+    figure = state.figures[name]
+    if figure.shaken:
+        await _impaired(battle, figure)
+    else:
+        await act(battle, unit, team, figure)
+    await review(battle)
+
+
+# ---- after the figures
+
+
+async def cover(battle: Battle[State]) -> None:
+    """Those who did not have to fire cover, all with one class of weapon (defiance.orders.cover-weapon-choice)."""
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.units[doing.unit]
+    covers = ORDERS[team.order].covers
+    present = [name for name in team.figures if not state.figures[name].gone] if covers else []
+    open_to = {name: may_cover(state.figures[name], team.order) for name in present}
+    classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
+    if classes:
+        words = {"support": "support weapons", "primary": "primary weapons", "side": "side arms"}
+        slot = classes[0]
+        if len(classes) > 1:
+            about = "Whoever has one of these watches his front arc and may interrupt the enemy; the others do not cover."
+            options = [Option(name, words[name].capitalize(), about=about) for name in classes]
+            prompt = f"{unit.name} covers: with which weapons?"
+            slot = await Choose(unit.side, "defiance.orders.cover-weapon-choice", prompt, options)
+        clearing = await _clear(state, unit, [name for name, slots in open_to.items() if slot in slots])
+        mod = 0 if ORDERS[team.order].kind == "suppression" else FIRE_MOD[team.speed] + COVERING
+        for name, slots in open_to.items():
+            if slot in slots and name not in clearing:
+                state.figures[name].covers, state.figures[name].cover_mod = slot, mod
+        battle.record(Changed(who=unit.id, what=f"covers with {words[slot]} ({mod:+d})"))
+    _note_idle(state, doing, team)
+    doing.team = None
+    doing.stage = "teams" if doing.waiting or doing.kept else "end"
+
+
+async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
+    """Somebody with a stoppage may decline to cover in order to clear it (defiance.stoppage.clear)."""
+    stopped = [name for name in covering if may_clear(state, state.figures[name])]
+    if not stopped:
+        return []
+    options = [_named(state.figures[name], "clears his weapon instead of covering") for name in stopped]
+    prompt = f"{unit.name}: who clears his stopped weapon?"
+    return list(await ChooseSome(unit.side, "defiance.stoppage.clear", prompt, options))
+
+
+def _note_idle(state: State, doing: Activation, team: Team) -> None:
+    """On Fire or vehicle orders without firing or covering: a stoppage will clear (defiance.stoppage.clear, .not-cleared)."""
+    if ORDERS[team.order].kind not in ("fire", "vehicle"):
+        return
+    for name in team.figures:
+        figure = state.figures[name]
+        figure.idle = figure.able and name not in doing.fired and not figure.covers
+
+
+async def finish(battle: Battle[State]) -> None:
+    """The activation is complete."""
+    await review(battle)
+    battle.state.turn.doing = None
+
+
+STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+    "start": start,
+    "suppression": own_suppression,
+    "stun": recover,
+    "within": within,
+    "chits": chits,
+    "teams": teams,
+    "order": order,
+    "lay": lay_template,
+    "act": next_figure,
+    "fight": fight,
+    "cover": cover,
+    "end": finish,
+}

@@ -1,0 +1,535 @@
+"""A figure's movement on its orders: how far, whether it may, and the way carried out (defiance.move.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
+from littlewars.engine.showing import Drag, Stretch, Trace
+from littlewars.table.board.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead
+from littlewars.table.constants import HAIR, PLAIN, TOUCH
+from littlewars.table.facing import Point, facing_to, step_to
+from littlewars.table.moving.route import route
+from littlewars.table.moving.walk import Passage, swept_gap, walk
+from littlewars.table.shapes.bases import centre2, gap, moved
+from littlewars.table.shapes.legs import at_step
+from littlewars.table.shapes.legs import steps as steps_between
+
+from ..basics.numbers import REACH, TOP_LEVEL
+from ..basics.sight import enemy_rows
+from ..basics.state import Figure, State
+from ..basics.tabletop import Desk, apart, board, desk, must_be_climbed, pieces_near
+from ..move.contact import locks, near, touched
+from ..move.path import Trip, contact_on, free_end, move_of, read, roof_under, stands
+from ..move.terrain_cost import stretches
+from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
+from .move_run import carry_out
+
+CHARGE = "defiance.orders.charge-move"
+RULE = "defiance.move.maximum-distance"
+WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
+CRAWLING = ("go", "turn")
+IN_THE_AIR = ("fly", "jump")
+ASTRAY = 6000  # centidegrees off the way to a goal, by chance
+OVER_WALLS = 0.3  # how often whoever moves by chance looks for walls to climb
+COMPASS = tuple(range(0, 36000, 2250))
+SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
+Check = Callable[[Trip], Refusal | None]
+Ends = Callable[[int, bool], bool]  # may it end on this level, prone or not?
+Steps = tuple[Step, ...]
+
+
+# ---- how far
+
+
+def allowance(figure: Figure, order: str, speed: str) -> int:
+    """The furthest it could move (defiance.move.maximum-distance, .sprint-capability)."""
+    if order in ("sprint", "charge"):
+        fast = figure.frame.sprints or figure.frame.flies  # a flyer in the air only: on the ground it ends at twice its Move
+        return move_of(figure) * (3 if fast else 2)
+    if order == "jump":
+        return move_of(figure) * 3
+    return move_of(figure) * REACH.get(speed, 0)
+
+
+# ---- may it go so
+
+
+def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
+    """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
+    state, place = battle.state, desk(battle)
+    own, level = state.side_of(figure), figure.level if aloft else 0
+    return place.know(("passage", own, level, aloft), lambda: _passage(state, place, own, level, aloft))
+
+
+def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Passage:
+    units = [u for u in state.units.values() if u.side == own and u.quality != "Vehicle" and u.id in place.unit_no]
+    friends = frozenset(place.unit_no[unit.id] for unit in units)
+    elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != level)
+    if aloft:
+        return Passage(friends, elsewhere, place.going.aloft, over=True)
+    return Passage(friends, elsewhere)
+
+
+class Run(NamedTuple):
+    """A part of a way that is on the ground without a break: from where, through which places, and is it the end of the way?"""
+
+    start: Point
+    path: list[Point]
+    last: bool
+    landed: bool  # it came down here
+
+
+def ground_runs(figure: Figure, trip: Trip) -> list[Run]:
+    """What of a way is on the ground: before it takes off, and after it has come down."""
+    found: list[Run] = []
+    here: list[Point] = []
+    start, aloft = figure.at, figure.aloft
+    for way in trip.path:
+        if way.how in IN_THE_AIR:
+            if here:
+                found.append(Run(start, here, False, aloft))
+            here, aloft = [], True
+            continue
+        if not here:
+            start = way.frm
+        here.append(way.to)
+    lands = trip.level == 0 and not here and trip.levels > 0
+    if here or lands:
+        found.append(Run(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
+    return found
+
+
+def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool) -> Refusal | None:
+    """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
+    if not trip.moved:
+        return None
+    state, near = battle.state, look_along(battle, figure, trip)
+    in_the_way = near
+    if near and not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
+        in_the_way &= ~NEAR_FRIENDS if trip.levels or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
+    for run in ground_runs(figure, trip) if near else ():
+        if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
+            return refused
+        if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
+            return refused
+    if (near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.levels) and (refused := free_end(battle, figure, trip)):
+        return refused
+    if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
+        return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
+    return refuse_end(state, figure, trip.at)
+
+
+def look_along(battle: Battle[State], figure: Figure, trip: Trip) -> int:
+    """A quick look at what may be in the way of a trip, taken once."""
+    if trip.near < 0:
+        path = [way.to for way in trip.path] or [trip.at]
+        trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
+    return trip.near
+
+
+def engages(state: State, figure: Figure, at: Point) -> bool:
+    """Would it be held in a fight there?"""
+    return any(locks(figure, enemy) for enemy in touched(state, figure, at))
+
+
+def _vehicles_about(battle: Battle[State]) -> bool:
+    """Is there any vehicle on the table?"""
+    figures = battle.state.figures.values()
+    return desk(battle).know("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
+
+
+def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: bool, near: int) -> Refusal | None:
+    """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
+    start = None if run.start == figure.at else run.start
+    clash = walk(board(battle), figure.id, run.path, _on_foot(battle, figure, run.start), start).clash
+    if clash is None and run.landed:
+        clash = stands(battle, figure, run.start, figure.face, 0)
+    if clash is not None and clash.kind != "piece":
+        rule = "defiance.move.board-edge" if clash.kind == "edge" else "defiance.move.figures-as-obstacles"
+        return Refusal(rule, f"{figure.id} is stopped by {clash.id or 'the table edge'}")
+    if clash is not None:
+        return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {clash.id}")
+    return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
+
+
+def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
+    """Its passage on foot; on a roof the roof is ground."""
+    allowed = passage(battle, figure, aloft=False)
+    roof = roof_under(battle, figure, start)
+    if roof is None:
+        return allowed
+    cost = board(battle).field.cost.copy()
+    cost[battle.state.pieces.index(roof)] = PLAIN
+    return allowed._replace(cost=cost)
+
+
+def _refuse_touching(battle: Battle[State], figure: Figure, run: Run, contact: bool) -> Refusal | None:
+    """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther (…figures-as-obstacles)."""
+    met = _met(battle, figure, run.start, run.path)
+    if not met:
+        return None
+    if not contact:
+        return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {met[0]}")
+    if run.last:
+        begun = _met(battle, figure, run.start, run.path[:-1]) if len(run.path) > 1 else []
+        there = [enemy.id for enemy in touched(battle.state, figure, run.path[-1])]
+        met = begun or [name for name in met if name not in there]
+    if met:
+        return Refusal("defiance.move.figures-as-obstacles", f"{figure.id} goes no farther when it touches {met[0]}")
+    return None
+
+
+def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point]) -> list[str]:
+    """Enemies on the ground that it touches on a way and did not touch before."""
+    state, table, rows = battle.state, board(battle), enemy_rows(battle, figure)
+    gaps = swept_gap(table, figure.id, path, None if start == figure.at else start)
+    close = {table.names[row] for row in rows[gaps[rows] <= TOUCH].tolist()}
+    if not close:
+        return []
+    found = [enemy for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in close and not enemy.aloft]
+    # whom it touches without a fight it may leave (defiance.hth.contact-without-lock)
+    return [enemy.id for enemy in found if enemy.id not in figure.locked and not near(figure.base(), enemy)]
+
+
+# ---- the ask
+
+
+async def move(
+    battle: Battle[State],
+    figure: Figure,
+    budget: int,
+    rule: str,
+    prompt: str,
+    *,
+    verbs: tuple[str, ...] = WALKING,
+    check: Check | None = None,
+    must: bool = False,
+    contact: bool = False,
+    goal: Point | None = None,
+    ends: Ends | None = None,
+) -> bool:
+    """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all.
+
+    `goal`: where it is meant to go; whoever moves by chance goes about there. `ends`: on which levels it may end.
+    """
+    state, left, went = battle.state, budget, False
+    while figure.able:
+        weighing = Weighing(battle, figure, left, verbs, check, must and not went, contact, ends, budget - left)
+        trip = await _ask(weighing, rule, prompt, goal)
+        went = went or trip.moved or trip.dropped or trip.stood
+        if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
+            state.turn.doing.moved.append(figure.id)
+        if await carry_out(battle, figure, trip) or not figure.able:
+            break
+        left = int(trip.left)
+        if left <= 0:
+            break
+    return went
+
+
+async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -> Trip:
+    """One Move ask for a figure."""
+    battle, figure, budget, open_to = weighing.battle, weighing.figure, weighing.budget, weighing.verbs
+    legs = await Move(
+        battle.state.side_of(figure),
+        rule,
+        prompt,
+        {figure.id: Pose(figure.at, figure.face, figure.level)},
+        {figure.id: budget},
+        weighing.refuse,
+        verbs=_sheet(open_to),
+        ideas=weighing.ideas,
+        propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
+        plan=lambda drag: plan(battle, figure, budget, drag, weighing.contact),
+        trace=lambda leg: trace(battle, figure, leg, budget, open_to),
+    )
+    trip = weighing.trip(legs)
+    assert not isinstance(trip, Refusal)
+    return trip
+
+
+class Weighing:
+    """Answers to one Move ask are weighed: what they mean, and why they are refused.
+
+    What needs a search is looked for only when an answer needs it, and then once: while it is asked nothing changes.
+    """
+
+    __slots__ = (
+        "_last", "_least", "_levelling", "_parting",
+        "battle", "before", "budget", "check", "contact", "ends", "figure", "must", "verbs",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        battle: Battle[State],
+        figure: Figure,
+        budget: int,
+        verbs: tuple[str, ...],
+        check: Check | None = None,
+        must: bool = False,
+        contact: bool = False,
+        ends: Ends | None = None,
+        before: int = 0,
+    ) -> None:
+        self.battle, self.figure, self.budget = battle, figure, budget
+        self.verbs = _open(verbs, figure.frame.flies, figure.frame.vehicle)
+        self.check, self.must, self.contact = check, must, contact
+        self.ends = ends  # on which level, prone or not, may it end?
+        self.before = before  # allowance spent before it was interrupted
+        self._last: tuple[Legs, Trip | Refusal] | None = None  # what was weighed last is most often what is answered
+        self._least: list[Steps] | None = None
+        self._parting: list[Steps] | None = None
+        self._levelling: list[Steps] | None = None
+
+    def trip(self, legs: Legs) -> Trip | Refusal:
+        """The way an answer means."""
+        if self._last is None or self._last[0] is not legs:
+            leg = legs[0] if legs else Leg(self.figure.id, ())
+            self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs, self.before)
+        return self._last[1]
+
+    def read(self, steps: Steps) -> Trip | Refusal:
+        """The way that some steps mean."""
+        return read(self.battle, self.figure, Leg(self.figure.id, steps), self.budget, self.verbs, self.before)
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Why an answer is not allowed."""
+        trip, name = self.trip(legs), self.figure.id
+        if isinstance(trip, Refusal):
+            return trip
+        moved = trip.moved
+        if self.must and not moved and (self.levelling() or self.least()):
+            return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
+        alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
+        if not alone and self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+            return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
+        refused = self.refuse_moving(trip)
+        boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
+        return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
+
+    def refuse_moving(self, trip: Trip) -> Refusal | None:
+        """Why it may not go that way, whether it has to go or not."""
+        return self.refuse_going(trip) or self.refuse_level(trip)
+
+    def refuse_going(self, trip: Trip) -> Refusal | None:
+        """Why it may not go that way, on whatever level it ends."""
+        refused = refuse_trip(self.battle, self.figure, trip, self.contact)
+        return refused or (self.check(trip) if self.check else None)
+
+    def refuse_level(self, trip: Trip) -> Refusal | None:
+        """It ends on the level of its unit; if it cannot come there, on the one where it is (defiance.move.fly-same-level)."""
+        figure = self.figure
+        if self.ends is None or self.ends(trip.level, trip.prone):
+            return None
+        cut_off = not self.ends(figure.level, figure.prone) and not self.levelling()
+        if cut_off and trip.level == figure.level:
+            return None
+        return Refusal("defiance.move.fly-same-level", f"{figure.id} must end on the level of its unit, not on {trip.level}")
+
+    def ideas(self) -> list[Legs]:
+        """Staying; or if that is not allowed some way that is."""
+        if self.refuse(()) is None:
+            return [()]
+        return [(Leg(self.figure.id, steps),) for steps in self.parting() or self.levelling() or self.least()] or [()]
+
+    def levelling(self) -> list[Steps]:
+        """A way to a level on which it may end, if it is not there; nothing if there is none."""
+        if self._levelling is None:
+            here = self.ends is None or self.ends(self.figure.level, self.figure.prone)
+            ways = () if here else _levelling(self.figure, self.verbs)
+            self._levelling = next(([steps] for steps in ways if self._levels(steps)), [])
+        return self._levelling
+
+    def _levels(self, steps: Steps) -> bool:
+        """Is this a lawful way to a level on which it may end?"""
+        trip = self.read(steps)
+        if isinstance(trip, Refusal) or self.ends is None or not self.ends(trip.level, trip.prone):
+            return False
+        return self.refuse_going(trip) is None
+
+    def least(self) -> list[Steps]:
+        """A small move that is allowed; nothing if there is none."""
+        if self._least is None:
+            self._least = _least(self.battle, self.figure, self.budget, self.verbs, self.refuse_moving)
+        return self._least
+
+    def parting(self) -> list[Steps]:
+        """A move out of the friends it stands among, if it owes one."""
+        if self._parting is None:
+            battle, figure = self.battle, self.figure
+            goes = "go" in self.verbs or "jump" in self.verbs
+            owes = goes and not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
+            self._parting = _parting(battle, figure, self.budget, self.verbs, self.refuse_moving) if owes else []
+        return self._parting
+
+
+@cache
+def _sheet(verbs: tuple[str, ...]) -> dict[str, Verb]:
+    """The verbs as an ask has them."""
+    return {verb: Verb() for verb in verbs}
+
+
+@cache
+def _open(verbs: tuple[str, ...], flies: bool, vehicle: bool) -> tuple[str, ...]:
+    """The verbs that are of any use: vehicles do not climb, and only flyers change their level."""
+    no_use = {"climb"} if vehicle else set()
+    return tuple(verb for verb in verbs if verb not in (no_use if flies else no_use | {"up", "down"}))
+
+
+def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
+    """To each other level on the spot or near by, the nearest level first; whoever lies stands up first."""
+    if not {"up", "down", "stand"} <= set(verbs):
+        return
+    rise = (Step("stand"),) if figure.prone else ()
+    places = [()] + [(Step("go", step_to(figure.at, face, far)),) for far in SHORT for face in COMPASS]
+    for level in sorted({*range(TOP_LEVEL + 1)} - {figure.level}, key=lambda level: abs(level - figure.level)):
+        change = (Step("up" if level > figure.level else "down"),) * abs(level - figure.level)
+        for go in places:  # in the air there is more room than on the ground
+            yield (*rise, *change, *go) if level > figure.level else (*rise, *go, *change)
+
+
+def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
+    """Some small move that is allowed, for whoever may not stay; empty if it is boxed in."""
+    for far in SHORT:
+        for face in COMPASS:
+            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
+            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
+            if not isinstance(trip, Refusal) and refuse(trip) is None:
+                return [steps]
+    return []
+
+
+def _parting(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
+    """A straight move, one of sixteen ways, out of the friends it stands among (defiance.unit.perimeter-involuntary)."""
+    for far in (budget, budget // 2, budget // 4, 200):
+        for face in COMPASS:
+            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
+            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
+            if isinstance(trip, Refusal) or not parts_ways(battle.state, figure, trip.at, trip.level):
+                continue
+            if refuse(trip) is None:
+                return [steps]
+    return []
+
+
+# ---- by chance, and by hand
+
+
+def propose(
+    battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, goal: Point | None = None
+) -> Legs:
+    """A straight way in any direction, or about towards a goal; now and then prone, up or down, or over a wall."""
+    steps: list[Step] = []
+    face = rng.randrange(36000) if goal is None else facing_to(figure.at, goal) + rng.randint(-ASTRAY, ASTRAY)
+    if figure.prone and "stand" in verbs and rng.random() < 0.5:
+        steps.append(Step("stand"))
+    if figure.frame.flies and "up" in verbs and rng.random() < 0.3:
+        steps.append(Step("up" if figure.level == 0 or (figure.level < 3 and rng.random() < 0.5) else "down"))
+    if "jump" in verbs:
+        steps = [Step("jump", step_to(figure.at, face, int(budget * rng.random())))]
+    elif "go" in verbs:
+        to = step_to(figure.at, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))
+        climbs = "climb" in verbs and not steps and not figure.prone and not figure.level and rng.random() < OVER_WALLS
+        steps += (climbs and _climbs_to(battle, figure, to)) or [Step("go", to)]
+    if "prone" in verbs and not figure.prone and not figure.level and rng.random() < 0.1:
+        steps.append(Step("prone"))
+    if rng.random() < 0.5:
+        steps.append(Step("turn", face=rng.randrange(36000)))
+    return (Leg(figure.id, tuple(steps)),)
+
+
+def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag, contact: bool = False) -> Legs:
+    """Where it is dragged: straight, over a wall by climbing, or round what is in the way; onto an enemy, into contact."""
+    steps: list[Step] = []
+    if contact and not figure.level:
+        drag = replace(drag, to=_beside_enemy(battle.state, figure, drag.to))
+    if drag.verb in ("prone", "stand", "up", "down"):
+        steps.append(Step(drag.verb))
+    elif drag.to != figure.at:
+        steps += _way_to(battle, figure, budget, drag)
+    if drag.face is not None:
+        steps.append(Step("turn", face=drag.face % 36000))
+    return (Leg(figure.id, tuple(steps)),) if steps else ()
+
+
+def _beside_enemy(state: State, figure: Figure, to: Point) -> Point:
+    """Dragged onto an enemy it comes to stand beside him, bases touching; anywhere else it goes where it is dragged."""
+    enemies = [e for e in state.enemies_of(state.side_of(figure)) if not e.aloft and e.unit not in state.turn.waiting]
+    onto = [enemy for enemy in enemies if centre2(to, enemy.at) < (enemy.reach + figure.reach) ** 2]
+    if not onto:
+        return to
+    enemy = min(onto, key=lambda enemy: (centre2(to, enemy.at), enemy.id))
+    whole, low = steps_between(figure.at, enemy.at), 0
+    high = whole
+    while high - low > 1:  # the last step before the bases would overlap
+        middle = (low + high) // 2
+        free = gap(moved(figure.base(), at_step(figure.at, enemy.at, middle, whole)), enemy.base()) >= HAIR
+        low, high = (middle, high) if free else (low, middle)
+    return at_step(figure.at, enemy.at, low, whole)
+
+
+def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> list[Step]:
+    if drag.verb == "jump":
+        return [Step("jump", drag.to)]
+    if figure.level:
+        return [Step("go", drag.to)]
+    if climbs := _climbs_to(battle, figure, drag.to):
+        return climbs
+    straight = walk(board(battle), figure.id, [drag.to], passage(battle, figure, aloft=False))
+    if straight.free:
+        return [Step("go", drag.to)]
+    way = route(board(battle), figure.id, drag.to, 2 * budget, passage(battle, figure, aloft=False))
+    return [Step("go", point) for point in way or [drag.to]]
+
+
+def _climbs_to(battle: Battle[State], figure: Figure, to: Point) -> list[Step]:
+    """Over every wall in a straight way, one after another; nothing if there is none."""
+    near = [piece for piece in pieces_near(battle, figure.at, to, figure.reach) if must_be_climbed(piece)]
+    walls = [(meets, piece) for piece in near if (meets := contact_on(figure, figure.at, to, piece))]
+    walls.sort(key=lambda one: centre2(figure.at, one[0][0]))
+    ends = [_between(one[0][1], then[0][0]) for one, then in pairwise(walls)] + [to]
+    return [Step("climb", end, what=wall.id) for (_, wall), end in zip(walls, ends, strict=False)]
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+
+
+def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: tuple[str, ...]) -> Trace:
+    """The way with the price of every stretch, and what slows it."""
+    trip = read(battle, figure, leg, budget, verbs)
+    if isinstance(trip, Refusal):
+        return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
+    parts = []
+    for way in trip.path:
+        slow = [f"{part.ground} terrain" for part in stretches(battle.state.pieces, way.frm, way.to) if part.ground != "open"]
+        why = (
+            f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
+        )
+        parts.append(Stretch(way.frm, way.to, round(way.cost), why))
+    if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
+        names = ", ".join(enemy.id for enemy in met)
+        parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
+    path = (figure.at, *(way.to for way in trip.path))
+    return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
+
+
+async def settle_facing(battle: Battle[State], figure: Figure) -> None:
+    """At the end every figure settles on a facing (defiance.move.facing)."""
+    if not figure.able or figure.frame.vehicle:
+        return
+    prompt = f"{figure.frame.name} ({figure.id}): final facing"
+    await move(battle, figure, 0, "defiance.move.facing", prompt, verbs=("turn",))
+
+
+def nearest_enemy(state: State, figure: Figure) -> Figure | None:
+    """The enemy whose centre is nearest."""
+    enemies = list(state.enemies_of(state.side_of(figure)))
+    return min(enemies, key=lambda e: (centre2(figure.at, e.at), e.id), default=None)

@@ -1,0 +1,190 @@
+"""A way carried out: past those who cover it and through suppression (defiance.cover.timing-movement, …move-into)."""
+
+from __future__ import annotations
+
+from littlewars.engine import Battle
+from littlewars.table.facing import Point
+from littlewars.table.moving.spots import spot
+from littlewars.table.shapes.legs import at_step, steps
+
+from ..basics.events import Changed, Moved
+from ..basics.numbers import INCH
+from ..basics.rolls import agile
+from ..basics.state import Figure, State
+from ..basics.tabletop import board, on_other_levels, put, show, turn
+from ..cover.covering import FIRED, PASS, WAIT, covering, react
+from ..cover.reaction_points import moments
+from ..move.path import Trip, Way, astride, begin, free_end
+from ..move.terrain_cost import price, stretches
+from ..suppression.within import crossings, enter, land, note_stay
+
+WHOLE = ("jump", "climb")  # all or nothing
+FARTHEST = 48 * INCH  # how far off a free spot is looked for
+WORDS = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", "fly": "flies", "turn": "turns"}
+
+
+class Walk:
+    """A figure under way: the places not yet told, and what those who cover it have said.
+
+    `replans`: whoever is interrupted thinks again; without it he goes on as he meant to.
+    """
+
+    __slots__ = ("battle", "figure", "fit", "replans", "said", "told")
+
+    def __init__(self, battle: Battle[State], figure: Figure, replans: bool) -> None:
+        self.battle, self.figure, self.replans = battle, figure, replans
+        self.told: list[Point] = []
+        self.said = WAIT
+        self.fit = (figure.shaken, figure.stunned)
+
+    def stopped(self) -> bool:
+        """Eliminated, shaken or stunned on the way: it goes no farther (defiance.cover.interrupt-aftermath)."""
+        return bool(self.figure.gone) or (self.figure.shaken, self.figure.stunned) != self.fit
+
+    def may_replan(self, way: Way) -> bool:
+        """Could it stay here? Not in the middle of a jump or a climb, nor on another: then it goes on as it meant to."""
+        return self.replans and way.how not in WHOLE and _is_free(self.battle, self.figure)
+
+    def place(self, at: Point) -> None:
+        """One step farther."""
+        if self.figure.at != at:
+            put(self.battle, self.figure, at)
+        if not self.told or self.told[-1] != at:
+            self.told.append(at)
+
+    def tell(self, how: str) -> None:
+        """What it has done since anybody was told."""
+        if self.told:
+            figure = self.figure
+            self.battle.record(Moved(figure=figure.id, path=tuple(self.told), face=figure.face, how=WORDS[how]))
+            self.told.clear()
+
+
+async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: bool = True) -> bool:
+    """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip."""
+    walk = Walk(battle, figure, replans)
+    for number, way in enumerate(trip.path):
+        changed = (figure.prone, figure.level) != (way.prone, way.level)
+        if changed:
+            await _change_posture(battle, figure, way.prone, way.level)
+        begun = number > 0 and not changed
+        if walk.stopped():
+            return False
+        if way.how == "climb" and not _climbs(battle, figure, way):
+            assert way.foot is not None
+            await _along(walk, way, way.foot, begun, True)
+            trip.left = 0.0  # defiance.move.climb-fail: the rest of its movement is lost
+            if battle.state.turn.doing is not None:
+                battle.state.turn.doing.stuck.append(figure.id)
+            walk.tell(way.how)
+            _set_down(battle, figure)
+            return False
+        fired = await _along(walk, way, way.to, begun, _ends(trip, number))
+        if walk.stopped() or (fired and _has_more(battle.state, trip, number, figure)):
+            trip.left = left_after(battle.state, way, figure)
+            walk.tell(way.how)
+            _set_down(battle, figure)
+            return False
+    turn(battle, figure, trip.face)
+    walk.tell(trip.path[-1].how if trip.path else "turn")
+    if (figure.prone, figure.level) != (trip.prone, trip.level):
+        await _change_posture(battle, figure, trip.prone, trip.level)
+    return figure.able
+
+
+def _is_free(battle: Battle[State], figure: Figure) -> bool:
+    """Could it stay here: on nobody, on no impassable ground, across no wall?"""
+    if not figure.level and astride(battle, figure, figure.at):
+        return False
+    return free_end(battle, figure, begin(figure, 0)) is None
+
+
+def _set_down(battle: Battle[State], figure: Figure) -> None:
+    """Whoever is stopped among others or on a wall lies on the nearest free spot (…figures-as-obstacles, .climb-must-clear)."""
+    if not figure.gone and not _is_free(battle, figure):
+        others = on_other_levels(battle, figure.level)
+
+        def clear(at: Point) -> bool:
+            return bool(figure.level) or astride(battle, figure, at) is None
+
+        at = spot(board(battle), figure.base(), figure.at, clear, ignore=(figure.id, *others), reach=FARTHEST)
+        put(battle, figure, at or figure.at)
+        battle.record(Moved(figure=figure.id, path=(figure.at,), face=figure.face, how="is set down"))
+
+
+async def _change_posture(battle: Battle[State], figure: Figure, prone: bool, level: int) -> None:
+    """It goes prone, stands up, or changes its level."""
+    if figure.prone != prone:
+        battle.record(Changed(who=figure.id, what="goes prone" if prone else "stands up"))
+    if figure.level != level:
+        battle.record(Changed(who=figure.id, what=f"is on level {level}"))
+    landed, doing = figure.level > level == 0, battle.state.turn.doing
+    figure.prone, figure.level = prone, level
+    show(battle, figure)
+    if landed and doing is not None:
+        doing.landed.append(figure.id)  # defiance.orders.go-prone-forbidden
+    if landed:
+        await land(battle, figure)
+
+
+def _ends(trip: Trip, number: int) -> bool:
+    """Is this the last stretch, or the last before it lies down, stands up or changes its level?"""
+    if number == len(trip.path) - 1:
+        return True
+    way, then = trip.path[number], trip.path[number + 1]
+    return (way.prone, way.level) != (then.prone, then.level)
+
+
+def _has_more(state: State, trip: Trip, number: int, figure: Figure) -> bool:
+    """Is there a way left to think about, or allowance?"""
+    way = trip.path[number]
+    return number < len(trip.path) - 1 or figure.at != way.to or left_after(state, way, figure) >= 1
+
+
+def left_after(state: State, way: Way, figure: Figure) -> float:
+    """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
+    if way.how in ("walk", "crawl"):  # piece by piece, as it was charged (defiance.move.terrain-mixed)
+        return max(0.0, way.had - price(stretches(state.pieces, way.frm, figure.at), way.prone))
+    whole = steps(way.frm, way.to)
+    share = steps(way.frm, figure.at) / whole if whole else 1.0
+    return max(0.0, way.had - way.cost * share)
+
+
+def _climbs(battle: Battle[State], figure: Figure, way: Way) -> bool:
+    """An obstacle higher than the figure's size class in inches needs an agility roll (defiance.move.climb-agility)."""
+    piece = next(p for p in battle.state.pieces if p.id == way.piece)
+    if (piece.top or 0) <= figure.frame.size * INCH:
+        return True
+    if agile(battle, figure.frame.agility, f"climb, {figure.id}"):
+        return True
+    battle.record(Changed(who=figure.id, what=f"fails to climb {piece.label}"))
+    return False
+
+
+async def _along(walk: Walk, way: Way, to: Point, begun: bool, ends: bool) -> bool:
+    """One stretch. True if covering fire interrupted it and the figure may think again."""
+    battle, figure, frm = walk.battle, walk.figure, way.frm
+    state, whole = battle.state, steps(frm, to)
+    covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
+    asked = dict(battle.once(lambda: moments(battle, figure, frm, to, begun, ends))) if covered else {}
+    through = [] if way.how == "fly" else crossings(state, figure, frm, to, jump=way.how == "jump")
+    if not asked and not through:  # as on most ways: nothing happens before the end
+        walk.place(to)
+        note_stay(state, figure, through, whole)
+        return False
+    struck = [entry for stretch in through for entry in stretch.entries()]
+    for done in sorted({*asked, *(entry.at for entry in struck), whole}):
+        walk.place(at_step(frm, to, done, max(1, whole)))
+        note_stay(state, figure, through, done)  # carried on to the next stretch, whatever comes between
+        if here := [entry for entry in struck if entry.at == done]:
+            await enter(battle, figure, *here)
+            if walk.stopped():
+                return False
+        if done not in asked or walk.said == PASS:
+            continue
+        figure.leaping = way.how == "jump" and 0 < done < whole  # in the open there (defiance.move.jump-easy-target)
+        walk.said = await react(battle, figure, "last" if asked[done] else "move", lambda: walk.tell(way.how))
+        figure.leaping = False
+        if walk.stopped() or (walk.said == FIRED and walk.may_replan(way)):
+            return True
+    return False

@@ -1,0 +1,199 @@
+"""Orders: what each lets a figure do, and which may be declared (defiance.orders.order-table, .availability)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+
+from ..basics.profiles import Weapon
+from ..basics.sight import look_round, seen_by
+from ..basics.state import Figure, State, Team, Unit
+from ..basics.tabletop import apart
+from ..fire.stoppage import usable, works
+from ..fire.targets import closest_unit
+from ..move.contact import eligible
+from ..suppression.aim import aims
+from ..units.perimeter import violated
+from ..units.units import is_independent
+from .flock import must_change
+
+
+class Order(NamedTuple):
+    """A row of the table of orders."""
+
+    title: str
+    kind: str  # aim, maneuver, fire, suppression
+    fires: tuple[str, ...] = ()  # weapon slots that fire
+    covers: tuple[str, ...] = ()  # weapon slots that may cover afterwards
+    must_move: bool = False
+
+
+ORDERS: dict[str, Order] = {
+    "aim": Order("Aim", "aim"),
+    "sprint": Order("Sprint", "maneuver", must_move=True),
+    "charge": Order("Charge", "maneuver", must_move=True),
+    "jump": Order("Jump", "maneuver", must_move=True),
+    "cohesive-fire": Order("Cohesive Fire", "fire", ("primary", "support", "side")),
+    "primary-fire": Order("Primary Fire", "fire", ("primary",), ("support", "side")),
+    "support-fire": Order("Support Fire", "fire", ("support", "side"), ("primary", "side")),
+    "primary-suppression": Order("Primary Suppression", "suppression", ("primary",), ("support", "side")),
+    "support-suppression": Order("Support Suppression", "suppression", ("support",), ("primary", "side")),
+    "vehicle-orders": Order("Vehicle orders", "vehicle"),
+}
+BOARDING = "sprint"  # infantry gets into and out of vehicles on these orders only (defiance.orders.sprint-vehicles)
+SPEEDS = ("stationary", "walking", "running")
+PATTERNS = ("move-fire", "fire-move", "move-fire-move")
+ABOUT = {
+    "aim": "Nobody moves or fires. Next activation: double ranges at the unit aimed at.",
+    "sprint": "All must move, up to 2 x MV (3 x if they can sprint). No fire, no cover; harder to hit.",
+    "charge": "All must end closer to the closest enemy unit; contact locks both (fights are not resolved yet). No fire.",
+    "jump": "Leap up to 3 x MV, less over high terrain; who cannot, sprints. No fire, no cover.",
+    "cohesive-fire": "Everybody fires one weapon of his choice; nobody covers.",
+    "primary-fire": "Primary weapons fire; the others cover: they may interrupt the enemy.",
+    "support-fire": "Support weapons fire; the others cover: they may interrupt the enemy.",
+    "primary-suppression": "Nobody moves. Primary weapons beat a strip of ground: who is or goes there may be hit.",
+    "support-suppression": "Nobody moves. Support weapons beat a strip of ground: who is or goes there may be hit.",
+    "vehicle-orders": "Any speed; each weapon may fire once.",
+}
+
+
+def able(state: State, figures: Sequence[str]) -> list[Figure]:
+    """Those who can follow an order."""
+    return [state.figures[name] for name in figures if state.figures[name].able]
+
+
+def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
+    """The orders that can be carried out (defiance.orders.availability)."""
+    state = battle.state
+    figures = able(state, team.figures)
+    if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
+        return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
+    engaged = any(state.figures[name].locked for name in team.figures if not state.figures[name].gone)
+    any_engaged = any(figure.locked for figure in state.members(unit))
+    must_fly = must_change(state, unit, figures)  # to the level of those who have acted (defiance.move.fly-same-level)
+    mixed = must_fly or _must_part(battle, unit, figures)
+    found = []
+    look_round(battle, figures)
+    if not engaged and not mixed and any(seen_by(battle, figure) for figure in figures):
+        found.append("aim")
+    if _can_move(figures) or engaged:
+        found.append("sprint")
+        if _can_charge(state, unit, figures):
+            found.append("charge")
+    if not must_fly and any(can_jump(figure) for figure in figures):
+        found.append("jump")
+    found += ["cohesive-fire", "primary-fire", "support-fire"]
+    if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
+        found += [
+            name
+            for name in ("primary-suppression", "support-suppression")
+            if aims(battle, unit, figures, ORDERS[name].fires[0])
+        ]
+    return found
+
+
+def _can_move(figures: Sequence[Figure]) -> bool:
+    return any(not figure.locked for figure in figures)
+
+
+def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
+    """Is there anybody to charge (defiance.orders.charge-target)?"""
+    return any(figure.locked for figure in figures) or bool(figures and eligible(state, unit.side))
+
+
+def can_jump(figure: Figure) -> bool:
+    """Capable, on the ground, upright and free (defiance.orders.jump-eligibility, .move.jump-prone)."""
+    return figure.frame.jumps and figure.able and not figure.aloft and not figure.prone and not figure.locked
+
+
+def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
+    """Movement types of a Fire order; a unit that mingles with another must move (defiance.unit.perimeter-involuntary)."""
+    figures = able(battle.state, team.figures)
+    must = must_change(battle.state, unit, figures) or _must_part(battle, unit, figures)
+    return [speed for speed in SPEEDS if speed != "stationary" or not must]
+
+
+def _must_part(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> bool:
+    free = is_independent(unit) or not figures or not _can_move(figures) or apart(battle, unit)
+    return not free and bool(violated(battle.state, unit))
+
+
+# ---- whom they are aimed at
+
+
+def aim_targets(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
+    """The closest visible enemy unit; elite ones any they see (defiance.orders.aim-target)."""
+    state = battle.state
+    seen = [state.figures[name] for name in {name for figure in figures for name in seen_by(battle, figure)}]
+    if unit.quality == "Elite":
+        return [state.units[name] for name in sorted({enemy.unit for enemy in seen})]
+    return closest_unit(state, figures, seen)
+
+
+def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
+    """The closest enemy unit on the ground; whom one fights already comes first (defiance.orders.charge-target, -elite)."""
+    fought = sorted({state.figures[name].unit for figure in figures for name in figure.locked})
+    if fought:
+        return [state.units[name] for name in fought]
+    enemies = eligible(state, unit.side)
+    if unit.quality == "Elite":
+        return [state.units[name] for name in sorted({enemy.unit for enemy in enemies})]
+    return closest_unit(state, figures, enemies)
+
+
+# ---- who does what under an order
+
+
+def fires(figure: Figure, order: str) -> tuple[str, ...]:
+    """The slots it fires with: of an officer with both weapons those of the order (…primary-fire, .support-fire)."""
+    slots = {arm.slot for arm in figure.arms}
+    if figure.frame.mecha:
+        return _mecha_slots(slots, order)
+    if order == "cohesive-fire":
+        return ("primary", "support", "side")
+    if order == "primary-fire":
+        return ("primary",) if "primary" in slots else ()
+    if order == "support-fire":
+        return ("support", "side") if "support" in slots else ()
+    return ()
+
+
+def _mecha_slots(slots: set[str], order: str) -> tuple[str, ...]:
+    """Of a mecha the primary slot is its primary weapon, all others are support weapons (defiance.orders.mecha-orders)."""
+    others = tuple(sorted(slots - {"primary"}))
+    return {"cohesive-fire": tuple(sorted(slots)), "primary-fire": ("primary",), "support-fire": others}.get(order, ())
+
+
+def fires_at_any_time(line: Weapon) -> bool:
+    """Close defence weapons stand outside all orders (defiance.orders.cdw-any-time)."""
+    return line.form == "cdw"
+
+
+def may_cover(figure: Figure, order: str) -> list[str]:
+    """The slots it could cover with after this order; not if it had to fire (defiance.orders.one-weapon-per-turn)."""
+    row = ORDERS[order]
+    if not row.covers or not figure.able or figure.locked:
+        return []
+    slots = {arm.slot for arm in figure.arms}
+    if figure.frame.mecha:  # one weapon of the other class (defiance.orders.mecha-orders)
+        others = slots - set(_mecha_slots(slots, order))
+        return [slot for slot in sorted(others) if _can_cover(figure, slot)]
+    if row.fires[0] in slots and (row.kind != "suppression" or _ever_suppresses(figure, row.fires[0])):
+        return []
+    return [slot for slot in row.covers if _can_cover(figure, slot)]
+
+
+def _ever_suppresses(figure: Figure, slot: str) -> bool:
+    """Has it a weapon of that class that can suppress at all? Others waste nothing (defiance.orders.primary-suppression)."""
+    return any(arm.slot == slot and arm.weapon.suppressing is not None for arm in figure.arms)
+
+
+def _can_cover(figure: Figure, slot: str) -> bool:
+    """Has it a weapon of that class that may cover and works (defiance.orders.cover-weapon-choice)?"""
+    return any(
+        arm.slot == slot and usable(figure, number) and line.can_cover and works(figure, number, which)
+        for number, arm in enumerate(figure.arms)
+        for which, line in enumerate(arm.weapon.lines)
+    )

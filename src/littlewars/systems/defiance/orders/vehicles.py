@@ -1,0 +1,177 @@
+"""Vehicles on vehicle orders: any speed, each weapon once, covering with one that did not fire (defiance.orders.vehicle-*)."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from littlewars.engine import Battle, Choose, Leg, Move, Option, Pose, Refusal, Step, Verb
+from littlewars.table.facing import angle_between, facing_to, step_to
+from littlewars.table.shapes.bases import centre2
+
+from ..basics.events import Changed
+from ..basics.numbers import COVERING, FIRE_MOD, INCH, REACH
+from ..basics.state import Figure, State, Team, Unit
+from ..fire.stoppage import usable
+from ..move.path import Trip, Way, begin
+from ..move.terrain_cost import HAIR, fits, price, stretches
+from .fire_orders import fire
+from .move_ask import refuse_trip
+from .move_run import carry_out
+
+RULE = "defiance.orders.vehicle-orders"
+COVERS = "vehicle"  # the weapon is named only when the covering fire is declared
+TURN = 9000  # what one turn may be (defiance.vehicle.turning)
+AHEAD = 100  # hundredths of a degree that rounding may put a way off the facing
+GEARS = ("walking", "running", "sprinting")
+DONE, DRIVE, SHOOT = "done", "drive", "shoot"
+
+
+def on_vehicle_orders(figure: Figure) -> bool:
+    """Vehicles other than mecha declare no orders (defiance.orders.mecha-orders)."""
+    return figure.frame.vehicle and not figure.frame.mecha
+
+
+def is_static(figure: Figure) -> bool:
+    """It did not move or turn in its last activation; before the first it stands (defiance.orders.static-vehicle-counter)."""
+    return figure.frame.vehicle and not figure.rolled
+
+
+def speeds_of(figure: Figure) -> list[str]:
+    """Any speed; sprinting if it can."""
+    return ["stationary", "walking", "running", *(["sprinting"] if figure.frame.sprints else [])]
+
+
+# ---- driving
+
+
+def read(battle: Battle[State], figure: Figure, leg: Leg, left: int, speed: str) -> Trip | Refusal:
+    """Straight ahead, and turns that cost inches (defiance.vehicle.turning)."""
+    trip = begin(figure, left)
+    turns = 0
+    for step in leg.steps:
+        if step.verb == "turn":
+            turns += 1
+            refused = _turn(figure, trip, step, speed, turns)
+        else:
+            refused = _ahead(battle.state, figure, trip, step)
+        if refused:
+            return refused
+    return trip
+
+
+def _turn(figure: Figure, trip: Trip, step: Step, speed: str, turns: int) -> Refusal | None:
+    hull = figure.frame.hull
+    cost = hull.turns[GEARS.index(speed)] if hull and speed in GEARS else None
+    face = (step.face or 0) % 36000
+    if cost is None or cost > trip.left + HAIR:
+        return Refusal("defiance.vehicle.turning", f"{figure.id} cannot turn now")
+    if angle_between(trip.face, face) > TURN:
+        return Refusal("defiance.vehicle.turning", f"{figure.id} turns by 90 degrees at most at once")
+    if hull and hull.most_turns is not None and turns > hull.most_turns:
+        return Refusal("defiance.vehicle.turning", f"{figure.id} may turn {hull.most_turns} times")
+    trip.face = face
+    trip.left -= cost
+    trip.levels += 1  # turning counts as moving: the vehicle is no longer static
+    return None
+
+
+def _ahead(state: State, figure: Figure, trip: Trip, step: Step) -> Refusal | None:
+    if step.to is None or step.to == trip.at:
+        return None
+    if angle_between(trip.face, facing_to(trip.at, step.to)) > AHEAD:
+        return Refusal(RULE, f"{figure.id} goes straight ahead; turn it first")
+    found = stretches(state.pieces, trip.at, step.to)
+    cost = price(found, False)
+    if not fits(found, cost, False, trip.left):
+        return Refusal(
+            "defiance.move.maximum-distance", f"{figure.id}: {sqrt(centre2(trip.at, step.to)) / INCH:.2f} inches are too far"
+        )
+    face, cost = trip.face, min(trip.left, cost)
+    trip.path.append(Way("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
+    trip.x, trip.y = step.to
+    trip.left -= cost
+    trip.face = face
+    return None
+
+
+async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -> int:
+    """One stretch of its move; what is left of its allowance."""
+
+    def refuse(legs: tuple[Leg, ...]) -> Refusal | None:
+        trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
+        return trip if isinstance(trip, Refusal) else refuse_trip(battle, figure, trip, contact=False)
+
+    legs = await Move(
+        battle.state.side_of(figure),
+        RULE,
+        f"{figure.frame.name} ({figure.id}) drives",
+        {figure.id: Pose(figure.at, figure.face)},
+        {figure.id: left},
+        refuse,
+        verbs={"go": Verb(), "turn": Verb(turn=TURN)},
+        propose=lambda rng: (Leg(figure.id, (Step("go", step_to(figure.at, figure.face, int(left * rng.random()))),)),),
+    )
+    trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
+    assert not isinstance(trip, Refusal)
+    figure.rolled = figure.rolled or trip.moved
+    await carry_out(battle, figure, trip)
+    return int(trip.left) if trip.moved else 0
+
+
+# ---- firing and covering
+
+
+def unfired(figure: Figure) -> list[int]:
+    """Weapons that it has not fired in this activation (each fires once; their ranks do not matter: …vehicle-weapon-labels)."""
+    return [arm for arm in range(len(figure.arms)) if arm not in figure.spent and usable(figure, arm)]
+
+
+def may_shoot(figure: Figure, speed: str) -> bool:
+    """Up to its number of fire actions, and not while it sprints (defiance.vehicle.fire-actions)."""
+    actions = figure.frame.hull.actions if figure.frame.hull else 1
+    return speed in FIRE_MOD and len(figure.spent) < actions and bool(unfired(figure))
+
+
+async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
+    """Move and fire in any order; firing is never compulsory (defiance.orders.vehicle-orders)."""
+    figure.rolled, figure.spent = False, ()
+    left = figure.frame.move * REACH[team.speed]
+    while figure.able:
+        options = [Option(DONE, "Enough")]
+        options += [Option(DRIVE, f"Drive ({left / INCH:g} inches left)")] if left > 0 else []
+        options += [Option(SHOOT, "Fire a weapon")] if may_shoot(figure, team.speed) else []
+        if len(options) == 1:
+            break
+        chosen = await Choose(unit.side, RULE, f"{figure.frame.name} ({figure.id}): {team.speed}", options)
+        if chosen == DONE:
+            break
+        if chosen == DRIVE:
+            left = await _drive(battle, figure, left, team.speed)
+        elif not await _shoot(battle, figure, team.speed):
+            break
+    await _cover(battle, unit, team, figure)
+
+
+async def _shoot(battle: Battle[State], figure: Figure, speed: str) -> bool:
+    """One of the weapons that have not fired, where it points: a stationary vehicle does not turn."""
+    slots = [figure.arms[arm].slot for arm in unfired(figure)]
+    before = figure.shots or (0,) * len(figure.arms)
+    fired = await fire(battle, figure, slots, speed, turns=False)
+    after = figure.shots or before
+    used = tuple(arm for arm in range(len(figure.arms)) if after[arm] > before[arm])
+    figure.spent = (*figure.spent, *used)
+    if used:
+        battle.state.acting().fired.append(figure.id)
+    return fired
+
+
+async def _cover(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
+    """It may cover with one weapon that it did not fire; not after sprinting (defiance.orders.vehicle-cover)."""
+    able = [arm for arm in unfired(figure) if any(line.can_cover for line in figure.arms[arm].weapon.lines)]
+    if not figure.able or team.speed not in FIRE_MOD or not able:
+        return
+    options = (Option("no", "Do not cover"), Option("cover", "Cover with a weapon that did not fire"))
+    rule, prompt = "defiance.orders.vehicle-cover", f"{figure.frame.name} ({figure.id}) covers?"
+    if await Choose(unit.side, rule, prompt, options) == "cover":
+        figure.covers, figure.cover_mod = COVERS, FIRE_MOD[team.speed] + COVERING
+        battle.record(Changed(who=figure.id, what=f"covers ({figure.cover_mod:+d})"))

@@ -1,0 +1,342 @@
+"""The table of a Defiance battle as a page shows it: cards, figures, ground, suppression, and where the battle stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from littlewars.engine.showing import (
+    Arm,
+    Band,
+    Card,
+    Ground,
+    Line,
+    Marker,
+    Model,
+    Party,
+    Role,
+    Show,
+    Shown,
+    Stage,
+    Tracker,
+    Zone,
+)
+from littlewars.table.shapes.bases import middle
+from littlewars.table.terrain.pieces import Piece
+
+from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
+from ..basics.profiles import BRACKETS, Frame, Weapon
+from ..basics.scale import told
+from ..basics.state import Activation, Figure, State, Template, Unit
+from ..basics.tabletop import must_be_climbed, terrain
+from ..fire.stoppage import stopped_line
+from ..roster.muster import bracket, rate_of, remarks_of
+from ..suppression.area import fringes
+from ..turn.deployment import zone_of
+from ..turn.victory import points
+from ..units.units import current_size, least_size, morale_of, short_by
+from .picture import BEFORE, outline
+
+TOWARDS = {0: None, 1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way from the middle to an edge
+PHASES = {
+    "terrain": "terrain is changed",
+    "zones": "zones are chosen",
+    "primary": "Primary Commanders are named",
+    "deploy": "deployment",
+    "command": "Command Phase",
+    "cards": "Command Phase",
+    "active": "Active Phase",
+    "resolution": "Resolution Phase",
+    "over": "the battle is over",
+}
+TURN = ("command", "active", "resolution")
+STAGES = {  # defiance.turn.activation-start; in as few words as a bar has room for
+    "start": "markers",
+    "suppression": "markers",
+    "stun": "markers",
+    "within": "markers",
+    "chits": "chits",
+    "teams": "orders",
+    "order": "orders",
+    "lay": "action",
+    "act": "action",
+    "fight": "action",
+    "cover": "cover",
+    "end": "cover",
+}
+# defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
+REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
+UNRESOLVED = "Fights hand to hand are not resolved yet: engaged figures stay locked where they are and do nothing."
+FAR = 240_000  # how far a ring of unlimited range is drawn
+
+
+def show(state: State) -> Show:
+    """The whole table."""
+    frames = {_model_key(figure): figure for figure in state.figures.values()}
+    waiting = set(state.turn.waiting)
+    return Show(
+        title=state.settings.name or "Defiance",
+        unit="inch",
+        size=(state.width, state.depth),
+        measures=True,  # defiance.ranged.range-measurement
+        tracker=_tracker(state),
+        parties=tuple(_party(state, name) for name in state.sides),
+        models={key: _model(key, figure, state.settings.scale) for key, figure in frames.items()},
+        units={unit.id: _card(state, unit) for unit in state.units.values() if unit.figures},  # not who has joined another
+        figures={f.id: _figure(state, f) for f in state.figures.values() if not f.gone and f.unit not in waiting},
+        ground=tuple(_ground(piece, state.settings.scale) for piece in state.pieces),
+        zones=_zones(state),
+        markers=_markers(state),
+        note=_note(state),
+    )
+
+
+def _note(state: State) -> str:
+    """Until part two is here: nobody is to wait for the outcome of a fight."""
+    engaged = any(figure.locked for figure in state.figures.values() if not figure.gone)
+    return UNRESOLVED if engaged else ""
+
+
+# ---- figures
+
+
+def _model_key(figure: Figure) -> str:
+    """Figures of a frame with the same weapons share a card."""
+    return "/".join((figure.frame.key, *(f"{arm.slot} {arm.weapon.key}" for arm in figure.arms)))
+
+
+def _figure(state: State, figure: Figure) -> Shown:
+    size = figure.frame.base
+    return Shown(
+        figure.id,
+        figure.unit,
+        state.side_of(figure),
+        _model_key(figure),
+        figure.frame.name,
+        figure.at,
+        (size,) if isinstance(size, int) else size,
+        figure.face,
+        figure.level,
+        _marks(state, figure),
+    )
+
+
+def _marks(state: State, figure: Figure) -> tuple[str, ...]:
+    """How a figure is, in words: its counters (defiance.terms.counters)."""
+    found = [word for word in ("prone", "shaken", "stunned") if getattr(figure, word)]
+    found += ["airborne", f"level {figure.level}"] if figure.level else []
+    found += ["watching", f"covers, {figure.covers} {figure.cover_mod:+d}"] if figure.covers else []
+    found += [f"sprinting {told(figure.sprint, state.settings.scale)}"] if figure.sprint else []
+    found += [f"aims at {state.units[name].name}" for name in figure.aims if name in state.units]
+    found += [f"{stopped_line(figure, name).name} stopped" for name in figure.stopped]
+    found += _titles(figure)
+    ready = sum(not chit.used for chit in figure.chits)
+    found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
+    found += [f"{figure.left} of {figure.frame.capacity} damage points"] if figure.hurt else []
+    found += [f"engaged with {state.figures[name].frame.name}" for name in figure.locked]
+    found += [f"{line.name}: {left} shot{'' if left == 1 else 's'}" for line, left in _ammunition(figure)]
+    if figure.id == state.sides[state.side_of(figure)].primary:
+        found.append("Primary Commander")
+    return tuple(found)
+
+
+def _ammunition(figure: Figure) -> Iterator[tuple[Weapon, int]]:
+    """What is left of each weapon, and of each line of a combination, that has few shots (defiance.ranged.ammo)."""
+    for number, (shots, arm) in enumerate(zip(figure.shots, figure.arms, strict=False)):
+        if arm.weapon.ammo is not None:
+            yield arm.weapon, max(0, arm.weapon.ammo - shots)
+        for at, line in enumerate(arm.weapon.modes):
+            if line.ammo is not None:
+                yield line, max(0, line.ammo - figure.rounds.count(f"{number}:{at}"))
+
+
+def _titles(figure: Figure) -> list[str]:
+    levels = (("leader", figure.leader), ("commander", figure.command), ("focal point", figure.focal))
+    return [f"{word} {level}" for word, level in levels if level] + (["hero"] if figure.hero else [])
+
+
+# ---- units
+
+
+def _card(state: State, unit: Unit) -> Card:
+    members = state.members(unit)
+    return Card(
+        unit.id,
+        unit.name,
+        unit.side,
+        tuple(figure.id for figure in members),
+        len(members),
+        len(unit.figures),
+        _status(state, unit),
+        tuple(dict.fromkeys(_model_key(state.figures[name]) for name in unit.figures)),
+        f"{unit.quality}, {unit.status}" + (", single" if unit.solo else ""),
+    )
+
+
+def _status(state: State, unit: Unit) -> tuple[Line, ...]:
+    """What weighs on a unit, each with its rule."""
+    if not state.is_present(unit):
+        return ()
+    found = [
+        Line("morale", f"{morale_of(state, unit)}+", "defiance.morale.quality-table"),
+        Line("size", f"{current_size(state, unit)}, minimum {least_size(state, unit)}", "defiance.unit.current-size"),
+    ]
+    if missing := short_by(state, unit):
+        found.append(Line("short", f"{missing} below its minimum", "defiance.unit.min-size-drop"))
+    if unit.broken:
+        what = REACTIONS["matrix" if unit.quality == "Matrix" else "unit"]
+        found.append(Line("broken", what, "defiance.morale.broken-effects"))
+    shaken = sum(figure.shaken for figure in state.members(unit))
+    if shaken:
+        what = f"{shaken} shaken: {REACTIONS['individual']}"  # named so that the others are not drawn as if they were
+        found.append(Line("nerve", what, "defiance.morale.shaken-effects"))
+    engaged = sum(bool(figure.locked) for figure in state.members(unit))
+    if engaged:
+        found.append(Line("engaged", f"{engaged} locked hand to hand", "defiance.hth.lock"))
+    for template in state.templates:
+        if template.unit == unit.id:
+            found.append(Line("suppresses", state.units[template.target].name, "defiance.suppression.duration"))
+    if unit.activated and state.turn.phase == "active":
+        found.append(Line("activated", "this turn", "defiance.turn.one-activation"))
+    return tuple(found)
+
+
+# ---- kinds of figures
+
+
+def _model(key: str, figure: Figure, scale: str) -> Model:
+    return model_of(key, figure.frame, tuple((arm.slot, arm.weapon) for arm in figure.arms), scale)
+
+
+@cache
+def model_of(key: str, frame: Frame, arms: tuple[tuple[str, Weapon], ...], scale: str = "30mm") -> Model:
+    """What the card of a kind of figure says."""
+    shown = tuple(arm for slot, weapon in arms for line in weapon.lines for arm in (_arm(slot, line, weapon, scale),))
+    return Model(key, frame.name, role_of(frame, arms), _lines(frame, scale), shown)
+
+
+def role_of(frame: Frame, arms: tuple[tuple[str, Weapon], ...]) -> Role:
+    """The symbol it is drawn with."""
+    if frame.vehicle:
+        return "walker" if frame.mecha else "vehicle"
+    if frame.flies:
+        return "flyer"
+    return "shooter" if arms else "beast"
+
+
+STATS: tuple[tuple[str, str, Callable[[Frame, str], str]], ...] = (
+    ("SZ", "defiance.stats.size", lambda f, s: str(f.size)),
+    ("QU", "defiance.stats.quality", lambda f, s: f"{f.quality} ({QUALITIES[f.quality].morale}+)"),
+    ("MV", "defiance.stats.move", lambda f, s: f"{told(f.move, s)} {' '.join(sorted(f.modes))}".strip()),
+    ("AR", "defiance.stats.armor-rating", lambda f, s: f"{f.armour:+d}"),
+    ("FS", "defiance.stats.field-save", lambda f, s: f"{f.field}+" if f.field else ""),
+    ("DC", "defiance.stats.damage-capacity", lambda f, s: str(f.capacity)),
+    ("HR", "defiance.stats.hth-rating", lambda f, s: f"{f.dice}@{f.strikes}+" if f.dice else ""),
+    ("RF", "defiance.stats.reflex", lambda f, s: f"{f.reflex:+d}"),
+    ("AG", "defiance.stats.agility", lambda f, s: str(f.agility) if f.agility else ""),
+    ("PV", "defiance.stats.point-value", lambda f, s: str(f.cost)),
+)
+
+
+def _lines(frame: Frame, scale: str) -> tuple[Line, ...]:
+    """The statistics; a star marks those that are ours (defiance.profiles.format)."""
+    kind = "vehicle" if frame.vehicle else "powered infantry" if frame.powered else "standard infantry"
+    found = [Line("class", kind + ("*" if "class" in frame.ours else ""), "defiance.terms.si-pi")]
+    for name, rule, tell in STATS:
+        if value := tell(frame, scale):
+            found.append(Line(name, value + ("*" if name in frame.ours else ""), rule))
+    return tuple(found)
+
+
+def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
+    """A weapon: its five brackets as rings, in the front arc."""
+    bands = [
+        Band(f"{number}+", min(reach, FAR)) for number, reach in zip(BRACKETS, line.brackets, strict=True) if reach is not None
+    ]
+    words = [slot, f"{line.type} {line.target}", f"FR {rate_of(line)}", *remarks_of(line)]
+    if any(reach == NEVER for reach in line.brackets):
+        words.append("unlimited range")
+    if whole.ours or line.ours:
+        words.append("* values of ours")
+    name = line.name if line is whole else f"{whole.name}: {line.name}"
+    return Arm(name, ", ".join(words), tuple(bands), 0, COVER_ARC)
+
+
+# ---- ground, zones, markers
+
+
+def _ground(piece: Piece, scale: str) -> Ground:
+    kind = terrain(piece)
+    if kind == "impassable":
+        text = "impassable; blocks sight up to its height"
+    elif kind == "open":
+        text = "open"
+    else:
+        up, down = RATE[kind]
+        cover = f"cover {COVER_SI[kind]} (SI), {COVER_PI[kind]} (PI)"
+        text = f"{kind}: {up}/{down} of the way; {cover}; {told(DEPTH[kind], scale)} of it block sight"
+        text += "; to be climbed" if must_be_climbed(piece) else ""
+    water = piece.water != "none"
+    drawn = "water" if piece.water == "deep" else "shallows" if water else piece.kind
+    return Ground(piece.id, drawn or "rough", piece.label, tuple(piece.outline), text, piece.top or 0)
+
+
+def _zones(state: State) -> tuple[Zone, ...]:
+    if state.turn.phase not in BEFORE or not state.turn.waiting:
+        return ()
+    return tuple(Zone(f"{name} deploys", zone_of(state, name)) for name, side in state.sides.items() if side.edge)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    """Suppression templates and their fringes, piece by piece; a fringe includes its piece, and so lies beneath it."""
+    beneath = [marker for template in state.templates for marker in _fringe(state, template)]
+    return (*beneath, *(marker for template in state.templates for marker in _template(state, template)))
+
+
+def _template(state: State, template: Template) -> Iterator[Marker]:
+    unit = state.units[template.unit]
+    for number, rect in enumerate(template.pieces):
+        yield Marker(f"{template.id}-{number}", f"suppression by {unit.name}", (rect.x, rect.y), 0, outline(rect), unit.side)
+
+
+def _fringe(state: State, template: Template) -> Iterator[Marker]:
+    """The ground that the fire sweeps on its way (defiance.suppression.fringe-area)."""
+    side = state.units[template.unit].side
+    for number, area in enumerate(fringes(state, template).parts):
+        yield Marker(f"{template.id}-{number}-fringe", "", middle(area), 0, area, side, faint=True)
+
+
+# ---- where the battle stands
+
+
+def _party(state: State, name: str) -> Party:
+    side = state.sides[name]
+    return Party(name, side.force or name, name, f"{points(state, name)} points", TOWARDS[side.edge])
+
+
+def _tracker(state: State) -> Tracker:
+    turn = state.turn
+    unit = turn.doing.unit if turn.doing else ""
+    side = state.units[unit].side if unit else ""
+    stages = _stages(turn.doing) if turn.doing else _phases(turn.phase)
+    return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages, "turn")
+
+
+def _phases(phase: str) -> tuple[Stage, ...]:
+    """The three phases of a turn, in one word each (defiance.turn.sequence)."""
+    if phase not in TURN:
+        return ()
+    now = TURN.index(phase)
+    return tuple(Stage(p, "done" if n < now else "now" if n == now else "next") for n, p in enumerate(TURN))
+
+
+def _stages(doing: Activation) -> tuple[Stage, ...]:
+    """The parts of the activation in progress."""
+    if doing.stage not in STAGES:
+        return (Stage(doing.stage, "now"),)
+    words = list(dict.fromkeys(STAGES.values()))
+    now = words.index(STAGES[doing.stage])
+    return tuple(Stage(word, "done" if n < now else "now" if n == now else "next") for n, word in enumerate(words))
+
+
+__all__ = ["REACTIONS", "bracket", "model_of", "role_of", "show"]

@@ -1,0 +1,1 @@
+"""Army lists and rosters: reading them, what is legal, what it costs."""

@@ -1,0 +1,301 @@
+"""What a force may be: one short check a rule, each with its line (defiance.force.legality)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from littlewars.muster import Breach
+
+from ..basics.numbers import FOCAL, LEADER_LEAST, QUALITIES
+from ..basics.profiles import Frame, Weapon
+from .armies import frames
+from .definitions import Part, Special, UnitDef
+from .figures import figures_of, unit_bill
+
+Breaches = Iterator[Breach]
+MOST_OFFICERS = 2  # defiance.stats.officer-limit
+LARGEST = 24  # defiance.unit.definition
+MATRIX = {"1F": 30, "2F": 60}  # defiance.stats.matrix-officers
+SMALL_FORCE, LARGE_FORCE = 1000, 5000  # defiance.force.recommended-size
+LARGE_FIGURE, LARGE_GAME = 200, 2000  # defiance.force.large-figures
+MINUTES = (30, 40)  # for each 1000 points (defiance.force.duration-estimate)
+
+
+# ---- sizes and quality
+
+
+def least(unit: UnitDef) -> int:
+    """Its minimum size at the start: by quality, less what leaders or focal points take off (defiance.unit.min-size-start)."""
+    if unit.solo or (unit.size == 1 and unit.parts[0].frame.vehicle):
+        return 1
+    if unit.quality == "Matrix":
+        return FOCAL[max((s.ranks.focal for s in unit.specials), default=0)].least
+    level = max((s.ranks.leader for s in unit.specials), default=0)
+    if unit.mob:
+        level = max(0, level - 1)  # defiance.unit.mob-officers
+    return max(1, QUALITIES[unit.quality].least - LEADER_LEAST[min(4, level)])
+
+
+def most(unit: UnitDef) -> int:
+    """Its maximum: by the army list; an ad hoc unit as standard units of its quality; a mob twice that (…unit.max-size)."""
+    army = unit.army
+    if unit.kind is not None and not unit.ad_hoc:
+        normal = unit.kind.most
+    else:
+        alike = [kind.most for kind in army.units if _quality_of(kind.frames) == unit.quality]
+        normal = max(alike, default=army.largest)
+    return min(LARGEST, 2 * normal if unit.mob else normal)
+
+
+def _quality_of(keys: Sequence[str]) -> str:
+    return frames()[keys[0]].quality
+
+
+def quality(unit: UnitDef) -> Breaches:
+    """One quality in a unit (defiance.unit.quality-uniform)."""
+    found = list(dict.fromkeys(part.frame.quality for part in unit.parts))
+    if len(found) > 1:
+        yield Breach("defiance.unit.quality-uniform", unit.line, f"{unit.name} mixes {' and '.join(found)} figures")
+
+
+def size(unit: UnitDef) -> Breaches:
+    """Neither too small nor too large (defiance.unit.min-size-start, .max-size, .mob-size)."""
+    if unit.size < least(unit):
+        text = f"{unit.name} has {unit.size} figures; {unit.quality} units need {least(unit)}"
+        yield Breach("defiance.unit.min-size-start", unit.line, text)
+    if unit.size > most(unit):
+        rule = "defiance.unit.mob-size" if unit.mob else "defiance.unit.max-size"
+        yield Breach(rule, unit.line, f"{unit.name} has {unit.size} figures; {most(unit)} are allowed")
+
+
+def composition(unit: UnitDef) -> Breaches:
+    """A standard unit has the frames of the list; a mob is a standard unit of an army that knows mobs."""
+    if unit.kind is not None and not unit.ad_hoc and not unit.solo:
+        for part in unit.parts:
+            if part.frame.key not in unit.kind.frames:
+                text = f"{unit.name} has no {part.frame.name}; a unit of other composition is ad_hoc: true"
+                yield Breach("defiance.force.standard-units", part.line, text)
+    if unit.mob and (unit.ad_hoc or unit.kind is None):
+        yield Breach("defiance.unit.mob-eligibility", unit.line, f"{unit.name} is not a standard unit and cannot be a mob")
+    elif unit.mob and not unit.army.mob:
+        yield Breach("defiance.unit.mob-eligibility", unit.line, f"the {unit.army.name} knows no mobs")
+
+
+# ---- officers and heroes
+
+
+def officers(unit: UnitDef) -> Breaches:
+    """Two leaders and commanders at most; Matrix units have focal points instead, as many as they like."""
+    bought = [special for special in unit.specials if special.rank]
+    if unit.quality == "Matrix":
+        for special in bought:
+            if special.ranks.leader or special.ranks.command:
+                yield Breach(
+                    "defiance.stats.matrix-officers", special.line, f"{unit.name}: a Matrix unit has no {special.rank}"
+                )
+        return
+    for special in bought:
+        if special.ranks.focal:
+            yield Breach("defiance.stats.officer-limit", special.line, f"{unit.name}: only Matrix units have focal points")
+    count = sum(bool(special.ranks.leader or special.ranks.command) for special in bought)
+    if count > MOST_OFFICERS:
+        yield Breach(
+            "defiance.stats.officer-limit", unit.line, f"{unit.name} has {count} officers; {MOST_OFFICERS} are allowed"
+        )
+
+
+def ranks_listed(part: Part) -> Breaches:
+    """An officer has one of the profiles of his frame (defiance.stats.officer)."""
+    listed = dict(part.frame.officers)
+    for special in part.specials:
+        if special.rank and special.rank not in listed:
+            known = " or ".join(listed) or "none"
+            text = f"a {part.frame.name} officer is {known}, not {special.rank}"
+            yield Breach("defiance.stats.officer", special.line, text)
+
+
+def heroes(part: Part) -> Breaches:
+    """Only frames with a hero cost have heroes, Matrix frames and vehicles never (defiance.stats.hero-cost)."""
+    frame = part.frame
+    if frame.hero is None or frame.matrix or frame.vehicle:
+        for special in part.specials:
+            if special.hero:
+                yield Breach("defiance.stats.hero-cost", special.line, f"a {frame.name} cannot be a hero")
+    if frame.vehicle:
+        for special in part.specials:
+            if special.rank:
+                yield Breach("defiance.stats.officer", special.line, f"a {frame.name} is a vehicle and no officer")
+
+
+# ---- weapons
+
+
+def can_carry(frame: Frame, weapon: Weapon) -> bool:
+    """Is the weapon of a type for this class (defiance.terms.weapon-carrier-type)? A combination is if all its lines are."""
+    return all(line.type in frame.carries for line in weapon.lines)
+
+
+def _carried(part: Part) -> Iterator[tuple[int, str, Weapon]]:
+    """Every weapon that somebody of this part carries: line, slot, weapon."""
+    if part.primary:
+        yield part.line, "primary", part.primary
+    for weapon, _ in part.support:
+        yield part.line, "support", weapon
+    for weapon in part.side:
+        yield part.line, "side", weapon
+    for special in part.specials:
+        yield from _own(special)
+
+
+def _own(special: Special) -> Iterator[tuple[int, str, Weapon]]:
+    if special.primary:
+        yield special.line, "primary", special.primary
+    if special.support:
+        yield special.line, "support", special.support
+    for weapon in special.side or ():
+        yield special.line, "side", weapon
+
+
+LISTS = {
+    "primary": ("defiance.stats.primary-weapon", "primary weapon"),
+    "support": ("defiance.stats.support-weapon-limit", "support weapon"),
+    "side": ("defiance.stats.side-arm", "side arm"),
+}
+
+
+def listed(part: Part) -> Breaches:
+    """A figure carries what its frame lists and its class can carry (defiance.force.legality)."""
+    frame = part.frame
+    for line, slot, weapon in _carried(part):
+        rule, word = LISTS[slot]
+        if weapon.key not in getattr(frame, slot):
+            yield Breach(rule, line, f"{weapon.name} is no {word} of a {frame.name}")
+        if not can_carry(frame, weapon):
+            kind = "a vehicle" if frame.vehicle else "powered infantry" if frame.powered else "standard infantry"
+            yield Breach("defiance.terms.weapon-carrier-type", line, f"{weapon.name} is not for {kind}")
+
+
+def slots(part: Part) -> Breaches:
+    """A vehicle fills slots that it has; nobody else has any (defiance.force.point-value-total)."""
+    known = [slot.name for slot in part.frame.hull.slots] if part.frame.hull else []
+    for name in part.slots:
+        if name not in known or part.slots.count(name) > 1:
+            text = f"a {part.frame.name} has {', '.join(known) or 'no slots'}, each once"
+            yield Breach("defiance.force.point-value-total", part.line, text)
+    if part.frame.vehicle and (part.primary or part.support or part.side):
+        yield Breach("defiance.force.point-value-total", part.line, f"the weapons of a {part.frame.name} are in its slots")
+
+
+def uniform(unit: UnitDef) -> Breaches:
+    """All ordinary figures of one frame have the same primary weapon and the same side arms (…primary-weapon, .side-arm)."""
+    for place, part in enumerate(unit.parts):
+        for before in unit.parts[:place]:
+            if before.frame.key != part.frame.key or not before.ordinary or not part.ordinary:
+                continue
+            if before.primary != part.primary:
+                text = f"{unit.name}: every {part.frame.name} has the same primary weapon"
+                yield Breach("defiance.stats.primary-weapon", part.line, text)
+            if sorted(w.key for w in before.side) != sorted(w.key for w in part.side):
+                text = f"{unit.name}: every {part.frame.name} has the same side arms"
+                yield Breach("defiance.stats.side-arm", part.line, text)
+
+
+def support(unit: UnitDef) -> Breaches:
+    """Half of the ordinary figures of a frame, and one kind for all of them (…support-weapon-limit, -same, .ad-hoc-weapons)."""
+    for key in dict.fromkeys(part.frame.key for part in unit.parts):
+        parts = [part for part in unit.parts if part.frame.key == key]
+        name, line = parts[0].frame.name, parts[-1].line
+        ordinary, serving = sum(part.ordinary for part in parts), sum(part.serving for part in parts)
+        kinds = list(dict.fromkeys(weapon.name for part in parts for weapon, _ in part.support))
+        if serving > ordinary // 2:
+            text = f"{unit.name}: {serving} of {ordinary} ordinary {name}s with support weapons; {ordinary // 2} may have one"
+            yield Breach("defiance.stats.support-weapon-limit", line, text)
+        if len(kinds) > 1:
+            yield Breach("defiance.stats.support-weapon-same", line, f"{unit.name}: {' and '.join(kinds)}; all take the same")
+
+
+# ---- the whole force
+
+
+def unit_breaches(unit: UnitDef) -> Breaches:
+    """Every rule about one unit."""
+    yield from quality(unit)
+    yield from size(unit)
+    yield from composition(unit)
+    yield from officers(unit)
+    for part in unit.parts:
+        yield from ranks_listed(part)
+        yield from heroes(part)
+        yield from listed(part)
+        yield from slots(part)
+    yield from uniform(unit)
+    yield from support(unit)
+    if unit.cost is not None and unit.cost.whole("cost") != unit_bill(unit).total:
+        text = f"{unit.name} costs {unit_bill(unit).total}, not {unit.cost.value}"
+        yield Breach("defiance.force.point-value-total", unit.cost.line, text)
+
+
+def exclusive(units: Sequence[UnitDef]) -> Breaches:
+    """One unit of each exclusive type (defiance.force.exclusive-units)."""
+    seen: set[str] = set()
+    for unit in units:
+        if unit.kind is None or not unit.kind.exclusive or unit.ad_hoc or unit.solo:
+            continue
+        if unit.kind.name in seen:
+            yield Breach("defiance.force.exclusive-units", unit.line, f"a force has one {unit.kind.name} at most")
+        seen.add(unit.kind.name)
+
+
+def counts_as_ad_hoc(unit: UnitDef) -> bool:
+    """Vehicles bought singly, and single commanders and heroes of standard status, do not (defiance.force.ad-hoc-share)."""
+    return unit.status == "ad hoc" and not (unit.size == 1 and unit.parts[0].frame.vehicle)
+
+
+def within_share(ad_hoc: int, total: int, percent: int) -> bool:
+    """Is the share of ad hoc units allowed? It is taken of what the force costs, not of the limit."""
+    return 100 * ad_hoc <= percent * total
+
+
+def ad_hoc_share(units: Sequence[UnitDef], line: int, covert: bool) -> Breaches:
+    """Ad hoc units stay within the army's percentage (defiance.force.ad-hoc-share)."""
+    if not units:
+        return
+    total = sum(unit_bill(unit, covert).total for unit in units)
+    ad_hoc = sum(unit_bill(unit, covert).total for unit in units if counts_as_ad_hoc(unit))
+    percent = units[0].army.ad_hoc_percent
+    if not within_share(ad_hoc, total, percent):
+        text = f"{ad_hoc} of {total} points are ad hoc units; {percent}% are allowed"
+        yield Breach("defiance.force.ad-hoc-share", line, text)
+
+
+def balance(total: int, limit: int, line: int) -> Breaches:
+    """A force does not exceed its limit (defiance.force.balance)."""
+    if total > limit:
+        yield Breach("defiance.force.balance", line, f"{total} points exceed the limit of {limit} by {total - limit}")
+
+
+# ---- advice
+
+
+def advice(units: Sequence[UnitDef], limit: int, line: int) -> Breaches:
+    """What the book recommends; a force that does not follow it is legal all the same."""
+    if not SMALL_FORCE <= limit <= LARGE_FORCE:
+        text = f"{limit} points; {SMALL_FORCE} to {LARGE_FORCE} are recommended"
+        yield Breach("defiance.force.recommended-size", line, text)
+    for unit in units:
+        for part in unit.parts:
+            if part.frame.cost > LARGE_FIGURE and limit < LARGE_GAME:
+                text = (
+                    f"a {part.frame.name} costs {part.frame.cost}; above {LARGE_FIGURE} it fits games of {LARGE_GAME} or more"
+                )
+                yield Breach("defiance.force.large-figures", part.line, text)
+
+
+def minutes(points: int) -> tuple[int, int]:
+    """How long a battle takes for all these points together (defiance.force.duration-estimate)."""
+    low, high = (int(Fraction(rate * points, 1000)) for rate in MINUTES)
+    return low, high
+
+
+__all__ = ["Breaches", "advice", "balance", "can_carry", "figures_of", "least", "minutes", "most", "unit_breaches"]

@@ -1,0 +1,81 @@
+"""How the book writes dice and numbers: 2d5, d10+3, 3@7+, 5+B, 1(2)A, "1L, 1C" (defiance.dice.notation).
+
+>>> several("2d5+1"), rating("3@7+"), needed("5+B")
+(Several(dice=2, sides=5, plus=1), (3, 7), (5, frozenset({'B'})))
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+
+from ..basics.dice import FIVE, HUNDRED, TEN, TWO
+from ..basics.state import State
+
+DICE = {2: TWO, 5: FIVE, 10: TEN, 100: HUNDRED}
+NONE = "-"
+
+
+class Several(NamedTuple):
+    """So many dice of so many sides, added up, and a number more."""
+
+    dice: int
+    sides: int
+    plus: int = 0
+
+
+class Ranks(NamedTuple):
+    """What an officer is: levels of leadership, command and focal ability (defiance.stats.officer)."""
+
+    leader: int = 0
+    command: int = 0
+    focal: int = 0
+
+
+def several(text: str) -> Several:
+    """ "2d5" or "d10+3"."""
+    count, sides, plus = _match(r"(\d*)d(\d+)([+-]\d+)?", text, "dice")
+    return Several(int(count or 1), int(sides), int(plus or 0))
+
+
+def throw(battle: Battle[State], dice: Several, why: str) -> int:
+    """The sum of that many separate dice and the number; none of them is open-ended."""
+    return sum(battle.dice.roll(DICE[dice.sides], why) for _ in range(dice.dice)) + dice.plus
+
+
+def rating(text: str) -> tuple[int, int]:
+    """ "3@7+": three dice, each against 7 (defiance.stats.hth-rating); "-" is none."""
+    if text == NONE:
+        return 0, 0
+    dice, number = _match(r"(\d+)@(\d+)\+", text, "a rating")
+    return int(dice), int(number)
+
+
+def needed(text: str) -> tuple[int, frozenset[str]]:
+    """ "5+B": the number, and the effectors behind it."""
+    number, letters = _match(r"(\d+)\+([A-Z]*)", text, "a number to reach")
+    return int(number), frozenset(letters)
+
+
+def rate(text: str) -> tuple[int, int, frozenset[str]]:
+    """ "1(2)V": feed rate, the higher one of a split weapon or 0, effectors."""
+    low, high, letters = _match(r"(\d+)(?:[(\[](\d+)[)\]])?([A-Z]*)", text, "a feed rate")
+    return int(low), int(high or 0), frozenset(letters)
+
+
+def ranks(text: str) -> Ranks:
+    """ "1L, 1C" is a leader and a commander of level 1; "2F" a focal point of level 2."""
+    levels = dict.fromkeys("LCF", 0)
+    for part in text.split(","):
+        level, letter = _match(r"(\d)([LCF])", part.strip(), "an officer")
+        levels[letter] = int(level)
+    return Ranks(levels["L"], levels["C"], levels["F"])
+
+
+def _match(pattern: str, text: str, what: str) -> tuple[str, ...]:
+    found = re.fullmatch(pattern, text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} does not say {what}")
+    return found.groups(default="")

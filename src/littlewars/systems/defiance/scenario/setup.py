@@ -1,0 +1,445 @@
+"""Scenarios: what people write becomes a state. Inches (or centimetres, in 15mm) outside, thousandths of an inch inside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_type_hints
+
+import msgspec
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.muster import load_roster, parse_roster
+from littlewars.muster.scenarios import about, reading, short
+
+from ..basics.numbers import INCH
+from ..basics.profiles import Frame, Weapon
+from ..basics.scale import SCALES, from_people, point
+from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
+from ..basics.zones import EDGES, opposite, pairs_of_edges
+from ..roster.armies import DATA, armies, frames, read_weapons, weapons
+from ..roster.muster import FigureSpec, UnitSpec, check, cost, expand
+from ..roster.parse import frame_of, key_of
+from ..roster.profile_data import check_frame, check_weapon, frame_from, weapon_from
+from ..units.chits import give_first
+from ..units.crews import form_crews
+from .state_errors import faults
+from .terrain_words import read_terrain
+
+DEFAULT_TABLE = (72, 48)  # defiance.deploy.standard-game
+SQUARE_FOOT = 144 * INCH * INCH
+AREA = (20, 40)  # square feet of a standard game
+POINTS = (1000, 5000)  # and what each force may cost
+LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
+MOST_FIGURES, MOST_TURNS = 400, 100
+SCENARIOS = ("standard", "first-strike", "free")
+SLOTS = {"primary": "primary", "support": "support", "side_arms": "side"}
+APART = ("id", "unit", "frame", "arms", "x", "y", "face", "sprint")
+FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in APART}
+UNIT_FIELDS = {name: kind for name, kind in get_type_hints(Unit).items() if name not in ("id", "figures")}
+SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential"}
+WORDS = {"frame", "count", "figures", "at", "face", "sprint", *SLOTS}  # what is said of a unit besides its fields
+SWITCHES = tuple(Settings.__struct_fields__)
+KEYS = {
+    "system", "about", "table", "terrain", "map", "sides", "frames", "weapons", "units", "turn", "templates", "order",
+    "next_id", "change_terrain", "give_chits", *SWITCHES,
+}  # fmt: skip
+
+
+def setup(scenario: Scenario) -> State:
+    """The state a battle begins with."""
+    with reading():
+        return _setup(scenario)
+
+
+def _setup(scenario: Scenario) -> State:
+    if strange := sorted(set(scenario) - KEYS):
+        raise ScenarioError(f"a scenario has no {strange[0]!r}; it has {', '.join(sorted(KEYS))}")
+    settings = _settings(scenario)
+    with about("table: two lengths"):
+        width, depth = (from_people(n, settings.scale) for n in scenario.get("table", _table(settings)))
+    _check_table(settings, width, depth)
+    state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn())
+    with about("terrain"):
+        state.pieces = read_terrain(scenario, (width, depth), settings.scale)
+    book = Book(scenario)
+    for side, raw in scenario["sides"].items():
+        if raw and "army" in raw:
+            with about(f"the army of {side}"):
+                _muster(state, str(side), raw)
+    for name, raw in _mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            _read_unit(state, str(name), raw, book)
+    with about("order"):
+        _in_order(state, scenario.get("order"))
+    form_crews(state)
+    _check_forces(state)
+    with about("templates"):
+        state.templates = [_template(raw, settings.scale) for raw in scenario.get("templates", [])]
+    with about("next_id"):
+        state.next_id = msgspec.convert(scenario.get("next_id", 1), int)
+    with about("turn"):
+        _begin(state, scenario)
+    if found := faults(state):
+        raise ScenarioError(found[0])
+    return state
+
+
+def _mapping(scenario: Scenario, key: str) -> Mapping[Any, Any]:
+    """A part of a scenario in which everything has a name."""
+    found = scenario.get(key, {})
+    if not isinstance(found, Mapping):
+        raise ScenarioError(f"{key} should be a mapping of names, not {short(found)}")
+    return found
+
+
+# ---- settings, table, sides
+
+
+def _settings(scenario: Scenario) -> Settings:
+    """What the players agreed on; advanced rules are switches, off unless a scenario turns them on (…advanced.precedence)."""
+    data = {key: scenario[key] for key in SWITCHES if key in scenario}
+    scale = data.get("scale", "30mm")
+    if scale not in SCALES:
+        raise ScenarioError(f"the scale is {' or '.join(SCALES)}, not {scale!r}: defiance.scale.default-30mm")
+    if "depth" in data:
+        data["depth"] = from_people(data["depth"], scale)
+    if "scenario" not in data:
+        fought = all("army" in raw for raw in scenario.get("sides", {}).values())
+        data["scenario"] = "standard" if fought else "free"
+    settings = msgspec.convert(unusual(data, Settings), Settings)
+    if settings.scenario not in SCENARIOS:
+        raise ScenarioError(f"a scenario is {', '.join(SCENARIOS)}, not {settings.scenario!r}: defiance.deploy.standard-game")
+    if not 1 <= settings.turns <= MOST_TURNS:
+        raise ScenarioError(f"a battle lasts 1 to {MOST_TURNS} turns, not {settings.turns}: defiance.turn.game-end")
+    return settings
+
+
+def unusual(data: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """What differs from the usual: a default that is written out is the default, also where states are compared as bytes."""
+    usual = _usual(kind)
+    return {key: value for key, value in data.items() if value != usual[key]}
+
+
+@cache
+def _usual(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The defaults of a struct: msgspec works them out from its annotations every time."""
+    return {field.name: field.default for field in msgspec.structs.fields(kind)}
+
+
+def _table(settings: Settings) -> tuple[float, float]:
+    factor = SCALES[settings.scale].factor
+    return DEFAULT_TABLE[0] * factor, DEFAULT_TABLE[1] * factor
+
+
+def _check_table(settings: Settings, width: int, depth: int) -> None:
+    """A standard game needs 20 to 40 square feet; other scenarios only a table (defiance.deploy.standard-game)."""
+    if max(width, depth) > LARGEST_TABLE or min(width, depth) <= 0:
+        size, most = f"{width / INCH:g} x {depth / INCH:g}", LARGEST_TABLE // INCH
+        raise ScenarioError(
+            f"a table of {size} inches; it measures up to {most} inches each way: defiance.deploy.standard-game"
+        )
+    least, most = AREA
+    if settings.scenario == "standard" and not least * SQUARE_FOOT <= width * depth <= most * SQUARE_FOOT:
+        size = f"{width / INCH:g} x {depth / INCH:g} inches"
+        raise ScenarioError(f"a table of {size} is not of {least} to {most} square feet: defiance.deploy.standard-game")
+
+
+def _sides(scenario: Scenario) -> dict[str, Side]:
+    """Two sides, each with an edge of its own or none yet (defiance.deploy.sequence, .zone-choice)."""
+    raw = scenario.get("sides")
+    if not isinstance(raw, Mapping) or len(raw) != 2:
+        raise ScenarioError("a battle has two sides: defiance.deploy.sequence")
+    sides = {}
+    for name, info in raw.items():
+        with about(f"side {name}"):
+            sides[str(name)] = _side(str(name), info or {})
+    one, other = sides.values()
+    if one.edge and not other.edge:
+        other.edge = opposite(one.edge)
+    elif other.edge and not one.edge:
+        one.edge = opposite(other.edge)
+    if one.edge and other.edge != opposite(one.edge):
+        raise ScenarioError("the two sides sit at opposite edges: defiance.deploy.zones")
+    return sides
+
+
+def _side(name: str, raw: Mapping[str, Any]) -> Side:
+    if strange := sorted(set(raw) - SIDE_KEYS):
+        raise ScenarioError(f"side {name} has no {strange[0]!r}; it has {', '.join(sorted(SIDE_KEYS))}")
+    edge = raw.get("edge")
+    if edge is not None and edge not in EDGES:
+        raise ScenarioError(f"{name}: {edge!r} is no edge of the table; there are {', '.join(EDGES)}")
+    if raw.get("list") not in (None, *armies()):
+        raise ScenarioError(f"{name}: there is no army list {raw['list']!r}: defiance.terms.factions")
+    known = {key: value for key, value in raw.items() if key not in ("edge", "army", "list")}
+    return msgspec.convert({"name": name, "edge": EDGES.get(edge or "", 0), "army": raw.get("list", ""), **known}, Side)
+
+
+# ---- forces
+
+
+def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
+    """A side's force: the name of a ready army, or a roster written out."""
+    army = raw["army"]
+    roster = (
+        load_roster(_army_file(army))
+        if isinstance(army, str) and "\n" not in army
+        else parse_roster(_text(army), f"{side}'s army")
+    )
+    limit = raw.get("limit", roster.points)
+    if breaches := check(roster, limit=limit):
+        raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
+    units = expand(roster)
+    if any(figure.frame.vehicle for unit in units for figure in unit.figures):
+        raise ScenarioError(f"{roster.name} has vehicles; for now only infantry takes the field: defiance.terms.target-type")
+    one = state.sides[side]
+    one.force, one.limit, one.fielded = roster.name, limit, cost(roster).total
+    one.army = units[0].army
+    one.torrential = armies()[one.army].torrential
+    for spec in units:
+        _field(state, side, spec)
+
+
+def _army_file(name: str) -> str:
+    path = DATA / "armies" / f"{name}.yaml"
+    if "/" in name or "\\" in name or not path.is_file():
+        known = ", ".join(sorted(p.stem for p in (DATA / "armies").glob("*.yaml")))
+        raise ScenarioError(f"there is no army {name!r}; there are {known}")
+    return str(path)
+
+
+def _text(army: Any) -> str:
+    return army if isinstance(army, str) else json.dumps(army, indent=1)  # is YAML, too, and knows no aliases
+
+
+def _field(state: State, side: str, spec: UnitSpec) -> None:
+    """A unit takes the field exactly as bought, with a card of its own (defiance.force.placed-as-purchased)."""
+    name, number = spec.id, 2
+    while name in state.units:
+        name, number = f"{spec.id}-{number}", number + 1
+    unit = Unit(name, spec.name, side, [], spec.quality, spec.status, solo=spec.solo, card=len(state.units) + 1)
+    state.units[name] = unit
+    for figure in spec.figures:
+        _buy(state, unit, figure)
+
+
+def _buy(state: State, unit: Unit, spec: FigureSpec) -> None:
+    name = f"{unit.id}.{len(unit.figures) + 1}"
+    state.figures[name] = Figure(
+        name,
+        unit.id,
+        spec.frame,
+        arms=spec.arms,
+        leader=spec.ranks.leader,
+        command=spec.ranks.command,
+        focal=spec.ranks.focal,
+        hero=spec.hero,
+        from_mob=unit.status == "mob",
+        cost=spec.cost,
+    )
+    unit.figures.append(name)
+
+
+def _check_forces(state: State) -> None:
+    """A standard game is one of equal forces of 1000 to 5000 points (defiance.deploy.standard-game, .force.balance)."""
+    for side in state.sides.values():
+        if not side.fielded:
+            side.fielded = sum(figure.cost for figure in state.figures.values() if state.side_of(figure) == side.name)
+    limits = [side.limit for side in state.sides.values()]
+    if state.settings.scenario == "standard":
+        if len(set(limits)) > 1:
+            raise ScenarioError(f"{' and '.join(map(str, limits))} points: both sides have the same: defiance.force.balance")
+        if not POINTS[0] <= limits[0] <= POINTS[1]:
+            raise ScenarioError(f"{limits[0]} points, not {POINTS[0]} to {POINTS[1]}: defiance.deploy.standard-game")
+    if state.settings.scenario == "first-strike" and len(set(limits)) < 2:
+        raise ScenarioError("the attacker has more points than the defender: defiance.advanced.first-strike")
+
+
+# ---- units written out
+
+
+class Book:
+    """The frames and weapons of this battle: those of the armies, and the scenario's own."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.weapons: dict[str, Weapon] = dict(weapons())
+        own = _mapping(scenario, "weapons")
+        for name, raw in sorted(own.items(), key=lambda item: isinstance(item[1], Mapping) and "modes" in item[1]):
+            with about(f"weapon {name}"):  # combinations come last: they are made of others
+                one = dict(raw)
+                key = str(name) if "key" in one else key_of(str(name))
+                made = weapon_from(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
+                self.weapons[key] = check_weapon(made)
+        self.frames: dict[str, Frame] = dict(frames())
+        for name, raw in _mapping(scenario, "frames").items():
+            with about(f"frame {name}"):
+                one = dict(raw)
+                key = str(name) if "key" in one else key_of(str(name))
+                self.frames[key] = check_frame(frame_from(one) if "key" in one else frame_of(key, str(name), "", one))
+
+    def frame(self, name: Any, where: str) -> Frame:
+        """A frame by its name or key."""
+        found = self.frames.get(key_of(str(name)))
+        if found is None:
+            raise ScenarioError(f"{where}: there is no frame {name!r}")
+        return found
+
+    def arm(self, slot: str, name: Any, where: str) -> Arm:
+        """A weapon in a slot."""
+        found = self.weapons.get(key_of(str(name)))
+        if found is None:
+            raise ScenarioError(f"{where}: there is no weapon {name!r}")
+        return Arm(slot, found)
+
+
+def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> None:
+    """A unit of a scenario file: who is in it, where they stand, and how they are."""
+    where = f"unit {name}"
+    if strange := sorted(set(raw) - WORDS - set(UNIT_FIELDS) - set(FIGURE_FIELDS)):
+        raise ScenarioError(f"{where}: a unit has no {strange[0]!r}")
+    if raw.get("side") not in state.sides:
+        raise ScenarioError(f"{where}: there is no side {raw.get('side')!r}")
+    mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
+    people = _people(raw, where)
+    kinds = [book.frame(one["frame"], where) for one in people.values()]
+    first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # …unit.quality-passengers
+    mine.setdefault("quality", first.quality if first else "Regular")
+    data = unusual({"name": name, "card": len(state.units) + 1, **mine}, Unit)
+    state.units[name] = unit = msgspec.convert({**data, "id": name, "figures": []}, Unit)
+    for key, one in people.items():
+        with about(f"{where}, figure {key}"):
+            _read_figure(state, unit, key, one, book)
+
+
+def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
+    """The figures of a unit as they are written: what is said of the unit holds for each, his own words come after."""
+    places = _places(raw)
+    count = _count(raw.get("count", len(places)), f"{where}, count") if "frame" in raw else 0
+    if places and len(places) != count:
+        raise ScenarioError(f"{where}: {len(places)} places for {count} figures")
+    if not 0 <= count <= MOST_FIGURES:
+        raise ScenarioError(f"{where}: a unit has 1 to 24 figures, not {count}: defiance.unit.definition")
+    common = {key: value for key, value in raw.items() if key in FIGURE_FIELDS or key in ("frame", "face", "sprint")}
+    common |= {slot: raw[slot] for slot in SLOTS if slot in raw and not isinstance(raw[slot], Mapping)}
+    found: dict[str, dict[str, Any]] = {str(number): dict(common) for number in range(1, count + 1)}
+    for one, at in zip(found.values(), places, strict=False):
+        one["at"] = at
+    _hand_out(raw, list(found.values()), where)
+    for key, info in raw.get("figures", {}).items():
+        own = dict(info)
+        if set(own) & {*SLOTS, "arms"}:  # whoever is armed by name has these weapons and no others
+            found[str(key)] = {word: value for word, value in found.get(str(key), common).items() if word not in SLOTS}
+        found[str(key)] = {**found.get(str(key), common), **own}
+    if any("frame" not in one for one in found.values()):
+        raise ScenarioError(f"{where}: every figure has a frame")
+    return found
+
+
+def _count(raw: Any, where: str) -> int:
+    """How many: a whole number, and none below nothing."""
+    if type(raw) is not int or raw < 0:
+        raise ScenarioError(f"{where}: {short(raw)} is no number of figures: defiance.unit.definition")
+    return raw
+
+
+def _places(raw: Mapping[str, Any]) -> list[Any]:
+    places: Any = raw.get("at", [])
+    return [places] if places and isinstance(places[0], int | float) else list(places)
+
+
+def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]], where: str) -> None:
+    """`support: {Needler: 2}`: the last two carry it instead of the primary weapon (defiance.stats.support-weapon-limit)."""
+    if not isinstance(raw.get("support"), Mapping):
+        return
+    wanted = {name: _count(count, f"{where}, support {name}") for name, count in raw["support"].items()}
+    if sum(wanted.values()) > len(people):
+        rule = "defiance.stats.support-weapon-limit"
+        raise ScenarioError(f"{where}: {sum(wanted.values())} support weapons for {len(people)} figures: {rule}")
+    names = [name for name, count in wanted.items() for _ in range(count)]
+    for one, name in zip(people[::-1], names, strict=False):
+        one.pop("primary", None)
+        one["support"] = name
+
+
+def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], book: Book) -> None:
+    where, scale = f"unit {unit.id}, figure {key}", state.settings.scale
+    data = {word: value for word, value in raw.items() if word not in (*SLOTS, "frame", "at", "face", "sprint", "id", "arms")}
+    if strange := sorted(set(data) - set(FIGURE_FIELDS)):
+        raise ScenarioError(f"{where}: a figure has no {strange[0]!r}")
+    name = str(raw.get("id", f"{unit.id}.{key}"))
+    if name in state.figures:
+        raise ScenarioError(f"{where}: {name} is there twice")
+    frame = book.frame(raw["frame"], where)
+    arms = _arms(raw, book, where)
+    worth = frame.cost + sum(arm.weapon.cost for arm in arms)
+    figure = Figure(name, unit.id, frame, arms=arms, cost=data.pop("cost", worth))
+    if "at" in raw:
+        figure.x, figure.y = point(raw["at"], scale)
+    figure.face = round(raw.get("face", 0) * 100) % 36000
+    figure.sprint = from_people(raw.get("sprint", 0), scale)
+    for field, value in unusual(data, Figure).items():
+        setattr(figure, field, msgspec.convert(value, FIGURE_FIELDS[field]))
+    state.figures[name] = figure
+    unit.figures.append(name)
+
+
+def _arms(raw: Mapping[str, Any], book: Book, where: str) -> tuple[Arm, ...]:
+    """Weapons by slot, or in the order in which a described battle has them."""
+    found = [book.arm(str(slot), name, where) for slot, name in raw.get("arms", ())]
+    for word, slot in SLOTS.items():
+        names = raw.get(word, ())
+        found += [book.arm(slot, name, where) for name in ([names] if isinstance(names, str) else names)]
+    if any(arm.slot not in SLOTS.values() for arm in found):
+        raise ScenarioError(f"{where}: a weapon is primary, support or side: defiance.stats.primary-weapon")
+    return tuple(found)
+
+
+def _in_order(state: State, order: Any) -> None:
+    """Units that joined and split leave the figures in an order of their own."""
+    if order is None:
+        return
+    if sorted(order) != sorted(state.figures):
+        raise ScenarioError("order names every figure once")
+    state.figures = {name: state.figures[name] for name in order}
+
+
+def _template(raw: Mapping[str, Any], scale: str) -> Template:
+    pieces = [_rect(piece, scale) for piece in raw["pieces"]]
+    rest = {key: value for key, value in raw.items() if key != "pieces"}
+    return msgspec.convert({**rest, "pieces": pieces}, Template)
+
+
+def _rect(raw: Mapping[str, Any], scale: str) -> Rect:
+    return Rect(*point(raw["at"], scale), round(raw["face"] * 100) % 36000, from_people(raw["length"], scale))
+
+
+# ---- before the first step
+
+
+def _begin(state: State, scenario: Scenario) -> None:
+    """Terrain, zones, commanders, deployment, turns (defiance.deploy.sequence); units on the table are not deployed again."""
+    if "turn" in scenario:
+        state.turn = msgspec.convert(scenario["turn"], Turn)
+    else:
+        waiting = [unit.id for unit in state.units.values() if not _is_placed(state, unit)]
+        if waiting and not state.settings.deploy:
+            raise ScenarioError(
+                f"{state.units[waiting[0]].name} has no place on the table: defiance.deploy.placement-procedure"
+            )
+        state.turn = Turn("terrain" if scenario.get("change_terrain") else "zones", waiting=waiting)
+        _check_edges(state)
+    if scenario.get("give_chits"):
+        give_first(state)
+
+
+def _check_edges(state: State) -> None:
+    """Given edges are those along which zones lie (defiance.deploy.zones)."""
+    allowed = {edge for pair in pairs_of_edges((state.width, state.depth)) for edge in pair}
+    if state.turn.waiting and any(side.edge and side.edge not in allowed for side in state.sides.values()):
+        raise ScenarioError("zones lie along the longest edges of the table: defiance.deploy.zones")
+
+
+def _is_placed(state: State, unit: Unit) -> bool:
+    return any(figure.x or figure.y for figure in (state.figures[name] for name in unit.figures))

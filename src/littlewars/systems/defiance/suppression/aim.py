@@ -1,0 +1,158 @@
+"""Who contributes to suppression, against whom, and how large its template is (defiance.suppression.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from littlewars.engine import Battle
+from littlewars.table.shapes.bases import centre2
+
+from ..basics.numbers import INCH
+from ..basics.profiles import Weapon
+from ..basics.sight import faces, seen_by
+from ..basics.state import Figure, State, Template, Unit
+from ..fire.stoppage import works
+from ..fire.targets import is_aimed
+from ..units.crews import one_of_each_crew
+from ..units.units import is_independent
+from .area import (
+    MOST,
+    MOST_TORRENTIAL,
+)
+
+SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
+
+
+# ---- who contributes
+
+
+def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
+    """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
+    for arm, carried in enumerate(figure.arms):
+        if carried.slot != slot:
+            continue
+        line = _working_line(figure, arm) if figure.stopped else carried.weapon.suppressing
+        if line is not None:
+            return arm, line
+    return None
+
+
+def _working_line(figure: Figure, arm: int) -> Weapon | None:
+    """The best suppressing line of a weapon; of a combination the best that is not stopped (defiance.stoppage.effect)."""
+    lines = enumerate(figure.arms[arm].weapon.lines)
+    able = [line for n, line in lines if line.can_suppress and works(figure, arm, n)]
+    return max(able, key=lambda line: max(line.rate, line.high), default=None)
+
+
+def rate_of(line: Weapon, high: bool = True) -> int:
+    """The feed rate it contributes with; a split weapon may use the higher (defiance.suppression.split-fr)."""
+    return line.high if line.high and high else line.rate
+
+
+class Aim:
+    """Target figure, firing figure and contributors of a suppression order."""
+
+    __slots__ = ("contributors", "firer", "target")
+
+    def __init__(self, firer: Figure, target: Figure, contributors: list[Figure]) -> None:
+        self.firer, self.target, self.contributors = firer, target, contributors
+
+
+def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
+    """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
+    able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
+    able = one_of_each_crew(able)
+    if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
+        return []  # whoever they see
+    nearest = _nearest(battle, able, only)
+    if len(nearest) > 1:
+        order = list(battle.state.figures)  # of equals those who stand first in the lists
+        nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
+    return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
+
+
+def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[tuple[Figure, Figure]]:
+    """The nearest pairs of these on the ground and an enemy there in arc and sight: ranges, then their exact squares."""
+    found: list[tuple[Figure, Figure]] = []
+    nearest = 0
+    for figure in able:
+        for name, far in seen_by(battle, figure).items():
+            if found and far > nearest:
+                break  # nobody behind him is nearer
+            enemy = battle.state.figures[name]
+            if not enemy.level and (not only or enemy.unit == only) and faces(figure, enemy):
+                found = [*found, (figure, enemy)] if found and far == nearest else [(figure, enemy)]
+                nearest = far
+    if len(found) < 2:
+        return found
+    squares = [centre2(figure.at, enemy.at) for figure, enemy in found]
+    return [pair for pair, square in zip(found, squares, strict=True) if square == min(squares)]
+
+
+def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
+    """The template that these would make; None if none results (defiance.orders.suppression-type)."""
+    found = line_for(firer, slot)
+    assert found is not None
+    if found[1].needs(seen_by(battle, firer)[target.id], is_aimed(firer, target)) is None:
+        return None  # defiance.suppression.max-range
+    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
+    if len(mine) == 1 and not _alone_enough(mine[0], slot):
+        return None
+    return Aim(firer, target, mine)
+
+
+def _alone_enough(figure: Figure, slot: str) -> bool:
+    """Does one weapon make a template by itself? Those with feed rate 1 need another (defiance.suppression.fr1-cluster)."""
+    found = line_for(figure, slot)
+    return found is not None and rate_of(found[1]) > 1
+
+
+def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
+    """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at."""
+    state = battle.state
+    found = find_aims(battle, figures, slot)
+    closest = {aim.target.unit for aim in found}
+    free = [e.id for e in state.units_of(state.other(unit.side))] if is_independent(unit) else []
+    free += [name for f in figures if f.aimed == 2 for name in f.aims if name in state.units]  # defiance.orders.aim-privilege
+    for name in dict.fromkeys(free):
+        found += find_aims(battle, figures, slot, name) if name not in closest else []
+    return found
+
+
+# ---- size
+
+
+def length_of(lines: Sequence[Weapon], high: Sequence[bool], torrential: bool) -> int:
+    """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles (…template-length)."""
+    rates = [rate_of(line, up) for line, up in zip(lines, high, strict=True)]
+    best = max(rates)
+    used = 1 if best > 1 else 2
+    base = best if best > 1 else 2
+    if torrential:
+        return min(MOST_TORRENTIAL, (2 * base + 2 * (len(rates) - used)) * INCH)
+    return min(MOST, (base + len(rates) - used) * INCH)
+
+
+def bonus_of(state: State, template: Template) -> int:
+    """Each weapon past the first, or past the second if all have feed rate 1 (defiance.suppression.contributor-bonus)."""
+    rates = [contributed_rate(state, template, name) for name in template.contributors]
+    return max(0, len(rates) - (1 if max(rates, default=0) > 1 else 2))
+
+
+def line_number(state: State, template: Template, name: str) -> int:
+    """With which line of its weapon a figure contributes."""
+    weapon = state.figures[name].arms[template.arms[name]].weapon
+    if len(weapon.lines) == 1:
+        return 0
+    assert weapon.suppressing is not None
+    return template.lines.get(name, weapon.lines.index(weapon.suppressing))
+
+
+def line_of(state: State, template: Template, name: str) -> Weapon:
+    """The line of his weapon with which a contributor suppresses."""
+    return state.figures[name].arms[template.arms[name]].weapon.lines[line_number(state, template, name)]
+
+
+def contributed_rate(state: State, template: Template, name: str) -> int:
+    """The feed rate that a contributor adds."""
+    return rate_of(line_of(state, template, name), name in template.high)

@@ -1,0 +1,126 @@
+"""Activating and moving under suppression (defiance.suppression.activate-within, .move-into, .overlap-separate)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from littlewars.engine import Battle, Choose, Option
+from littlewars.table.facing import Point
+from littlewars.table.shapes.legs import steps
+
+from ..basics.sight import sees
+from ..basics.state import Figure, State, Stay, Template, Unit
+from .area import (
+    Entry,
+    Stretch,
+    fringes,
+    in_either,
+    stretches,
+)
+from .template import MOVING_LOF, strike
+
+
+async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
+    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests (…activate-within)."""
+    state = battle.state
+    for figure in state.members(unit) if state.templates else ():
+        for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
+            if not figure.gone and template in state.templates:
+                await strike(battle, template, [figure], MOVING_LOF)
+
+
+async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -> list[Template]:
+    """The templates that touch a figure, in the order its owner likes (defiance.suppression.overlap-separate)."""
+    state = battle.state
+    return await _one_by_one(state, figure, [t for t in found if _touches(battle, t, figure)])
+
+
+async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> list[Template]:
+    """Templates that strike a figure at once, in the order its owner likes."""
+    ordered: list[Template] = []
+    while len(found) > 1:
+        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in found]
+        rule = "defiance.suppression.overlap-separate"
+        name = await Choose(state.side_of(figure), rule, f"{figure.id}: which strikes first?", options)
+        ordered.append(next(t for t in found if t.id == name))
+        found = [t for t in found if t.id != name]
+    return ordered + found
+
+
+def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
+    state = battle.state
+    if not in_either(state, template, figure):
+        return False
+    return sees(battle, state.figures[template.firer], figure)
+
+
+def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Stretch]:
+    """Where a straight way leads through suppression; a jumper is only where he lands (defiance.suppression.air)."""
+    found: list[Stretch] = []
+    if not state.templates:
+        return found
+    stays = _stays(state, figure)
+    for template in state.templates:
+        if figure.id in template.contributors:
+            continue
+        if jump:
+            whole = steps(frm, to)
+            found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
+            continue
+        if not fringes(state, template).near_way(figure, frm, to):
+            continue
+        stay = stays.get(template.id)
+        if stay is None and in_either(state, template, figure):
+            stay = Stay(0, moved_in=False)
+        found += stretches(state, template, figure, frm, to, stay)
+    return found
+
+
+def entries(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Entry]:
+    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into, .activate-within-moving)."""
+    return sorted(entry for stretch in crossings(state, figure, frm, to, jump) for entry in stretch.entries())
+
+
+def _stays(state: State, figure: Figure) -> dict[str, Stay]:
+    """In which templates it has walked in this activation and still is."""
+    return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}
+
+
+def note_stay(state: State, figure: Figure, through: Sequence[Stretch], done: int) -> None:
+    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew (…activate-within-moving)."""
+    doing = state.turn.doing
+    if doing is None or not (through or figure.id in doing.inside):
+        return
+    found = {stretch.template: stay for stretch in through if (stay := stretch.after(done))}
+    doing.inside.pop(figure.id, None)
+    if found:
+        doing.inside[figure.id] = found
+
+
+def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bool:
+    here = figure.at
+    figure.x, figure.y = to
+    try:
+        return in_either(state, template, figure)
+    finally:
+        figure.x, figure.y = here
+
+
+async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
+    """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order (…moving-lof)."""
+    state = battle.state
+    names = {entry.template for entry in found}
+    here = [t for t in state.templates if t.id in names and sees(battle, state.figures[t.firer], figure)]
+    for template in await _one_by_one(state, figure, here):
+        if not figure.gone and template in state.templates:
+            await strike(battle, template, [figure], MOVING_LOF)
+
+
+async def land(battle: Battle[State], figure: Figure) -> None:
+    """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
+    state = battle.state
+    here = [t for t in state.templates if in_either(state, t, figure)]
+    note_stay(state, figure, [Stretch(template.id, 0, 0) for template in here], 0)
+    for template in await _order(battle, figure, here):
+        if not figure.gone and template in state.templates:
+            await strike(battle, template, [figure], MOVING_LOF)

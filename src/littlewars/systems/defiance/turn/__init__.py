@@ -1,0 +1,1 @@
+"""The turn: deployment, Command, Active and Resolution Phase, victory."""

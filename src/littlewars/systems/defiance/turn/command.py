@@ -1,0 +1,215 @@
+"""The Command Phase: Primary Commanders, changes of units, command cards (defiance.turn.command-phase, .command.*)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from littlewars.dice import Scripted
+from littlewars.engine import Assign, Battle, Choose, ChooseSome, Option, Together, copier
+
+from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
+from ..basics.state import Card, Figure, Side, State, Unit
+from ..suppression.template import review
+from ..units.units import commands
+from .reorganising import Change, carry_out, could_split, refuse, touched_by
+
+copy_state = copier(State)
+NONE = "none"
+CHANGES = {
+    "split": "Two smaller ad hoc units, each with an initiative card of its own.",
+    "join": "One ad hoc unit with one initiative card: it can be divided later, but never joins again nor gets command cards.",
+    "leave": "He goes on as a unit of one, with an initiative card of its own.",
+    "enter": "He acts with that unit from now on; it stays what it is, and his own initiative card is gone.",
+    "alone": "The last of his unit acts as a unit of one.",
+    "join solo": "He does not enter a unit: they become one ad hoc unit, which never joins again nor gets command cards.",
+}
+COMMAND_CARD = "If it is drawn before the unit's own card, the unit may act at once or wait. Only you know who has it."
+Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
+
+
+# ---- Primary Commanders
+
+
+def eligible(state: State, side: str) -> list[Figure]:
+    """Who may be Primary Commander: a commander in a unit that is not ad hoc, with a card (…command.primary-commander)."""
+    units = [unit for unit in state.units_of(side) if unit.status != "ad hoc"]
+    return [figure for unit in units for figure in state.members(unit) if commands(unit, figure)]
+
+
+def successors(state: State, side: str) -> list[Figure]:
+    """Who may follow him: a commander in a standard unit, and if there is none, one in a mob (…primary-replacement)."""
+    able = eligible(state, side)
+    return [figure for figure in able if state.unit_of(figure).status == "standard"] or able
+
+
+async def name_primary(battle: Battle[State], side: Side) -> None:
+    """One is named at the start, and another when he is eliminated (defiance.command.primary-replacement)."""
+    state = battle.state
+    known = state.figures.get(side.primary)
+    if side.headless or (known is not None and not known.gone):
+        return
+    able = successors(state, side.name) if side.primary else eligible(state, side.name)
+    if not able:
+        side.headless = bool(side.primary) or state.turn.phase == "command"
+        if side.primary:
+            battle.record(Named(side=side.name, figure=""))
+        side.primary = ""
+        return
+    rule, prompt = "defiance.command.primary-commander", "Who is your Primary Commander?"
+    options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in able]
+    side.primary = await Choose(side.name, rule, prompt, options) if len(able) > 1 else able[0].id
+    battle.record(Named(side=side.name, figure=side.primary))
+
+
+# ---- the phase
+
+
+async def command_phase(battle: Battle[State]) -> None:
+    """Both sides plan in secret; changes are revealed, cards when they are drawn (defiance.turn.command-phase)."""
+    state, turn = battle.state, battle.state.turn
+    turn.number += 1
+    battle.record(TurnBegan(number=turn.number))
+    battle.record(PhaseBegan(phase="Command Phase"))
+    for unit in state.units.values():
+        unit.activated = False
+    for side in state.sides.values():
+        await name_primary(battle, side)
+    plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])
+    turn.assigned = {}
+    for name, (changes, cards) in zip(state.sides, plans, strict=True):
+        for change in changes:
+            carry_out(battle, name, change)
+        turn.assigned[name] = list(cards)
+        if cards:
+            battle.record(CardsGiven(side=name, units=tuple(card.unit for card in cards), to=name))
+    await review(battle)  # who has left his unit no longer suppresses with it
+    _shuffle(state)
+    turn.phase = "active"
+    battle.record(PhaseBegan(phase="Active Phase"))
+
+
+def _shuffle(state: State) -> None:
+    """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
+    own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit)]
+    state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
+
+
+async def _plan(state: State, side: str) -> Plan:
+    """One side's conversation, on a table of its own: changes first, then its command cards."""
+    trial = Battle(state, Scripted(), quiet=True)  # its own as soon as anything changes
+    changes: list[Change] = []
+    touched: list[str] = []
+    while options := possible(trial.state, side, touched):
+        go_on = Option("done", "Go on", about="No (more) changes. Next you give out your command cards, if you have any.")
+        chosen = await Choose(side, "defiance.turn.command-phase", "A new turn: change your units, or go on", [go_on, *options])
+        if chosen == "done":
+            break
+        change = await _detail(trial.state, side, chosen, touched)
+        if change is None:
+            touched.append(chosen.partition(":")[2])  # it stays whole
+            continue
+        touched += touched_by(trial.state, change)
+        if not changes:
+            trial = Battle(copy_state(state), Scripted(), quiet=True)
+        carry_out(trial, side, change)
+        changes.append(change)
+    cards = await _give_cards(trial.state, side)
+    return tuple(changes), cards
+
+
+def possible(state: State, side: str, touched: list[str]) -> list[Option]:
+    """Changes that can be made now, each in words."""
+    found, units = [], state.units_of(side)
+    partners = _partners_of(state, units, touched)
+    for unit in units:
+        members = state.members(unit)
+        if could_split(state, unit, touched):
+            found.append(
+                Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members), about=CHANGES["split"])
+            )
+        if unit.id in partners:
+            label = f"{unit.name} joins other units"
+            about = CHANGES["join solo" if unit.solo else "join"]
+            found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=about))
+        for figure in members:
+            if (figure.command or figure.hero) and refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
+                label = f"{figure.frame.name} ({figure.id}) leaves {unit.name}"
+                found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"]))
+        if unit.solo:
+            for host in units:
+                if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
+                    name, label = f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}"
+                    found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"]))
+        if len(members) == 1 and refuse(state, Change("alone", unit.id), touched) is None:
+            found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,), about=CHANGES["alone"]))
+    return found
+
+
+def _partners_of(state: State, units: list[Unit], touched: list[str]) -> set[str]:
+    """Those of a side's units that could join with another; who may join whom is the same from either side."""
+    pairs = combinations(units, 2)
+    able = [(a.id, b.id) for a, b in pairs if refuse(state, Change("join", a.id, (b.id,)), touched) is None]
+    return {name for pair in able for name in pair}
+
+
+def _partners(state: State, unit: Unit, touched: list[str]) -> list[Unit]:
+    """Units with which this one could join."""
+    others = [other for other in state.units_of(unit.side) if other.id != unit.id]
+    return [other for other in others if refuse(state, Change("join", unit.id, (other.id,)), touched) is None]
+
+
+async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> Change | None:
+    """Who goes, or with whom; None if it comes to nothing."""
+    kind, name, *rest = chosen.split(":")
+    if kind == "leave":
+        return Change("leave", state.figures[name].unit, (name,))
+    if kind == "enter":
+        return Change("enter", name, (rest[0],))
+    if kind == "alone":
+        return Change("alone", name)
+    unit = state.units[name]
+    if kind == "join":
+        partners = _partners(state, unit, touched)
+        options = [Option(other.id, other.name, of=tuple(other.figures)) for other in partners]
+        rule, prompt = "defiance.unit.joining", f"Which units does {unit.name} join?"
+    else:
+        options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in state.members(unit)]
+        rule, prompt = "defiance.unit.splitting", f"Who leaves {unit.name} with a new card? Nobody: it stays whole"
+
+    def check(who: tuple[str, ...]) -> Any:
+        return refuse(state, Change(kind, unit.id, who), touched) if who else None
+
+    answer = await ChooseSome(side, rule, prompt, options, least=int(kind == "join"), check=check)
+    return Change(kind, unit.id, tuple(answer)) if answer else None
+
+
+# ---- command cards
+
+
+def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
+    """The Primary Commander's cards to give, and those of the others, bound to their own units."""
+    bound: list[Card] = []
+    free: list[Figure] = []
+    for unit in state.units_of(side):
+        for figure in state.members(unit):
+            count = commands(unit, figure)
+            if figure.id == state.sides[side].primary:
+                free += [figure] * count
+            else:
+                bound += [Card(unit.id, figure.id)] * count  # defiance.command.secondary-commander
+    return free, bound
+
+
+async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
+    """The Primary's cards go to standard units, several to one if he likes, or stay out (defiance.command.primary-cards)."""
+    free, bound = _cards(state, side)
+    hosts = [unit for unit in state.units_of(side) if unit.status == "standard"]
+    if not free or not hosts:
+        return tuple(bound)
+    options = [Option(NONE, "Leave it out", about="It is not used this turn.")]
+    options += [Option(unit.id, unit.name, of=tuple(unit.figures), about=COMMAND_CARD) for unit in hosts]
+    items = {f"command card {number + 1}": options for number in range(len(free))}
+    prompt = f"{free[0].frame.name} ({free[0].id}), your Primary Commander: who gets his command cards?"
+    answer = await Assign(side, "defiance.command.primary-cards", prompt, items)
+    return (*bound, *(Card(unit, free[0].id) for _, unit in answer if unit != NONE))

@@ -1,0 +1,387 @@
+"""Before the first turn: terrain, zones, Primary Commanders, and units placed by shuffled cards (defiance.deploy.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations
+from random import Random
+
+from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
+from littlewars.engine.showing import Drag
+from littlewars.table.board.board import Board, Clash
+from littlewars.table.facing import Point, turned
+from littlewars.table.maps.files import tidy
+from littlewars.table.moving.spots import spot
+from littlewars.table.shapes.bases import Base, Disc, Poly, moved, overlaps, rectangle
+from littlewars.table.terrain.pieces import Piece, piece
+
+from ..basics.events import Changed, Deployed, PhaseBegan, ZoneTaken
+from ..basics.numbers import INCH, TOP_LEVEL
+from ..basics.rolls import roll_off
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, desk, must_be_climbed, on_other_levels, pieces_near, put
+from ..basics.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, pairs_of_edges, strip, zone
+from ..move.path import astride
+from ..units.chits import give_first
+from ..units.perimeter import mingles_with
+from .command import name_primary
+
+RULE = "defiance.deploy.placement-legality"
+PERIMETER = "defiance.unit.perimeter-definition"
+CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
+MOST_CHANGES = 6  # pieces added or removed by the second player (defiance.deploy.terrain-setup)
+ADDED = {
+    "light": ("sparse-wood", 3000, 2500),
+    "medium": ("rubble", 2000, 1500),
+    "heavy": ("dense-wood", 2500, 2000),
+    "impassable": ("boulder", 1000, 1000),
+}
+ROOM = 600
+LATTICE = 1500
+
+
+# ---- terrain
+
+
+async def change_terrain(battle: Battle[State]) -> None:
+    """The map stands for the first player; the second may add and remove pieces (defiance.deploy.terrain-setup)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.winner:
+        turn.winner = roll_off(battle, "terrain")[1]  # the higher sets it up, the other one may change it
+    if turn.step >= MOST_CHANGES:
+        _terrain_done(battle)
+        return
+    side = turn.winner
+    options = [Option("done", "The table is as it should be")]
+    options += [Option(f"remove:{p.id}", f"Remove {p.label}", at=p.outline[0]) for p in state.pieces]
+    options += [Option(f"add:{kind}", f"Add {kind} terrain") for kind in ADDED]
+    prompt = f"Change the terrain ({turn.step} of {MOST_CHANGES} pieces so far)"
+    chosen = await Choose(side, "defiance.deploy.terrain-setup", prompt, options)
+    if chosen == "done":
+        _terrain_done(battle)
+        return
+    turn.step += 1
+    what, _, name = chosen.partition(":")
+    if what == "remove":
+        state.pieces = [p for p in state.pieces if p.id != name]
+        battle.record(Changed(who=side, what=f"removes {name}"))
+    else:
+        await _add(battle, side, name)
+    battle.board = None
+
+
+def _terrain_done(battle: Battle[State]) -> None:
+    turn = battle.state.turn
+    turn.phase, turn.step, turn.winner = "zones", 0, ""
+
+
+def outline_of(kind: str, at: Point, face: int) -> Poly:
+    """A piece of that class, as players add it."""
+    _, half, deep = ADDED[kind]
+    x, y = at
+    return tidy([turned(p, at, face) for p in rectangle(x - half, y - deep, x + half, y + deep)])
+
+
+async def _add(battle: Battle[State], side: str, kind: str) -> None:
+    state = battle.state
+    name = next(f"added-{n}" for n in range(1, MOST_CHANGES + 1) if all(p.id != f"added-{n}" for p in state.pieces))
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal("defiance.deploy.terrain-setup", "the piece is put down")
+        outline = outline_of(kind, spots[0].at, spots[0].face)
+        inside = all(0 <= x <= state.width and 0 <= y <= state.depth for x, y in outline)
+        return None if inside else Refusal("defiance.deploy.terrain-setup", "it does not lie on the table")
+
+    middle = (state.width // 2, state.depth // 2)
+    _, half, deep = ADDED[kind]
+    (there,) = await Place(
+        side,
+        "defiance.deploy.terrain-setup",
+        f"Where does the {kind} piece go?",
+        {name: Shape("box", (2 * deep, 2 * half))},
+        lambda: [(Spot(name, middle),)],
+        check,
+        turns=True,
+        propose=lambda rng: (
+            Spot(name, (rng.randrange(state.width), rng.randrange(state.depth)), rng.randrange(0, 18000, 1500)),
+        ),
+    )
+    made: Piece = piece(name, ADDED[kind][0], outline_of(kind, there.at, there.face))
+    state.pieces.append(made)
+    battle.record(Changed(who=side, what=f"adds {kind} terrain"))
+
+
+# ---- zones
+
+
+async def choose_zones(battle: Battle[State]) -> None:
+    """Both roll, the higher chooses his zone; in First Strike the defender does (defiance.deploy.zone-choice)."""
+    state, turn = battle.state, battle.state.turn
+    if all(side.edge for side in state.sides.values()):
+        turn.phase = "primary"
+        return
+    if state.settings.scenario == "first-strike":
+        first, second = sorted(state.sides, key=lambda name: not is_defender(state, name))
+    else:
+        first, second = roll_off(battle, "zones")
+    edges = [edge for pair in pairs_of_edges((state.width, state.depth)) for edge in pair]
+    options = [Option(NAMES[edge], f"the {NAMES[edge]} edge") for edge in edges]
+    mine = EDGES[await Choose(first, "defiance.deploy.zone-choice", "Choose your deployment zone", options)]
+    for name, edge in ((first, mine), (second, opposite(mine))):
+        state.sides[name].edge = edge
+        battle.record(ZoneTaken(side=name, edge=NAMES[edge]))
+    turn.phase = "primary"
+
+
+def zone_of(state: State, side: str) -> Poly:
+    """The whole length of the edge; 12 inches deep, at most a quarter of the way across. First Strike has its own."""
+    edge, size = state.sides[side].edge, (state.width, state.depth)
+    if state.settings.scenario != "first-strike" or not is_defender(state, side):
+        return zone(size, edge, state.settings.depth)
+    across = size[1] if edge in (1, 3) else size[0]
+    return strip(size, edge, across // 2 - CENTRE_GAP - 1)  # anywhere in his half, more than 12 inches from the centre line
+
+
+def is_defender(state: State, side: str) -> bool:
+    """The side with fewer points defends (defiance.advanced.first-strike)."""
+    return state.sides[side].limit < state.sides[state.other(side)].limit
+
+
+async def name_commanders(battle: Battle[State]) -> None:
+    """Primary Commanders are named before the first turn (defiance.deploy.sequence)."""
+    state, turn = battle.state, battle.state.turn
+    for side in state.sides.values():
+        await name_primary(battle, side)
+    give_first(state)
+    turn.phase = "deploy" if turn.waiting else "command"
+    if turn.waiting:
+        battle.record(PhaseBegan(phase="Deployment"))
+
+
+# ---- units
+
+
+async def deploy_next(battle: Battle[State]) -> None:
+    """A card is turned over; the owner places that unit (defiance.deploy.placement-procedure)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.waiting:
+        turn.phase = "command"
+        return
+    able = turn.waiting
+    if state.settings.scenario == "first-strike":
+        able = [name for name in able if is_defender(state, state.units[name].side)] or able  # the defender places first
+    name = able[battle.dice.pick(len(able), "card") if len(able) > 1 else 0]
+    unit = state.units[name]
+    face = INWARDS[state.sides[unit.side].edge]
+    room, figures = Room(battle, unit, face), state.members(unit)
+    spots = await Place(
+        unit.side,
+        RULE,
+        f"Deploy {unit.name}",
+        {figure.id: _shape(figure) for figure in figures},
+        lambda: [room.usual],
+        room.refuse,
+        turns=True,
+        propose=lambda rng: _propose(battle, unit, face, rng),
+        plan=lambda drag: plan_block(figures, room.usual, drag, face),
+    )
+    turn.waiting.remove(name)
+    for there in spots:
+        figure = state.figures[there.what]
+        figure.level, figure.prone = there.level, there.how == "prone"
+        put(battle, figure, there.at, there.face)
+    battle.record(Deployed(unit=unit.id))
+
+
+def _shape(figure: Figure) -> Shape:
+    """What is put down: its base, prone where it can be, and as high as it flies."""
+    size, levels = figure.frame.base, TOP_LEVEL if figure.frame.flies else 0
+    if isinstance(size, int):
+        return Shape("disc", (size,), hows=_hows(figure), levels=levels)
+    return Shape("box", size, hows=_hows(figure), levels=levels)
+
+
+def _hows(figure: Figure) -> tuple[str, ...]:
+    return () if figure.frame.vehicle else ("prone",)  # defiance.move.prone-vehicles
+
+
+class Room:
+    """The room for a unit: looked for only when an answer needs it, and then once, for while it is asked nothing changes."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, face: int) -> None:
+        self.battle, self.unit, self.face = battle, unit, face
+
+    @cached_property
+    def lawful(self) -> Spots:
+        """The first lawful block; nothing if there is none."""
+        return _first_free(self.battle, self.unit, self.face, strict=True)
+
+    @cached_property
+    def usual(self) -> Spots:
+        """What is offered: where nothing lawful is left, among friends or wherever there is room."""
+        loose = self.lawful or _first_free(self.battle, self.unit, self.face, strict=False)
+        return loose or _anywhere(self.battle, self.unit, self.face)
+
+    def refuse(self, spots: Spots) -> Refusal | None:
+        """Why they may not stand so."""
+        refused = _refuse(self.battle, self.unit, spots, strict=True)
+        if refused is None or spots == self.usual:
+            return None
+        return None if refused.rule == PERIMETER and not self.lawful else refused
+
+
+def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
+    """Rows of figures with the middle of the front here."""
+    wide = max(_width(figure) for figure in figures) + room
+    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
+    found = []
+    for number, figure in enumerate(figures):
+        row, column = divmod(number, abreast)
+        count = min(abreast, len(figures) - row * abreast)
+        x, y = at[0] + (2 * column - count + 1) * wide // 2, at[1] - row * wide - wide // 2
+        found.append(Spot(figure.id, turned((x, y), at, face), face))
+    return tuple(found)
+
+
+def _width(figure: Figure) -> int:
+    size = figure.frame.base
+    return 2 * size if isinstance(size, int) else max(size)
+
+
+def _bases(state: State, spots: Spots) -> dict[str, Base]:
+    return {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}
+
+
+def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Refusal | None:
+    """Whole, inside the zone, on free ground, and last out of friendly perimeters (defiance.deploy.placement-legality)."""
+    state = battle.state
+    if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
+        return Refusal(RULE, f"all of {unit.name} are put down")
+    ours = bounds(zone_of(state, unit.side))
+    if not _surely_free(battle, spots, ours) and (refused := _refuse_places(battle, spots, ours)):
+        return refused
+    if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
+        return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
+    return _refuse_perimeter(state, unit, spots) if strict else None
+
+
+def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal | None:
+    """Each of them inside the zone, on free ground, beside its comrades."""
+    state = battle.state
+    bases = _bases(state, spots)
+    for number, there in enumerate(spots):
+        figure, base = state.figures[there.what], bases[there.what]
+        if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
+            return Refusal("defiance.move.fly-start-level", f"{figure.id} cannot start on level {there.level}")
+        if there.how == "prone" and (figure.frame.vehicle or there.level):
+            return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
+        if not inside(base, ours):
+            return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
+        if clash := _in_the_way(battle, base, there.level):
+            return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
+        if not there.level and (wall := astride(battle, figure, there.at)):
+            return Refusal(RULE, f"{figure.id} would stand across {wall.label}")
+        others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
+        if any(overlaps(base, other) for other in others):
+            return Refusal(RULE, f"{figure.id} stands on a comrade")
+    return None
+
+
+def _surely_free(battle: Battle[State], spots: Spots, ours: Bounds) -> bool:
+    """A quick look at all of them, if they stand on the ground on round bases of one size: has none of them surely anything
+    against its place?"""
+    figures = battle.state.figures
+    sizes = {figures[there.what].frame.base for there in spots}
+    r = sizes.pop() if len(sizes) == 1 else None
+    if not isinstance(r, int) or any(there.level or there.how for there in spots):
+        return False
+    places = [there.at for there in spots]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    least, most = (min(xs), min(ys)), (max(xs), max(ys))
+    if not inside(Disc(*least, r), ours) or not inside(Disc(*most, r), ours):
+        return False
+    if any(map(must_be_climbed, pieces_near(battle, least, most, r))):
+        return False
+    for (ax, ay), (bx, by) in combinations(places, 2):
+        if abs(ax - bx) < 2 * r and abs(ay - by) < 2 * r:
+            return False
+    return bool(board(battle).stand_many(Disc(0, 0, r), places, on_other_levels(battle, 0)).all())
+
+
+def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
+    """Somebody on the same level, the edge, or on the ground what cannot be entered."""
+    table = board(battle)
+    return table.stands(base, on_other_levels(battle, level), cost=desk(battle).going.aloft if level else None)
+
+
+def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    low = tuple(there for there in spots if not there.level)
+    if not low or unit.quality in ("Elite", "Vehicle"):
+        return None
+    mine = list(_bases(state, low).values())
+    name = mingles_with(state, unit, mine)
+    return Refusal(PERIMETER, f"{unit.name} would mingle with {name}") if name else None
+
+
+@lru_cache(maxsize=64)
+def anchors(west: int, south: int, east: int, north: int) -> tuple[Point, ...]:
+    """Places of a zone on a lattice, from the middle outwards."""
+    mx, my = (west + east) // 2, (south + north) // 2
+    found = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
+    return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
+
+
+def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> Spots:
+    """The first block that may stand, from the middle of the zone outwards."""
+    state, figures = battle.state, battle.state.members(unit)
+    for at in anchors(*bounds(zone_of(state, unit.side))):
+        for room in (ROOM, 50):
+            spots = block(figures, at, face, room)
+            if _refuse(battle, unit, spots, strict) is None:
+                return spots
+    return ()
+
+
+def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
+    """Without room each goes to the free spot nearest to the zone (defiance.deploy.placement-legality)."""
+    state, trial = battle.state, board(battle).copy()
+    ours, far = bounds(zone_of(state, unit.side)), state.width + state.depth
+    west, south, east, north = ours
+    middle = ((west + east) // 2, (south + north) // 2)
+    found = []
+    for figure in state.members(unit):
+        base = moved(figure.base(), middle, face)
+        at = _free_in(trial, base, middle, ours, far) or spot(trial, base, middle, reach=far) or middle
+        trial.put(figure.id, moved(base, at, face), 0, 0)
+        found.append(Spot(figure.id, at, face))
+    return tuple(found)
+
+
+def _free_in(table: Board, base: Base, middle: Point, ours: Bounds, far: int) -> Point | None:
+    return spot(table, base, middle, lambda p: inside(moved(base, p), ours), reach=far)
+
+
+def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
+    """A block somewhere in the zone; flyers sometimes in the air."""
+    state = battle.state
+    west, south, east, north = bounds(zone_of(state, unit.side))
+    spots = block(state.members(unit), (rng.randint(west, east), rng.randint(south, north)), face, rng.choice((50, 400, 1000)))
+    level = rng.randint(0, TOP_LEVEL)
+    return tuple(
+        Spot(there.what, there.at, there.face, level) if state.figures[there.what].frame.flies else there for there in spots
+    )
+
+
+def plan_block(figures: Sequence[Figure], usual: Spots, drag: Drag, face: int) -> Spots:
+    """A drag of the unit carries the block, of one figure that figure alone; level and posture stay, or are the drag's."""
+    look = face if drag.face is None else drag.face % 36000
+    if len(drag.who) == 1 and len(usual) > 1:
+        return tuple(Spot(s.what, drag.to, look, s.level, s.how) if s.what == drag.who[0] else s for s in usual)
+    hows = {figure.id: drag.verb if drag.verb in _hows(figure) else "" for figure in figures}
+    before = {there.what: there for there in usual}
+    return tuple(
+        Spot(there.what, there.at, there.face, before[there.what].level, hows[there.what] or before[there.what].how)
+        for there in block(figures, drag.to, look)
+    )

@@ -1,0 +1,78 @@
+"""Turns, phases and cards: which step comes next, found from the state alone (defiance.turn.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from littlewars.engine import Battle, Choose, Option, Rule
+
+from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
+from ..basics.state import Activation, Card, State
+from ..orders import activation
+from .command import command_phase
+from .deployment import change_terrain, choose_zones, deploy_next, name_commanders
+from .resolution import resolution_phase
+
+
+def step(battle: Battle[State]) -> Rule[None] | None:
+    """The next step: what is going on first, then the next card, then the next phase."""
+    turn = battle.state.turn
+    if turn.phase == "over":
+        return None
+    if turn.doing is not None:
+        return activation.step(battle)
+    return PHASES[turn.phase](battle)
+
+
+async def draw(battle: Battle[State]) -> None:
+    """Turn over a card; the phase ends when the deck is empty or everybody has activated (defiance.turn.active-phase)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.deck or not any(not unit.activated and state.is_present(unit) for unit in state.units.values()):
+        turn.deck, turn.phase = [], "resolution"
+        turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]
+        battle.record(PhaseBegan(phase="Resolution Phase"))
+        return
+    card = turn.deck.pop(battle.dice.pick(len(turn.deck), "card") if len(turn.deck) > 1 else 0)
+    if card.by:
+        side = state.units[card.unit].side if card.unit in state.units else ""
+        turn.assigned[side] = _without(turn.assigned.get(side, []), card)
+    unit = state.units[card.unit]
+    skipped = unit.activated or not state.is_present(unit)  # defiance.command.card-ignored
+    battle.record(CardDrawn(unit=unit.id, command=bool(card.by), skipped=skipped))
+    if skipped or (card.by and not await _use(battle, card)):
+        return
+    unit.activated = True
+    turn.doing = Activation(unit.id)
+    battle.record(Activated(unit=unit.id))
+
+
+def _without(cards: list[Card], card: Card) -> list[Card]:
+    """It lies open now."""
+    left = list(cards)
+    left.remove(card)
+    return left
+
+
+async def _use(battle: Battle[State], card: Card) -> bool:
+    """A command card may be used or not (defiance.command.command-card-drawn)."""
+    unit = battle.state.units[card.unit]
+    options = (
+        Option("activate", f"Activate {unit.name} now", about="Its own card, when it comes, is ignored this turn."),
+        Option("wait", "Wait for its own card", about="The command card is used up without effect."),
+    )
+    prompt = f"A command card for {unit.name}"
+    if await Choose(unit.side, "defiance.command.command-card-drawn", prompt, options) == "activate":
+        return True
+    battle.record(Declined(unit=unit.id))
+    return False
+
+
+PHASES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+    "terrain": change_terrain,
+    "zones": choose_zones,
+    "primary": name_commanders,
+    "deploy": deploy_next,
+    "command": command_phase,
+    "active": draw,
+    "resolution": resolution_phase,
+}

@@ -1,0 +1,32 @@
+"""Figures that leave the battle, and what goes with them."""
+
+from __future__ import annotations
+
+from littlewars.engine import Battle
+
+from ..basics.events import Removed
+from ..basics.state import Figure, State
+from ..basics.tabletop import show
+from .chits import lose_owner
+
+WORDS = {"killed": "eliminated", "routed": "removed: its nerve is gone", "dissolved": "gone with its unit"}
+
+
+def remove(battle: Battle[State], figure: Figure, how: str) -> None:
+    """It is out of play (defiance.ranged.elimination, .morale.shaken-second-failure, .unit-rally-failure)."""
+    if figure.gone:
+        return
+    figure.gone = how
+    figure.covers, figure.aims = "", ()
+    release(battle, figure)
+    lose_owner(battle, figure)
+    show(battle, figure)
+    battle.record(Removed(figure=figure.id, how=WORDS[how]))
+
+
+def release(battle: Battle[State], figure: Figure) -> None:
+    """Nobody is engaged with it any more."""
+    for name in figure.locked:
+        other = battle.state.figures[name]
+        other.locked = tuple(each for each in other.locked if each != figure.id)
+    figure.locked = ()

@@ -1,0 +1,1 @@
+"""Attacks: who acts, the roll, hits, templates, magic."""

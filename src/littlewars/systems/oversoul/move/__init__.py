@@ -1,0 +1,1 @@
+"""Movement: legs, formations, charges, flight, and putting units down."""

@@ -1,0 +1,388 @@
+"""One model's way, read step by step: walking, running, turning, flying, jumping, diving (oversoul.move.*, .attr.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+
+from msgspec import Struct
+
+from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.table.facing import angle_between, facing_to, step_to
+from littlewars.table.formation.march import common_factor
+from littlewars.table.moving.walk import Passage, Walk, Way, half_up, last_straight, leap, stays_in, walk
+from littlewars.table.shapes.bases import centre2, in_zone, moved
+
+from ..basics.state import INCH, Figure, State
+from ..basics.tabletop import desk, is_deep, is_shallow
+from ..units.allowance import allowance, flies, may_run, sail_price
+from ..units.arms import crew_at
+from ..units.recovery import is_immobile
+from ..units.shallows import first_shallow, in_shallows, on_water
+
+STAND_UP = 2 * INCH  # oversoul.move.prone-standing-up
+TURN = 4500  # oversoul.move.vehicle-turn
+LEAST_FLIGHT = 1 * INCH  # oversoul.attr.flying-must-move
+FORWARDS = 100  # hundredths of a degree that rounding may put a way off the facing
+STRAY = 3  # thousandths that rounding may put a straight move off its line
+WHOLE_MOVE = {"jump": "attr.jump", "land": "attr.flying-landing", "dive": "attr.submersible", "surface": "attr.submersible"}
+VERBS = ("go", "run", "turn", "stand", "prone", "fly", "land", "jump", "dive", "surface")
+
+
+class Trip(Struct):
+    """A model on its way: where it is, what it has done, and what it has paid."""
+
+    figure: str
+    x: int
+    y: int
+    face: int
+    path: list[Way] = []
+    ran: bool = False
+    stood: bool = False
+    prone: bool = False
+    airborne: bool = False
+    submerged: bool = False
+    turns: int = 0
+    pivoted: bool = False
+    flat: int = 0  # paid beside the ground
+    only: str = ""  # a way of moving that is the whole Move: jump, land, dive, surface
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Where it is now."""
+        return self.x, self.y
+
+    @property
+    def went(self) -> bool:
+        """Has it left its place?"""
+        return bool(self.path)
+
+
+Refused = Refusal | None
+
+
+def begin(figure: Figure) -> Trip:
+    """Before the first step."""
+    return Trip(
+        figure.id, figure.x, figure.y, figure.face, prone=figure.prone, airborne=figure.airborne, submerged=figure.submerged
+    )
+
+
+def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
+    """A leg's steps in order; the first that is not allowed refuses the leg."""
+    trip = begin(figure)
+    for step in leg.steps:
+        refusal = STEPS[step.verb](battle, figure, trip, step)
+        if refusal:
+            return refusal
+    if figure.profile.waterborne and not figure.aground:
+        run_aground(battle.state, trip)
+    return trip
+
+
+def _no(figure: Figure, rule: str, why: str) -> Refusal:
+    return Refusal(f"oversoul.{rule}", f"{figure.id} {why}")
+
+
+# ---- the verbs
+
+
+def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """A straight stretch; models that turn freely look where they go, vehicles go where they look."""
+    if step.to is None:
+        return _no(figure, "move.allowance", "goes nowhere: a place is missing")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    if step.to == trip.at:
+        return None
+    face = step.face % 36000 if step.face is not None else trip.face
+    if figure.profile.turns:
+        if not is_ahead(trip.at, trip.face, step.to) or face != trip.face:
+            return _no(figure, "move.vehicle-turn", "moves straight ahead; turn it first")
+    elif figure.profile.is_gun and face != trip.face and not crew_at(battle.state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
+    elif step.face is None and not figure.profile.is_gun:
+        face = facing_to(trip.at, step.to)
+    trip.path.append(Way("fly" if trip.airborne else "walk", trip.at, step.to, face))
+    trip.x, trip.y = step.to
+    trip.face = face
+    return None
+
+
+def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move."""
+    state = battle.state
+    if trip.only:
+        return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
+    if trip.prone:
+        return _no(figure, "move.prone-standing-up", "is prone and must stand up first")
+    if is_immobile(figure):
+        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+    if figure.id in state.acting().stuck:
+        return _no(figure, "attr.waterborne-aground", "is aground")
+    if figure.profile.is_gun and not crew_at(state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman in contact")
+    return None
+
+
+def is_ahead(frm: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
+    """Does a stretch go straight where somebody looks?"""
+    x, y = step_to(frm, face, round(centre2(frm, to) ** 0.5))
+    return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
+
+
+def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not may_run(battle.state, figure):
+        rule = "move.vehicles-cannot-run" if figure.profile.is_vehicle else "attr.undead-no-run"
+        return _no(figure, rule, "cannot run")
+    trip.ran = True
+    return _go(battle, figure, trip, step)
+
+
+def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom, .vehicle-turn)."""
+    if step.face is None:
+        return _no(figure, "facing.set-by-movement", "turns nowhere: a facing is missing")
+    face = step.face % 36000
+    angle = angle_between(trip.face, face)
+    if figure.profile.is_gun and not crew_at(battle.state, figure):
+        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
+    if is_immobile(figure):
+        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+    if figure.profile.turns and angle:
+        if trip.only and trip.only != "jump":
+            return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
+        if refused := _steer(figure, trip, angle):
+            return refused
+    trip.face = face
+    return None
+
+
+def _steer(figure: Figure, trip: Trip, angle: int) -> Refused:
+    """A vehicle's turns of up to 45 degrees, or a tracked one's pivot before it moves (oversoul.attr.turn-x2, .tracked)."""
+    most = figure.profile.turns
+    if figure.profile.pivot and angle > TURN and not trip.path and not trip.turns:
+        trip.turns, trip.pivoted = most, True
+        return None
+    trip.turns += -(-angle // TURN)
+    if trip.turns <= most:
+        return None
+    rule = "attr.tracked" if trip.pivoted else "move.vehicle-turn"
+    return _no(figure, rule, f"has {most} turn{'s' if most > 1 else ''} of up to 45 degrees in a Move")
+
+
+def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not trip.prone:
+        return _no(figure, "move.prone-standing-up", "is standing")
+    trip.prone, trip.stood = False, True
+    trip.flat += STAND_UP
+    return None
+
+
+def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """After any move, free of charge (oversoul.move.prone-going)."""
+    if not figure.profile.can_go_prone or trip.airborne or trip.submerged:
+        return _no(figure, "move.prone-going", "cannot go prone")
+    trip.prone = True
+    return None
+
+
+def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Taking flight is declared before the model moves (oversoul.attr.flying-takeoff)."""
+    if not flies(battle.state, figure):
+        return _no(figure, "attr.flying", "cannot fly")
+    if trip.airborne:
+        return _go(battle, figure, trip, step) if step.to else None
+    if trip.path or trip.only or trip.submerged:
+        return _no(figure, "attr.flying-takeoff", "takes flight before it moves, or not at all")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    trip.airborne = True
+    return _go(battle, figure, trip, step) if step.to else None
+
+
+def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Landing is declared before any movement and is the whole Move (oversoul.attr.flying-landing)."""
+    if not trip.airborne or trip.path or trip.only or trip.turns:
+        return _no(figure, "attr.flying-landing", "lands before it moves, from the air")
+    if not may_land(battle, figure):
+        return _no(figure, "attr.flying-landing", "cannot land here")
+    trip.airborne, trip.only = False, "land"
+    return None
+
+
+def may_land(battle: Battle[State], figure: Figure) -> bool:
+    """Ground that bears it, where it is; a ship comes down on water (oversoul.attr.flying-landing, .waterborne)."""
+    if figure.profile.waterborne and not on_water(battle.state, figure.at):
+        return False
+    return desk(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
+
+
+def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Up to 8 inches straight, over what is at most 4 high, instead of the normal Move (oversoul.attr.jump)."""
+    profile = figure.profile
+    if not profile.jump or step.to is None or trip.airborne or trip.submerged:
+        return _no(figure, "attr.jump", "cannot jump")
+    if refused := _may_leave(battle, figure, trip):
+        return refused
+    if trip.path or trip.ran or trip.stood:
+        return _no(figure, "attr.jump", "jumps instead of its normal Move")
+    far = round(centre2(trip.at, step.to) ** 0.5)
+    if far > profile.jump:
+        return _no(figure, "attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
+    if profile.turns and not is_ahead(trip.at, trip.face, step.to):
+        return _no(figure, "attr.jump", "jumps straight ahead; turn it first")
+    over = leap(trip.at, step.to, battle.state.pieces).over
+    if over > profile.jump_height:
+        return _no(figure, "attr.jump", f"cannot jump over {over / INCH:g} inches")
+    face = facing_to(trip.at, step.to) if not profile.turns else trip.face
+    trip.path.append(Way("jump", trip.at, step.to, face))
+    trip.x, trip.y = step.to
+    trip.face, trip.only = face, "jump"
+    return None
+
+
+def _dive(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    """Diving and surfacing each use the whole Move (oversoul.attr.submersible)."""
+    if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only or trip.turns:
+        return _no(figure, "attr.submersible", "cannot dive")
+    if not wholly_deep(battle, figure):
+        return _no(figure, "attr.submersible", "must be wholly in deep water to dive")
+    trip.submerged, trip.only = True, "dive"
+    return None
+
+
+def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
+    """Is the whole base in deep water?"""
+    return any(is_deep(piece) and in_zone(figure.base(), piece.outline, "whole") for piece in battle.state.pieces)
+
+
+def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+    if not trip.submerged or trip.path or trip.only or trip.turns:
+        return _no(figure, "attr.submersible", "cannot surface")
+    if desk(battle).board.stands(figure.base(), cost=desk(battle).afloat) is not None:
+        return _no(figure, "attr.submersible", "has no free place above it")
+    trip.submerged, trip.only = False, "surface"
+    return None
+
+
+STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+    "go": _go,
+    "run": _run,
+    "turn": _turn,
+    "stand": _stand,
+    "prone": _prone,
+    "fly": _fly,
+    "land": _land,
+    "jump": _jump,
+    "dive": _dive,
+    "surface": _surface,
+}
+
+
+# ---- the way on the table
+
+
+def going(battle: Battle[State], figure: Figure, trip: Trip | None = None) -> Passage:
+    """Whom and what this model passes: its own unit; by air and by a jump everything (oversoul.move.models-as-obstacles)."""
+    state, place = battle.state, desk(battle)
+    unit = state.unit_of(figure)
+    friends = {place.unit_no[unit.id]} | {place.unit_no[name] for name in (unit.leader, unit.under) if name}
+    if trip is not None and (trip.airborne or trip.only == "jump"):
+        return Passage(frozenset(friends), over=True, cost=place.aloft if trip.airborne else place.ground_for(figure))
+    return Passage(frozenset(friends), cost=place.ground_for(figure))
+
+
+def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk | None]:
+    """What the way costs, and what came of walking it."""
+    if not trip.path:
+        return trip.flat, None
+    if trip.submerged:
+        return trip.flat + sum(round(centre2(way.frm, way.to) ** 0.5) for way in trip.path), None
+    walked = walk(desk(battle).board, figure.id, tuple(trip.path), going(battle, figure, trip))
+    if trip.only == "jump":
+        return 0, walked
+    cost = walked.length if trip.airborne else walked.cost
+    if figure.profile.sailed and not trip.airborne:
+        cost = sum(_sail(battle, figure, way) for way in trip.path)
+    return trip.flat + cost, walked
+
+
+def _sail(battle: Battle[State], figure: Figure, way: Way) -> int:
+    """A stretch under sail: what the ground costs, at the rate of the wind (oversoul.attr.sailed)."""
+    place = desk(battle)
+    ground = common_factor(place.board, [(way.frm, way.to)], place.ground_for(figure))
+    return half_up(sqrt(centre2(way.frm, way.to)) * ground * sail_price(battle.state, way.frm, way.to))
+
+
+def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Within the allowance, past nothing that bars the way, in its element, and ending where it may stand."""
+    state = battle.state
+    cost, walked = price(battle, figure, trip)
+    budget = allowance(state, figure, trip.ran)
+    if cost > budget:
+        return _no(figure, "move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
+    if walked is not None and walked.clash is not None:
+        return _clash(figure, walked)
+    ended = trip.path[-1].face if trip.path else figure.face
+    if trip.face != ended and figure.length and not trip.submerged:
+        turned = moved(figure.base(), trip.at, trip.face)
+        clash = desk(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
+        if clash:
+            return _no(figure, "move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
+    return refuse_element(battle, figure, trip)
+
+
+def _clash(figure: Figure, walked: Walk) -> Refusal:
+    assert walked.clash is not None
+    kind = walked.clash.kind
+    rule = {"edge": "move.table-edge", "body": "move.models-as-obstacles", "piece": "move.terrain-cost"}[kind]
+    what = {"edge": "the table's edge", "body": walked.clash.id, "piece": f"impassible {walked.clash.id}"}[kind]
+    return _no(figure, rule, f"is stopped by {what}")
+
+
+def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+    """Ships keep to the water, the submerged to deep water (oversoul.attr.waterborne, .submersible-submerged)."""
+    if trip.airborne or not trip.path:
+        return None
+    state = battle.state
+    points = [way.to for way in trip.path]
+    deep = [piece for piece in state.pieces if is_deep(piece)]
+    if trip.submerged:
+        return None if stays_in(figure.at, points, deep) else _no(figure, "attr.submersible-submerged", "leaves deep water")
+    if not figure.profile.waterborne:
+        return None
+    water = deep + [piece for piece in state.pieces if is_shallow(piece)]
+    if trip.only == "jump":
+        return None if on_water(state, trip.at) else _no(figure, "attr.waterborne", "lands outside the water")
+    return None if stays_in(figure.at, points, water) else _no(figure, "attr.waterborne", "leaves the water")
+
+
+def run_aground(state: State, trip: Trip) -> None:
+    """A ship that comes into the shallows stops there (oversoul.attr.waterborne-aground)."""
+    if trip.airborne or trip.submerged:
+        return
+    for number, way in enumerate(trip.path):
+        where = _strands(state, way)
+        if where is not None:
+            trip.path = [*trip.path[:number], way._replace(to=where)]
+            (trip.x, trip.y), trip.face = where, way.face
+            return
+
+
+def _strands(state: State, way: Way) -> tuple[int, int] | None:
+    """Where a stretch comes into the shallows; a jump only at its end."""
+    if way.how == "jump":
+        return way.to if in_shallows(state, way.to) else None
+    return first_shallow(state, way.frm, way.to)
+
+
+def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:
+    """The last straight stretch forwards, for a charge, and where it began (oversoul.charge.requirements)."""
+    if not trip.path:
+        return 0, trip.at
+    last = trip.path[-1]
+    if angle_between(facing_to(last.frm, last.to), last.face) > FORWARDS:
+        return 0, last.frm
+    run = last_straight(tuple(trip.path))
+    return run, step_to(last.to, facing_to(last.frm, last.to) + 18000, run)

@@ -1,0 +1,271 @@
+"""The Move part: who goes where, whether he may, and what comes of it (oversoul.move.*, .charge.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from littlewars.engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
+from littlewars.table.board.board import Board
+from littlewars.table.constants import TOUCH
+from littlewars.table.facing import facing_to
+from littlewars.table.moving.walk import Way, length_of, walk_many
+from littlewars.table.shapes.bases import Base, moved
+
+from ..basics.events import Changed, Moved
+from ..basics.naming import named
+from ..basics.rolls import roll
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, put
+from ..units.allowance import allowance, may_run
+from ..units.cohesion import bound, is_whole, largest, outside, refuse_end
+from ..units.fear import note_near, note_way
+from ..units.leaders import offer_attach
+from ..units.shallows import note_aground
+from .charges import in_contact, note_charge
+from .dragging import plan_loose, trace_leg
+from .drill import drill_part
+from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, price, read_leg, refuse_trip, straight_run
+from .proposals import must_fly, proposal, usual_legs
+from .reforming import may_reform, offer_reform
+
+RULE = "oversoul.move.allowance"
+FREE_ON = 6  # oversoul.attr.waterborne-aground
+VERB_DATA = {verb: Verb() for verb in VERBS}
+
+
+async def free_from_ground(battle: Battle[State], unit: Unit) -> None:
+    """Who is aground rolls a d6 and is stuck this turn unless it is a 6 (oversoul.attr.waterborne-aground)."""
+    for figure in battle.state.with_leader(unit):
+        if figure.aground and await roll(battle, figure, 6, (FREE_ON,), "aground") == 0:
+            battle.state.acting().stuck.append(figure.id)
+            battle.record(Changed(who=figure.id, what="is stuck"))
+
+
+async def move_part(battle: Battle[State], unit: Unit) -> None:
+    """One Move for the unit: as a body in formation, else model by model."""
+    if unit.tight and not unit.disordered:
+        await drill_part(battle, unit)
+    elif not may_reform(battle.state, unit) or not await offer_reform(battle, unit):
+        await _loose_move(battle, unit)
+    await offer_attach(battle, unit)
+
+
+async def separated(battle: Battle[State], unit: Unit) -> list[str]:
+    """Models out of cohesion when the Other action begins: they take none (oversoul.org.cohesion-restored)."""
+    return outside(battle, unit, await _body(battle, unit))
+
+
+# ---- loose units
+
+
+async def _loose_move(battle: Battle[State], unit: Unit) -> None:
+    """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, .end-in-cohesion)."""
+    state = battle.state
+    movers = [figure for figure in bound(state, unit) if figure.id not in state.acting().steady]
+    if not movers:
+        return
+    body = await _body(battle, unit)
+    start = {figure.id: Pose(figure.at, figure.face, int(figure.airborne)) for figure in movers}
+    budget = {figure.id: allowance(state, figure, may_run(state, figure)) for figure in movers}
+    legs = await Move(
+        unit.side,
+        RULE,
+        f"Move {unit.name}",
+        start,
+        budget,
+        lambda answer: refuse_legs(battle, unit, answer, body),
+        verbs=VERB_DATA,
+        spent=lambda leg: spent(battle, leg),
+        ideas=lambda: usual_legs(battle, unit),
+        propose=lambda rng: proposal(battle, unit, movers, rng),
+        plan=lambda drag: plan_loose(battle, unit, movers, drag),
+        trace=lambda leg: trace_leg(battle, leg, allowance(state, state.figures[leg.who], _runs(leg))),
+    )
+    apply_legs(battle, unit, legs)
+
+
+async def _body(battle: Battle[State], unit: Unit) -> list[str]:
+    """The group that counts as the unit; of equal ones the owner names it (oversoul.org.cohesion-restored)."""
+    doing = battle.state.acting()
+    groups = battle.once(lambda: tuple(tuple(group) for group in largest(battle, unit)))
+    known = [group for group in groups if set(group) & set(doing.body)]
+    if len(groups) > 1 and not known:
+        names = ["+".join(group) for group in groups]
+        chosen = await Choose(
+            unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names, explain=named(battle.state)
+        )
+        doing.body = chosen.split("+")
+        return doing.body
+    return list((known or groups or [()])[0])
+
+
+def _runs(leg: Leg) -> bool:
+    return any(step.verb == "run" for step in leg.steps)
+
+
+def spent(battle: Battle[State], leg: Leg) -> int:
+    """The price of a leg, for whoever drags it."""
+    figure = battle.state.figures[leg.who]
+    trip = read_leg(battle, figure, leg)
+    return 0 if isinstance(trip, Refusal) else price(battle, figure, trip)[0]
+
+
+def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> Refusal | None:
+    """Legs in order, each end free when its turn comes; then cohesion, guns and flyers' duties."""
+    if in_step(battle, unit, legs, body):
+        return None
+    state, flyers = battle.state, [figure.id for figure in must_fly(battle, unit)]
+    with _trial(battle) as trips:
+        for leg in legs:
+            figure = state.figures[leg.who]
+            trip = read_leg(battle, figure, leg)
+            if isinstance(trip, Refusal):
+                return trip
+            if refusal := refuse_trip(battle, figure, trip):
+                return refusal
+            trips.take(figure, trip)
+        refusal = _refuse_flyers(state, flyers, trips) or _refuse_guns(battle, unit, legs)
+        return refusal or _refuse_split(battle, unit, trips, body)
+
+
+def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> bool:
+    """Is this the whole unit on foot, every man by the same straight stretch? Then one look at the table is enough.
+
+    False only means that somebody has to look closer.
+    """
+    state, table = battle.state, board(battle)
+    if len(legs) != len(body) or {leg.who for leg in legs} != set(body) or len(body) != len(bound(state, unit)):
+        return False
+    figures = [state.figures[leg.who] for leg in legs]
+    if not all(_strides(figure, leg) and figure.id in table for figure, leg in zip(figures, legs, strict=True)):
+        return False
+    ends = [leg.steps[0].to or figure.at for figure, leg in zip(figures, legs, strict=True)]
+    shifts = {(to[0] - figure.x, to[1] - figure.y) for figure, to in zip(figures, ends, strict=True)}
+    runs = [leg.steps[0].verb == "run" for leg in legs]
+    if len(shifts) != 1 or any(run and not may_run(state, f) for f, run in zip(figures, runs, strict=True)):
+        return False
+    walks = walk_many(table, [figure.id for figure in figures], ends, going(battle, figures[0]))
+    if not walks.all_free:
+        return False
+    budgets = [allowance(state, figure, run) for figure, run in zip(figures, runs, strict=True)]
+    return all(cost <= budget for cost, budget in zip(walks.costs.tolist(), budgets, strict=True))
+
+
+def _strides(figure: Figure, leg: Leg) -> bool:
+    """One straight stretch of a man who stands on his feet on a round base."""
+    plain = len(leg.steps) == 1 and leg.steps[0].verb in ("go", "run") and leg.steps[0].to and leg.steps[0].face is None
+    on_foot = (
+        figure.profile.kind == "trooper" and figure.radius > 0 and not (figure.prone or figure.airborne or figure.submerged)
+    )
+    return bool(plain) and on_foot and not (figure.profile.waterborne or figure.profile.amphibious)
+
+
+def _stride(figure: Figure, leg: Leg) -> Trip | None:
+    """The trip of a man who only strides ahead, without reading it step by step; None for everything else."""
+    if not _strides(figure, leg) or figure.aground:
+        return None
+    step, trip = leg.steps[0], begin(figure)
+    assert step.to is not None
+    trip.ran = step.verb == "run"
+    if step.to != figure.at:
+        trip.face = facing_to(figure.at, step.to)
+        trip.path.append(Way("walk", figure.at, step.to, trip.face))
+        trip.x, trip.y = step.to
+    return trip
+
+
+class Trips:
+    """Models at the end of their ways: where they would stand, on the board too, and what they would have become."""
+
+    def __init__(self, table: Board) -> None:
+        self.table = table
+        self.before: dict[str, Base] = {}
+        self.ends: dict[str, Base] = {}
+        self.taken: dict[str, Trip] = {}
+
+    def take(self, figure: Figure, trip: Trip) -> None:
+        """One more has gone."""
+        self.taken[figure.id], self.ends[figure.id] = trip, moved(figure.base(), trip.at, trip.face)
+        if figure.id in self.table:
+            self.before[figure.id] = self.table.base(figure.id)
+            self.table.move(figure.id, self.ends[figure.id])
+
+
+@contextmanager
+def _trial(battle: Battle[State]) -> Iterator[Trips]:
+    """Models stand at the end of their ways while the rest is looked at; afterwards everything is as before."""
+    trips = Trips(board(battle))
+    try:
+        yield trips
+    finally:
+        for name, base in trips.before.items():
+            trips.table.move(name, base)
+
+
+def _refuse_split(battle: Battle[State], unit: Unit, trips: Trips, body: Sequence[str]) -> Refusal | None:
+    """Where everybody would stand, held against cohesion."""
+    if is_whole(battle, unit):
+        return None
+    before = {figure.id: figure.base() for figure in bound(battle.state, unit)}
+    return refuse_end(battle.state, unit, before, {**before, **trips.ends}, body)
+
+
+def _refuse_flyers(state: State, flyers: list[str], trips: Trips) -> Refusal | None:
+    """Who is airborne flies at least an inch or lands; who takes off flies (oversoul.attr.flying-must-move, -takeoff)."""
+    took_off = [name for name, trip in trips.taken.items() if trip.airborne and not state.figures[name].airborne]
+    for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
+        trip = trips.taken.get(name) or begin(state.figures[name])
+        if trip.only != "land" and length_of(state.figures[name].at, tuple(trip.path)) < LEAST_FLIGHT:
+            return Refusal("oversoul.attr.flying-must-move", f"{name} must fly at least 1 inch or land")
+    return None
+
+
+def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | None:
+    """A gun that was moved has a crewman in contact at the end, too (oversoul.artillery.moved-by-crew)."""
+    state, table = battle.state, board(battle)
+    movers = {leg.who for leg in legs}
+    for gun in state.standing(unit):
+        if gun.profile.is_gun and gun.id in movers:
+            crew = [man.id for man in state.standing(unit) if man.profile.is_trooper]
+            if not any(table.gap(gun.id, man) <= TOUCH for man in crew):
+                return Refusal("oversoul.artillery.moved-by-crew", f"no crewman would touch {gun.id}")
+    return None
+
+
+# ---- what comes of it
+
+
+def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
+    """Everybody goes his way."""
+    figures = battle.state.figures
+    trips = [(figures[leg.who], _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)) for leg in legs]
+    for figure, trip in trips:
+        assert isinstance(trip, Trip)
+        take_trip(battle, figure, trip)
+    if legs and in_contact(battle, unit):
+        for figure, trip in trips:
+            assert isinstance(trip, Trip)
+            note_charge(battle, figure, *straight_run(trip))
+
+
+def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
+    """One model goes, and is what it has become on the way."""
+    doing = battle.state.acting()
+    if trip.path:
+        note_way(battle, figure, [way.to for way in trip.path])
+        how = "run" if trip.ran else trip.only or ("fly" if trip.airborne else "go")
+        battle.record(Moved(figure=figure.id, path=tuple(way.to for way in trip.path), face=trip.face, how=how))
+    if trip.path or trip.stood or trip.prone != figure.prone or trip.only:
+        doing.moved.append(figure.id)  # standing up and going prone count as moving (oversoul.attr.sharpshooter)
+    if trip.ran:
+        doing.ran.append(figure.id)
+    for what in ("prone", "airborne", "submerged"):
+        if getattr(trip, what) != getattr(figure, what):
+            setattr(figure, what, getattr(trip, what))
+            battle.record(Changed(who=figure.id, what=what if getattr(trip, what) else f"no longer {what}"))
+    if trip.path:
+        note_aground(battle, figure, trip.at)
+    put(battle, figure, trip.at, trip.face)
+    if trip.only == "surface":
+        note_near(battle, [figure])

@@ -1,0 +1,250 @@
+"""Putting a whole unit down: for deployment and for Teleport. Loose models one by one, a formation as one body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from littlewars.engine import Battle, Place, Refusal, Shape, Spot
+from littlewars.engine.moves import Spots
+from littlewars.engine.showing import Drag
+from littlewars.table.constants import TOUCH
+from littlewars.table.facing import turned
+from littlewars.table.shapes.bases import Base, gap, moved, on_table, overlaps
+
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import desk, is_deep, put, shape_of
+from ..units.cohesion import hangs_together
+from ..units.ranks import FORMATIONS, form, places, ranks_of_spot
+from ..units.shallows import in_shallows, on_water
+
+ROOM = 200  # between bases of a loose block
+LATTICE = 1500  # anchors that are tried, in thousandths
+Where = tuple[Base, int]  # everything within this distance of this base
+Allowed = Callable[[Base], str | None]  # why a base may not stand here
+
+
+def is_body(unit: Unit) -> bool:
+    """Is it placed as one body?"""
+    return unit.tight and not unit.disordered
+
+
+def things(state: State, unit: Unit, aloft: bool = False) -> dict[str, Shape]:
+    """What is to be put down: the formation as a whole, or every model with a base; `aloft`: flyers also in the air."""
+    if is_body(unit):
+        members = state.standing(unit)
+        size, names = shape_of(members[0]).size if members else (), tuple(figure.id for figure in members)
+        return {unit.id: Shape("body", size, names, tuple(shapes_of(state, unit)), int(aloft and all_fly(members)))}
+    figures = state.with_leader(unit)
+    return {figure.id: replace(shape_of(figure), levels=int(aloft and all_fly([figure]))) for figure in figures}
+
+
+def all_fly(figures: Sequence[Figure]) -> bool:
+    """May they start in the air, where altitude is not tracked (oversoul.setup.deployment, .attr.flying)?"""
+    return bool(figures) and all(figure.profile.flying for figure in figures)
+
+
+# ---- where everybody would stand
+
+
+def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[tuple[int, int], int]]:
+    """Place and facing of every model, from an answer."""
+    if not is_body(unit):
+        return {spot.what: (spot.at, spot.face) for spot in spots}
+    return {name: (base.at, spots[0].face) for name, base in places(state, ranks_of_spot(state, unit, spots[0])).items()}
+
+
+def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: Allowed) -> Refusal | None:
+    """Why a unit may not be put down so: room, ground, cohesion, gun crews."""
+    state = battle.state
+    wanted = {unit.id} if is_body(unit) else {figure.id for figure in state.with_leader(unit)}
+    if {spot.what for spot in spots} != wanted:
+        return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
+    if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:
+        return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {unit.name}")
+    flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
+    bases: dict[str, Base] = {}
+    for name, (at, face) in stances(state, unit, spots).items():
+        figure = state.figures[name]
+        base = moved(figure.base(), at, face)
+        if why := _cannot_stand(battle, figure, base, bases, name in flying or figure.airborne) or allowed(base):
+            return Refusal(rule, f"{name}: {why}")
+        bases[name] = base
+    if not hangs_together(state, unit, list(bases.values())):
+        return Refusal("oversoul.move.end-in-cohesion", f"{unit.name} is not in cohesion")
+    return _crew(state, unit, bases, rule)
+
+
+def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dict[str, Base], flying: bool) -> str | None:
+    """On the table, free, and on ground that bears this model."""
+    state, place = battle.state, desk(battle)
+    if not on_table(base, (state.width, state.depth)):
+        return "off the table"
+    if any(overlaps(base, other) for other in placed.values()):
+        return "two bases overlap"
+    unit = state.unit_of(figure)
+    host = state.units[unit.under] if unit.under else unit
+    leader = state.units[host.leader].figures if host.leader else []
+    cost = place.aloft if flying else place.ground_for(figure)
+    clash = place.board.stands(base, [*host.figures, *leader], cost=cost)
+    if clash:
+        return f"{clash.id or 'the edge'} is in the way"
+    if figure.profile.waterborne and not flying and not on_water(state, base.at):
+        return "whoever is Waterborne is put into water"
+    if figure.submerged and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):
+        return "whoever is submerged stays in deep water"
+    return None
+
+
+def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusal | None:
+    """A gun has a crewman in contact (oversoul.setup.deployment)."""
+    for name, base in bases.items():
+        if state.figures[name].profile.is_gun:
+            crew = [other for who, other in bases.items() if who != name]
+            if not any(gap(base, other) <= TOUCH for other in crew):
+                return Refusal(rule, f"no crewman touches {name}")
+    return None
+
+
+# ---- proposals
+
+
+def block(state: State, unit: Unit, at: tuple[int, int], face: int, room: int = ROOM, how: str = "") -> Spots:
+    """The unit as a block with the middle of its front here: a formation, a gun with its crew, or rows."""
+    if is_body(unit):
+        return (Spot(unit.id, at, face, how=how or "line"),)
+    figures = state.with_leader(unit)
+    guns = [figure for figure in figures if figure.profile.is_gun]
+    layout = _around_gun(figures, guns[0]) if guns else _rows(figures, room)
+    return tuple(Spot(name, turned((at[0] + x, at[1] + y), at, face), face) for name, (x, y) in layout.items())
+
+
+def _rows(figures: Sequence[Figure], room: int) -> dict[str, tuple[int, int]]:
+    """Side by side, as many abreast as make a broad block."""
+    wide = max(_width(figure) for figure in figures) + room
+    deep = max(_length(figure) for figure in figures) + room
+    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
+    found = {}
+    for number, figure in enumerate(figures):
+        row, column = divmod(number, abreast)
+        count = min(abreast, len(figures) - row * abreast)
+        found[figure.id] = ((2 * column - count + 1) * wide // 2, -row * deep - deep // 2)
+    return found
+
+
+def _around_gun(figures: Sequence[Figure], gun: Figure) -> dict[str, tuple[int, int]]:
+    """The gun in front, its crew touching it behind and beside."""
+    found, radius = {gun.id: (0, -gun.radius)}, gun.radius
+    crew = [figure for figure in figures if figure is not gun]
+    for number, man in enumerate(crew):
+        away = radius + max(man.radius, 500) + 10
+        spread = 24000 // max(len(crew), 1)
+        angle = 18000 + (2 * number - len(crew) + 1) * spread // 2
+        found[man.id] = turned((0, away - radius), (0, -radius), angle)
+    return found
+
+
+def _width(figure: Figure) -> int:
+    return 2 * figure.radius or figure.width
+
+
+def _length(figure: Figure) -> int:
+    return 2 * figure.radius or figure.length
+
+
+def lattice(box: tuple[int, int, int, int], step: int) -> list[tuple[int, int]]:
+    """Anchors in a box, from its middle outwards."""
+    west, south, east, north = box
+    middle = ((west + east) // 2, (south + north) // 2)
+    points = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
+    return sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
+
+
+def shapes_of(state: State, unit: Unit) -> list[str]:
+    """The formations a body can take, or the one block of a loose unit."""
+    if not is_body(unit):
+        return [""]
+    return [how for how in FORMATIONS if ranks_of_spot(state, unit, Spot(unit.id, (0, 0), how=how)) is not None]
+
+
+def first_free(
+    battle: Battle[State], unit: Unit, anchors: Sequence[tuple[int, int]], face: int, ok: Callable[[Spots], bool]
+) -> Spots:
+    """The first block that may stand; nothing when there is none."""
+    for at in anchors:
+        for how in shapes_of(battle.state, unit):
+            spots = block(battle.state, unit, at, face, how=how)
+            if ok(spots):
+                return spots
+    return ()
+
+
+# ---- by hand
+
+
+def standing(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[int, int, int]]:
+    """How everybody would stand: x, y and facing."""
+    return {name: (*at, face) for name, (at, face) in stances(state, unit, spots).items()}
+
+
+def plan_block(state: State, unit: Unit, usual: Spots, drag: Drag, face: int) -> Spots:
+    """The whole unit as a block there, or one model of it moved within the usual block."""
+    names = {spot.what for spot in usual}
+    look = face if drag.face is None else drag.face % 36000
+    if len(drag.who) == 1 and len(names) > 1 and drag.who[0] in names:
+        return tuple(
+            spot if spot.what != drag.who[0] else type(spot)(spot.what, drag.to, look, spot.level, spot.how) for spot in usual
+        )
+    return block(state, unit, drag.to, look, how=drag.verb or (usual[0].how if usual else ""))
+
+
+# ---- Teleport
+
+
+async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, prompt: str, around: Where) -> Spots:
+    """The player puts the unit down within reach of something, or leaves it where it is."""
+    state = battle.state
+    middle, reach = around
+
+    def allowed(base: Base) -> str | None:
+        return None if gap(middle, base) <= reach else "out of range"
+
+    def check(spots: Spots) -> Refusal | None:
+        if any(spot.level for spot in spots):
+            return Refusal(rule, "whoever is on the ground stays on the ground, and in the air in the air")
+        return refuse(battle, unit, spots, rule, allowed) if spots else None
+
+    def propose(rng: Random) -> Spots:
+        at = (middle.at[0] + rng.randint(-reach, reach), middle.at[1] + rng.randint(-reach, reach))
+        return block(state, unit, at, rng.randrange(0, 36000, 4500), ROOM, "line")
+
+    return await Place(
+        side,
+        rule,
+        prompt,
+        things(state, unit),
+        lambda: [()],
+        check,
+        turns=True,
+        propose=propose,
+        plan=lambda drag: plan_block(state, unit, (), drag, state.standing(unit)[0].face),
+        stands=lambda spots: standing(state, unit, spots),
+    )
+
+
+def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
+    """The models stand where they were put; whoever rides or is aboard comes along."""
+    state = battle.state
+    for spot in spots:
+        for figure in state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]:
+            figure.airborne = figure.airborne or spot.level > 0
+    if is_body(unit):
+        ranks = ranks_of_spot(state, unit, spots[0])
+        assert ranks is not None
+        form(battle, unit, ranks)
+    for name, (at, face) in stances(state, unit, spots).items():
+        figure = state.figures[name]
+        put(battle, figure, at, face)
+        figure.aground = figure.profile.waterborne and not figure.airborne and in_shallows(state, at)

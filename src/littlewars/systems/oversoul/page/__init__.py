@@ -1,0 +1,1 @@
+"""What people see: the table for a page, lines of sight, forecasts, odds."""

@@ -1,0 +1,240 @@
+"""Attacks to reckon odds of: one attack, or a volley of a unit at another (oversoul.hits.group-rolling)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from littlewars.dice import Scripted
+from littlewars.engine import Attack, Battle, ScenarioError, System, copier
+from littlewars.engine.odds import odds
+
+from ..attack.actions import actions
+from ..attack.allocation import from_the_rear, settle_hits
+from ..attack.attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, volley
+from ..attack.other_action import perform
+from ..basics.state import Activation, Figure, Hit, State, Unit
+from ..units.aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
+
+Chances = dict[int, Fraction]  # models that fall -> how probable that is
+MOST_KNOWN = 4096
+copy_state = copier(State)
+
+
+def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
+    """`attack`: {attacker, target, how, weapon} or {attacker, do}; `volley`: {unit, target}. Measures how many enemies fall."""
+    if of == "attack":
+        return _single(state, given)
+    if of == "volley":
+        return volley_odds(state, plan_volley(state, _unit(state, given.get("unit")), _unit(state, given.get("target"))))
+    raise ScenarioError(f"there are odds of an attack or a volley, not of {of!r}")
+
+
+def _unit(state: State, name: Any) -> Unit:
+    if name not in state.units:
+        raise ScenarioError(f"there is no unit {name!r}; there are {', '.join(state.units)}")
+    return state.units[name]
+
+
+def _figure(state: State, name: Any) -> Figure:
+    if name not in state.figures:
+        raise ScenarioError(f"there is no figure {name!r}")
+    return state.figures[name]
+
+
+def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
+    """One model's attack or spell of any kind: it must be open to the model, and runs as in play (oversoul.action.list)."""
+    attacker, action = _figure(state, given.get("attacker")), _action(state, given)
+    open_to = actions(_asked(state, attacker), attacker)
+    if action not in open_to:
+        known = ", ".join(open_to[:8]) or "nothing"
+        raise ScenarioError(f"{attacker.id} may not {action}; open to it: {known}: oversoul.action.enemy-targets")
+
+    async def rule(battle: Battle[State]) -> None:
+        _activate(battle.state, attacker.unit)
+        await perform(battle, battle.state.figures[attacker.id], action)
+        await _settle(battle)
+
+    side = state.side_of(attacker)
+    before = _enemies(state, side)
+    return Attack(rule, lambda battle, _: before - _enemies(battle.state, side))
+
+
+def _action(state: State, given: Mapping[str, Any]) -> str:
+    """The action that is meant: `do` as play writes it, or a target with how (ranged, melee, a spell) and which weapon."""
+    if "do" in given:
+        return str(given["do"])
+    attacker, target = _figure(state, given.get("attacker")), _figure(state, given.get("target"))
+    how, index = str(given.get("how", "ranged")), int(given.get("weapon", 0))
+    if how == "melee":
+        return "sweep" if attacker.profile.melee_template else f"melee:{target.id}"
+    if how != "ranged":
+        return f"cast:{how}:{target.id}"
+    if not 0 <= index < len(attacker.profile.weapons):
+        raise ScenarioError(f"{attacker.id} has no weapon {index}: oversoul.ranged.weapon-required")
+    return f"flame:{index}" if attacker.profile.weapons[index].template == "flame" else f"shoot:{index}:{target.id}"
+
+
+def _asked(state: State, attacker: Figure) -> Battle[State]:
+    """A copy of the table on which the attacker's unit is active."""
+    twin = copy_state(state)
+    _activate(twin, attacker.unit)
+    return Battle(twin, Scripted(), quiet=True)
+
+
+def _enemies(state: State, side: str) -> int:
+    """Enemies of a side that are still in the battle."""
+    return sum(not figure.gone and state.enemies(side, state.side_of(figure)) for figure in state.figures.values())
+
+
+# ---- volleys
+
+
+def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
+    """Every model of the unit at the nearest model of the target it may attack: in contact hand to hand, else it shoots."""
+    battle = Battle(state, Scripted(), quiet=True)
+    taken: dict[str, int] = {}
+    plan = []
+    for figure in state.members(unit):
+        near = [name for name in touched_enemies(battle, figure) if name in target.figures] if figure.profile.fights else []
+        if near:
+            plan.append(aim_melee(battle, figure, state.figures[near[0]]))
+            continue
+        weapon = next((index for index, w in enumerate(figure.profile.weapons) if not w.template and not w.artillery), None)
+        if weapon is None:
+            continue
+        names = [n for n in shot_targets(battle, figure, figure.profile.weapons[weapon]) if n in target.figures]
+        if names:
+            frm = origin(battle, figure)
+            best = min(names, key=lambda n: (taken.get(n, 0), distance(frm, stand_in(state, state.figures[n]).base()), n))
+            taken[best] = taken.get(best, 0) + 1
+            plan.append(aim_shot(battle, figure, state.figures[best], weapon))
+    return tuple(plan)
+
+
+def volley_odds(state: State, plan: Plan) -> Attack[State]:
+    """How many models fall to a volley: the very rolls of play, and where more than dice is at stake the whole of it."""
+    if not plan:
+        raise ScenarioError("nobody in that unit may attack that target: oversoul.action.enemy-targets")
+    if is_simple(state, plan):
+        simple = Simple(state, plan)
+        return Attack(simple.fall_count, lambda _, fallen: fallen, pure=True)
+    units = list(dict.fromkeys(state.figures[aim.target].unit for aim in plan))
+    before = _present(state, units)
+
+    async def rule(battle: Battle[State]) -> None:
+        _activate(battle.state, state.figures[plan[0].attacker].unit)
+        await volley(battle, plan)
+        await _settle(battle)
+
+    return Attack(rule, lambda battle, _: before - _present(battle.state, units))
+
+
+def _present(state: State, units: list[str]) -> int:
+    return sum(len(state.members(state.units[name])) for name in units)
+
+
+def is_simple(state: State, plan: Plan) -> bool:
+    """Nobody is lucky, and whoever fails Recovery falls alone: no vehicles, flyers or guns are struck."""
+    if any(state.figures[aim.attacker].lucky for aim in plan):
+        return False
+    for unit in {state.figures[aim.target].unit for aim in plan}:
+        if any(not is_plain(state, figure) for figure in state.members(state.units[unit])):
+            return False
+    return True
+
+
+class Simple:
+    """A simple volley, made ready once: the dice of attacks, Recovery and allocation in tight units, and no writing."""
+
+    def __init__(self, state: State, plan: Plan) -> None:
+        names = dict.fromkeys(aim.target for aim in plan)
+        units = {state.figures[name].unit: state.figures[name] for name in names}
+        self.groups = alike(state, plan)
+        self.kinds = {name: kind_of(state, state.figures[name]) for name in names}
+        self.takers = {unit: from_the_rear(state, state.units[unit]) for unit, one in units.items() if collects(state, one)}
+        everybody = {*names, *(name for takers in self.takers.values() for name in takers)}
+        self.kinds |= {name: kind_of(state, state.figures[name]) for name in everybody}
+        self.rolls = {name: reaction(state, Hit(name, "")) for name in everybody}
+        self.unit = {name: state.figures[name].unit for name in everybody}
+
+    async def fall_count(self, battle: Battle[State]) -> int:
+        """How many fall."""
+        loose: list[Reaction] = []
+        kept = dict.fromkeys(self.takers, 0)
+        for aim in await roll_attacks(battle, self.groups, self.kinds):
+            unit = self.unit[aim.target]
+            if unit in kept:
+                kept[unit] += 1
+            else:
+                loose.append(self.rolls[aim.target])
+        fallen = len(roll_recoveries(battle, loose, self.kinds))
+        for unit, hits in kept.items():
+            fallen += self._allocated(battle, hits, self.takers[unit])
+        return fallen
+
+    def _allocated(self, battle: Battle[State], hits: int, takers: list[str]) -> int:
+        """Hits on a tight unit, dealt from the rear until none is left (as `allocation.settle_hits` does)."""
+        fallen = 0
+        while hits and takers:
+            laid_down = takers[:hits]
+            gone = roll_recoveries(battle, [self.rolls[name] for name in laid_down], self.kinds)
+            takers = [name for number, name in enumerate(takers) if number not in gone]
+            hits, fallen = hits - len(laid_down), fallen + len(gone)
+        return fallen
+
+
+async def _settle(battle: Battle[State]) -> None:
+    """Hits that a tight unit collected are allocated at the end of the part."""
+    while battle.state.acting().hits:
+        await settle_hits(battle)
+
+
+def _activate(state: State, unit: str) -> None:
+    """Odds are asked at any time; the attack runs inside an activation."""
+    if state.turn.doing is None:
+        state.turn.doing = Activation(unit)
+
+
+# ---- asked again and again
+
+
+class Memory:
+    """Odds that were asked before. Never stale: the question holds everything that the answer depends on."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[object, ...], Chances] = {}
+
+    def chances(self, system: System[State], state: State, plan: Plan) -> Chances:
+        """How many fall to a volley, from memory where the same was asked before (also elsewhere on the table)."""
+        question = _question(state, plan) if is_simple(state, plan) else None
+        if question in self.known:
+            return self.known[question]
+        asked = volley_odds(state, plan)
+        found: Chances = odds(system, state, asked.rule, asked.measure, pure=asked.pure)
+        if question is not None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[question] = found
+        return found
+
+
+def _question(state: State, plan: Plan) -> tuple[object, ...]:
+    """All that the answer of a simple volley depends on: dice and needs of the attacks, target by target, and of Recovery."""
+    attacks: dict[str, list[tuple[int, int]]] = {}
+    for aim in plan:
+        attacks.setdefault(aim.target, []).append((aim.die, aim.tally.needed if aim.harms else aim.die + 1))
+    units: dict[str, bool] = {}
+    struck: list[tuple[object, ...]] = []
+    for name, mine in attacks.items():
+        figure = state.figures[name]
+        unit, profile = figure.unit, figure.profile
+        if unit not in units:
+            units[unit] = collects(state, figure)
+        mods = sum(mod.value for mod in profile.recovery_mods)
+        takers = len(state.members(state.units[unit])) if units[unit] else 0
+        struck.append((unit if takers else "", takers, profile.die, mods, tuple(sorted(mine))))
+    names = {unit: number for number, unit in enumerate(units)}
+    ordered = sorted((names.get(str(unit), -1), *rest) for unit, *rest in struck)
+    return state.settings.natural_one_fails, tuple(ordered)

@@ -1,0 +1,1 @@
+"""Rosters: reading them, what is legal, what it costs."""

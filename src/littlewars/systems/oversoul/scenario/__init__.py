@@ -1,0 +1,1 @@
+"""Scenarios: setting a battle up, describing it again, what is impossible."""

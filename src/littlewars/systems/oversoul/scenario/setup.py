@@ -1,0 +1,405 @@
+"""Scenarios: what people write becomes a state, and a state becomes what people read. Inches outside, thousandths inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_type_hints
+
+import msgspec
+import yaml
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.muster import load_roster, parse_roster
+from littlewars.muster.nodes import read_text
+from littlewars.muster.scenarios import reading
+
+from ..basics.attributes import DATA
+from ..basics.definitions import Reader
+from ..basics.measures import point, thousandths
+from ..basics.profiles import Profile, Registry, build_profile, new_registry, ready_units
+from ..basics.state import INCH, Figure, Gun, Objective, Ranks, Settings, Side, State, Turn, Unit
+from ..basics.tabletop import is_deep
+from ..basics.terrain_words import read_terrain
+from ..roster.legality import Agreement
+from ..roster.muster import Member, UnitSpec, check, expand
+from ..roster.profile_data import profile_from
+from ..units.ranks import default_ranks, take_places
+from ..units.victory import default_rounds
+from .state_errors import faults
+
+EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}  # oversoul.setup.table-sides
+SEATS = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
+MOST_SIDES = 4  # oversoul.basics.players-and-equipment
+LEAST_AREA = 2 * 144 * INCH * INCH  # two square feet for each player or 60 troopers (oversoul.setup.playing-area)
+TROOPERS_PER_AREA = 60
+LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
+MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
+DEFAULT_TABLE = (48, 48)
+FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in ("id", "unit", "profile", "guns")}
+SIDE_KEYS = {"edge", "team", "army", "force", "turns", "score", "bonus", "achieved"}
+KEYS = {
+    "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
+    "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails", "attributes", "allow_d6_vehicles",
+}  # fmt: skip
+
+
+def setup(scenario: Scenario) -> State:
+    """The state a battle begins with."""
+    with reading():
+        return _setup(scenario)
+
+
+def _setup(scenario: Scenario) -> State:
+    if strange := sorted(set(scenario) - KEYS):
+        raise ScenarioError(f"a scenario has no {strange[0]!r}; it has {', '.join(sorted(KEYS))}")
+    width, depth = (thousandths(n) for n in scenario.get("table", DEFAULT_TABLE))
+    sides = _sides(scenario)
+    settings = _settings(scenario)
+    state = State(settings, width, depth, [], sides, {}, {}, Turn())
+    state.pieces = read_terrain(scenario, (width, depth))
+    registry = _registry(scenario)
+    for side, raw in scenario["sides"].items():
+        if "army" in raw:
+            _muster(state, side, raw["army"], registry)
+    written = {str(name): dict(raw) for name, raw in scenario.get("units", {}).items()}
+    for name, raw in written.items():
+        _read_unit(state, name, raw, registry)
+    _attach(state)
+    for name, raw in written.items():
+        _stand(state, state.units[name], raw)
+    for figure in state.figures.values():
+        if figure.carrier and not figure.gone:
+            carrier = state.figures[figure.carrier]
+            figure.x, figure.y, figure.face = carrier.x, carrier.y, carrier.face
+    _check_table(state)
+    _check_divers(state)
+    _check_objectives(state)
+    _begin(state, scenario)
+    if found := faults(state):
+        raise ScenarioError(found[0])
+    return state
+
+
+# ---- sides and settings
+
+
+def _sides(scenario: Scenario) -> dict[str, Side]:
+    """Two to four players, each with a table side of his own (oversoul.basics.players-and-equipment, .setup.table-sides)."""
+    raw = scenario.get("sides")
+    if not isinstance(raw, Mapping) or not raw:
+        raise ScenarioError("a scenario names its sides")
+    teams = {str(info.get("team", name)) for name, info in raw.items()}
+    if len(teams) < 2 or len(teams) > MOST_SIDES:
+        raise ScenarioError(f"{len(teams)} sides; two to four are needed: oversoul.basics.players-and-equipment")
+    seats = dict(zip(sorted(teams, key=[str(i.get("team", n)) for n, i in raw.items()].index), SEATS[len(teams)], strict=True))
+    sides = {}
+    for name, info in raw.items():
+        if strange := sorted(set(info) - SIDE_KEYS):
+            raise ScenarioError(f"side {name} has no {strange[0]!r}; it has {', '.join(sorted(SIDE_KEYS))}")
+        team = str(info.get("team", name))
+        edge = info.get("edge", seats[team])
+        if edge not in EDGES:
+            raise ScenarioError(f"{name}: {edge!r} is no edge of the table")
+        known = {key: value for key, value in info.items() if key in ("force", "turns", "score", "bonus", "achieved")}
+        sides[str(name)] = msgspec.convert({"name": str(name), "edge": EDGES[edge], "team": team, **known}, Side)
+    edges = {(side.team, side.edge) for side in sides.values()}
+    if len(edges) != len(teams) or len({edge for _, edge in edges}) != len(teams):
+        raise ScenarioError("every side owns one edge of the table, allies share theirs: oversoul.setup.table-sides")
+    return sides
+
+
+def _settings(scenario: Scenario) -> Settings:
+    goals = [
+        {**goal, "zone": [point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
+        for goal in scenario.get("objectives", [])
+    ]
+    names = ("name", "rounds", "victory", "limit", "attributes", "allow_d6_vehicles", "deploy", "pieces", "natural_one_fails")
+    data = {key: scenario[key] for key in names if key in scenario}
+    settings = msgspec.convert({**data, "objectives": goals}, Settings)
+    if min(settings.rounds, settings.limit, settings.pieces) < 0 or settings.pieces > MOST_PIECES:
+        raise ScenarioError("rounds, limit and pieces are not negative, and pieces are few: oversoul.setup.agreement")
+    if settings.victory not in ("mathematical", "strategic"):
+        raise ScenarioError(f"victory is mathematical or strategic, not {settings.victory!r}: oversoul.setup.agreement")
+    return settings
+
+
+# ---- forces
+
+
+def _registry(scenario: Scenario) -> Registry:
+    """The profiles of this battle: the ready ones and the scenario's own."""
+    registry = new_registry()
+    for key, raw in scenario.get("profiles", {}).items():
+        registry[key] = profile_from(raw) if "key" in raw else _own_profile(str(key), raw)
+    return registry
+
+
+def _own_profile(key: str, raw: Mapping[str, Any]) -> Profile:
+    """A profile in the words of a roster."""
+    reader = Reader()
+    definition = {"name": key, "kind": "trooper", "die": "d6", **raw}
+    model = reader.model(read_text(yaml.safe_dump(definition), f"profile {key}"))
+    if reader.faults:
+        raise ScenarioError(f"profile {key}: {reader.faults[0].text}: {reader.faults[0].rule}")
+    return build_profile(key, model)
+
+
+def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
+    """A side's force: the name of a ready army, or a roster written out."""
+    roster = (
+        load_roster(_army_file(army))
+        if isinstance(army, str) and "\n" not in army
+        else parse_roster(_text(army), f"{side}'s army")
+    )
+    agreed = Agreement(state.settings.limit, state.settings.attributes, state.settings.allow_d6_vehicles)
+    if breaches := [*check(roster), *check(roster, agreed)]:  # its own limit, and what the players agreed on
+        raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
+    state.sides[side].force = roster.name
+    for spec in expand(roster, registry):
+        _field(state, side, spec, registry)
+    _seat(state, side, expand(roster, registry))
+
+
+def _army_file(name: str) -> str:
+    path = DATA / "armies" / f"{name}.yaml"
+    if "/" in name or "\\" in name or not path.is_file():
+        known = ", ".join(sorted(p.stem for p in (DATA / "armies").glob("*.yaml")))
+        raise ScenarioError(f"there is no army {name!r}; there are {known}")
+    return str(path)
+
+
+def _text(army: Any) -> str:
+    return army if isinstance(army, str) else yaml.safe_dump(army)
+
+
+def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
+    """A unit of a roster takes the field."""
+    name, number = spec.id, 2
+    while name in state.units:
+        name, number = f"{spec.id}-{number}", number + 1
+    unit = Unit(name, spec.name, side, [], tight=spec.cohesion == "tight")
+    state.units[name] = unit
+    for member in spec.members:
+        for _ in range(member.count):
+            _add_figure(state, unit, registry[member.profile])
+    _mount_up(state, unit)
+    unit.original = original_size(state, unit)
+
+
+def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
+    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
+    guns = tuple(Gun(uses=-1 if weapon.uses is None else weapon.uses) for weapon in profile.weapons)
+    figure = Figure(name, unit.id, profile, lucky=bool(profile.lucky), guns=guns)
+    state.figures[name] = figure
+    unit.figures.append(name)
+    return figure
+
+
+def _mount_up(state: State, unit: Unit) -> None:
+    """Riders on their independent mounts (oversoul.mount.independent-die)."""
+    figures = [state.figures[name] for name in unit.figures]
+    mounts = [figure for figure in figures if figure.profile.kind == "mount"]
+    for rider, mount in zip([figure for figure in figures if figure.profile.mount], mounts, strict=False):
+        rider.carrier, rider.seat = mount.id, "rider"
+
+
+def original_size(state: State, unit: Unit) -> int:
+    """Troopers on foot or mounted; those aboard take no part in Morale (oversoul.morale.trigger-casualties)."""
+    figures = [state.figures[name] for name in unit.figures]
+    return sum(figure.profile.is_trooper and figure.seat in ("", "rider") for figure in figures)
+
+
+def is_tight(state: State, unit: Unit) -> bool:
+    """All its troopers have Tight Cohesion (oversoul.org.cohesion-types)."""
+    troopers = [figure.profile for figure in (state.figures[name] for name in unit.figures) if figure.profile.is_trooper]
+    return bool(troopers) and all(profile.tight for profile in troopers)
+
+
+def _seat(state: State, side: str, specs: list[UnitSpec]) -> None:
+    """Troopers that ride in vehicles are aboard from the start (oversoul.setup.deployment)."""
+    names = _fielded(state, side, specs)
+    for spec in specs:
+        unit = state.units[names[spec.id]]
+        afoot = [state.figures[name] for name in unit.figures]
+        for member in spec.members:
+            group, afoot = afoot[: member.count], afoot[member.count :]
+            if member.aboard:
+                _board(state, group, names[member.aboard.unit], member)
+
+
+def _fielded(state: State, side: str, specs: list[UnitSpec]) -> dict[str, str]:
+    """Under which names the units of a roster took the field: the last ones of this side, in order."""
+    mine = [unit.id for unit in state.units.values() if unit.side == side][-len(specs) :]
+    return dict(zip((spec.id for spec in specs), mine, strict=True))
+
+
+def _board(state: State, group: list[Figure], host: str, member: Member) -> None:
+    assert member.aboard is not None
+    ride = member.aboard
+    vehicles = [state.figures[n] for n in state.units[host].figures if state.figures[n].profile.key == ride.profile]
+    for number, figure in enumerate(group):
+        figure.carrier, figure.seat, figure.crew = vehicles[number % len(vehicles)].id, ride.facing, ride.crew
+    for unit in {figure.unit for figure in group}:
+        state.units[unit].original = original_size(state, state.units[unit])
+
+
+# ---- units written out
+
+
+PLACES = ("at", "face", "formation", "ranks")  # where a unit stands
+WHO = ("figures", "profile", "count")  # who is in it
+
+
+def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    """A unit of a scenario file: who is in it and how they are."""
+    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
+    if strange := sorted(set(data) - set(Unit.__struct_fields__)):
+        raise ScenarioError(f"unit {name}: a unit has no {strange[0]!r}")
+    unit = msgspec.convert({"name": name, "id": name, "figures": [], **data}, Unit)
+    if unit.side not in state.sides:
+        raise ScenarioError(f"unit {name}: there is no side {unit.side!r}")
+    state.units[name] = unit
+    if "figures" in raw:
+        for key, info in raw["figures"].items():
+            _read_figure(state, unit, str(key), info, registry)
+    else:
+        for key in _profiles_of(str(raw.get("profile")), _how_many(raw), registry):
+            _add_figure(state, unit, registry[key])
+        _mount_up(state, unit)
+    unit.tight = data.get("tight", is_tight(state, unit))
+    unit.original = data.get("original", original_size(state, unit))
+
+
+def _how_many(raw: Mapping[str, Any]) -> int | None:
+    """As many as there are places, or the number given; None: the ready unit as it is."""
+    places: Any = raw.get("at")
+    if "count" in raw or not places or "formation" in raw or isinstance(places[0], int | float):
+        return raw.get("count")
+    return len(places)
+
+
+def _attach(state: State) -> None:
+    """A leader and his unit name each other; one of them is enough in a file (oversoul.leader.one-unit)."""
+    for unit in state.units.values():
+        for one, other in ((unit.leader, "under"), (unit.under, "leader")):
+            if one:
+                if one not in state.units or getattr(state.units[one], other) not in ("", unit.id):
+                    raise ScenarioError(f"unit {unit.id}: {one} is not attached to it: oversoul.leader.one-unit")
+                setattr(state.units[one], other, unit.id)
+
+
+def _face(degrees: float) -> int:
+    return round(degrees * 100) % 36000
+
+
+def _profiles_of(name: str, count: int | None, registry: Registry) -> list[str]:
+    """A ready unit as it is, or so many models of one profile."""
+    if count is not None and not 1 <= count <= MOST_FIGURES:
+        raise ScenarioError(f"a unit has 1 to {MOST_FIGURES} figures, not {count}: oversoul.basics.terms-unit")
+    if name in registry:
+        return [name] * (count or 1)
+    if name not in ready_units():
+        raise ScenarioError(f"there is no profile or ready unit {name!r}")
+    keys = [f"{name}/{model.name}" for model in ready_units()[name].models for _ in range(model.count)]
+    return keys[:count] if count else keys
+
+
+def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    data = dict(raw)
+    profile = registry.get(data.pop("profile"))
+    if profile is None:
+        raise ScenarioError(f"unit {unit.id}, figure {key}: there is no profile {raw['profile']!r}")
+    figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
+    if "at" in data:
+        figure.x, figure.y = point(data.pop("at"))
+    figure.face = _face(data.pop("face", 0))
+    if "damage" in data:
+        figure.damage = max(0, thousandths(data.pop("damage")))
+    guns = data.pop("guns", ())[: len(figure.guns)]
+    new = [msgspec.convert({**msgspec.structs.asdict(gun), **info}, Gun) for gun, info in zip(figure.guns, guns, strict=False)]
+    figure.guns = (*new, *figure.guns[len(new) :])
+    for field, value in data.items():
+        if field not in FIGURE_FIELDS:
+            raise ScenarioError(f"unit {unit.id}, figure {key}: a figure has no {field!r}")
+        setattr(figure, field, msgspec.convert(value, FIGURE_FIELDS[field]))
+
+
+def _stand(state: State, unit: Unit, raw: Mapping[str, Any]) -> None:
+    """Figures on their places: as written one by one, in a formation, or by a list of points."""
+    places, face = raw.get("at"), _face(raw.get("face", 0))
+    if ranks := raw.get("ranks"):
+        unit.ranks = Ranks(ranks["kind"], ranks["rows"], *point(ranks["at"]), _face(ranks.get("face", 0)))
+    elif formation := raw.get("formation"):
+        unit.ranks = default_ranks(state, unit, formation, point(places), face)
+        take_places(state, unit)
+    elif places:
+        _by_list(state, unit, [places] if isinstance(places[0], int | float) else places, face)
+
+
+def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
+    afoot = state.standing(unit)
+    if len(places) != len(afoot):
+        raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(afoot)} figures")
+    for figure, place in zip(afoot, places, strict=True):
+        state.place(figure, point(place), face)
+
+
+# ---- before the first step
+
+
+def _check_divers(state: State) -> None:
+    """Only deep water hides anybody (oversoul.attr.submersible)."""
+    for figure in state.figures.values():
+        if figure.submerged and not figure.carrier and not any(is_deep(p) and p.holds(figure.at) for p in state.pieces):
+            raise ScenarioError(f"{figure.id} is submerged outside deep water: oversoul.attr.submersible")
+
+
+def _check_table(state: State) -> None:
+    """Large enough for the players and their troopers (oversoul.setup.playing-area)."""
+    if max(state.width, state.depth) > LARGEST_TABLE or min(state.width, state.depth) <= 0:
+        raise ScenarioError(f"a table measures up to {LARGEST_TABLE // INCH} inches each way: oversoul.setup.playing-area")
+    troopers = sum(figure.profile.is_trooper for figure in state.figures.values())
+    shares = max(len(state.sides), -(-troopers // TROOPERS_PER_AREA))
+    if state.width * state.depth < LEAST_AREA * shares:
+        size = f"{state.width / INCH:g} x {state.depth / INCH:g} inches"
+        raise ScenarioError(f"a table of {size} is too small for {shares} shares of 2 square feet: oversoul.setup.playing-area")
+
+
+def _begin(state: State, scenario: Scenario) -> None:
+    """Terrain first, then deployment, then rounds; a scenario with units on the table goes straight to the rounds."""
+    state.feared = list(scenario.get("feared", []))
+    state.next_id = scenario.get("next_id", 1)
+    state.wind = scenario.get("wind", 0)
+    if not state.settings.rounds:
+        state.settings = msgspec.structs.replace(state.settings, rounds=default_rounds(state))
+    if "turn" in scenario:
+        state.turn = msgspec.convert(scenario["turn"], Turn)
+        return
+    waiting = [unit.id for unit in state.units.values() if not _is_placed(state, unit)]
+    if state.settings.deploy and waiting:
+        state.turn = Turn("terrain" if state.settings.pieces else "ready", waiting=waiting)
+    else:
+        state.turn = Turn("round")
+
+
+def _is_placed(state: State, unit: Unit) -> bool:
+    return any(figure.x or figure.y for figure in (state.figures[name] for name in unit.figures))
+
+
+def _check_objectives(state: State) -> None:
+    """What the players agreed on makes sense (oversoul.victory.objectives)."""
+    for goal in state.settings.objectives:
+        if goal.side not in state.sides or goal.kind not in ("hold", "eliminate"):
+            raise ScenarioError(f"objective {goal.id}: unknown side or kind: oversoul.victory.objectives")
+        if goal.kind == "hold" and len(goal.zone) < 3:
+            raise ScenarioError(f"objective {goal.id}: a zone has three corners or more: oversoul.victory.objectives")
+        if goal.kind == "eliminate" and goal.what not in (*state.sides, *state.units):
+            raise ScenarioError(f"objective {goal.id}: there is no {goal.what!r} to eliminate: oversoul.victory.objectives")
+
+
+def objective_data(goal: Objective) -> dict[str, Any]:
+    """An objective in inches."""
+    data: dict[str, Any] = msgspec.to_builtins(goal)
+    if "zone" in data:
+        data["zone"] = [[x / INCH, y / INCH] for x, y in goal.zone]
+    return data

@@ -1,0 +1,58 @@
+"""What cannot happen between two checkpoints: models that vanish or come back, shots regained, units that drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..basics.state import Figure, State, Unit
+from ..units.cohesion import bound, hangs_together
+
+
+def leaps(before: State, after: State) -> list[str]:
+    """Everything impossible about going from one state to the next; nothing, one hopes."""
+    found = [f"{name} has vanished" for name in before.figures if name not in after.figures]
+    for name, figure in after.figures.items():
+        if name in before.figures:
+            found += _figure(before.figures[name], figure)
+    for name, side in after.sides.items():
+        was = before.sides[name]
+        if side.score < was.score or side.turns < was.turns:
+            found.append(f"{name} has lost points or turns")
+    if after.turn.round < before.turn.round:
+        found.append("a round has come back")
+    return found + [f"{unit.id} has drifted apart" for unit in _drifted(before, after)]
+
+
+def _figure(was: Figure, now: Figure) -> list[str]:
+    """The gone stay gone, damage and losses stay, shots and luck are only spent."""
+    found = []
+    if was.gone and was.gone != now.gone:
+        found.append(f"{now.id} has come back")
+    if now.damage < was.damage or (now.lucky and not was.lucky):
+        found.append(f"{now.id} is better than before")
+    for old, new in zip(was.guns, now.guns, strict=True):
+        if (old.lost and not new.lost) or new.uses > old.uses or new.uses < -1:
+            found.append(f"{now.id} has found a weapon or shots again")
+    return found
+
+
+def _drifted(before: State, after: State) -> Iterator[Unit]:
+    """Units that were in cohesion and are not, though nobody fell, fled, came or went (oversoul.org.cohesion-restored)."""
+    if before.turn.phase in ("terrain", "ready", "deploy"):
+        return
+    for name, unit in after.units.items():
+        was = before.units.get(name)
+        if was is None or was.frightened or unit.frightened or was.leader != unit.leader or was.disordered != unit.disordered:
+            continue
+        if _stances(before, was) == _stances(after, unit) or len(after.members(unit)) != len(before.members(was)):
+            continue
+        if _together(before, was) and not _together(after, unit):
+            yield unit
+
+
+def _stances(state: State, unit: Unit) -> list[tuple[int, int, int]]:
+    return [(figure.x, figure.y, figure.face) for figure in bound(state, unit)]
+
+
+def _together(state: State, unit: Unit) -> bool:
+    return hangs_together(state, unit, [figure.base() for figure in bound(state, unit)])

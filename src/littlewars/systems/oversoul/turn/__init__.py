@@ -1,0 +1,1 @@
+"""The turn: deployment, rounds, activations."""

@@ -1,0 +1,334 @@
+"""Before the first round: terrain in turns, then units one by one (oversoul.setup.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from random import Random
+
+import numpy as np
+
+from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
+from littlewars.engine.moves import Spots
+from littlewars.table.facing import turned
+from littlewars.table.kernels.compiled import Floats, Ints
+from littlewars.table.shapes.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
+from littlewars.table.terrain.pieces import Piece, piece
+
+from ..basics.events import Changed, Deployed, TerrainPlaced
+from ..basics.naming import named
+from ..basics.state import INCH, Figure, State, Unit
+from ..basics.tabletop import is_deep
+from ..basics.terrain_words import oversoul_words
+from ..move.placing import (
+    LATTICE,
+    all_fly,
+    block,
+    first_free,
+    lattice,
+    plan_block,
+    put_down,
+    refuse,
+    shapes_of,
+    stances,
+    standing,
+    things,
+)
+from ..units.leaders import deploy_with, hosts_on_table, is_leader
+
+ZONE = 12 * INCH  # oversoul.setup.deployment: at most this, and a quarter of the depth
+SPACING = 6 * INCH  # oversoul.setup.terrain-spacing: more than this
+LOOKS_IN = {1: 18000, 2: 27000, 3: 0, 4: 9000}  # which way a unit at this edge looks at first
+PIECES = {  # what players may place: difficulty, half length, half width
+    "light": (2500, 2000),
+    "heavy": (2000, 2000),
+    "impassible": (1500, 1000),
+}
+TERRAIN_LATTICE, TURNS = 500, (0, 4500, 9000, 13500)  # where room for a piece is looked for
+Zone = tuple[int, int, int, int]  # west, south, east, north
+
+
+# ---- terrain
+
+
+async def place_terrain(battle: Battle[State]) -> None:
+    """Players take turns placing one piece each (oversoul.setup.terrain-placement)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.order:
+        turn.order = list(battle.dice.rank(list(state.sides), 6, "terrain"))
+        turn.pieces = dict.fromkeys(turn.order, state.settings.pieces)
+        return
+    side = turn.order[turn.at % len(turn.order)]
+    turn.at += 1
+    if turn.pieces[side]:
+        await _place_piece(battle, side)
+    if not any(turn.pieces.values()):
+        turn.phase, turn.order, turn.at = "ready", [], 0
+
+
+async def _place_piece(battle: Battle[State], side: str) -> None:
+    """One piece, with the Difficulty Value its owner declares, or none (oversoul.setup.terrain-difficulty)."""
+    state = battle.state
+    room = battle.once(lambda: {kind: place for kind in PIECES if (place := free_place(state, kind))})
+    if not room:
+        state.turn.pieces[side] = 0  # no legal place is left: he is finished
+        return
+    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *room), explain=named(state))
+    state.turn.pieces[side] -= 1
+    if kind == "decline":
+        return
+    name = _new_name(state)
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal("oversoul.setup.terrain-placement", f"the {kind} piece is put down")
+        return refuse_piece(state, outline_of(kind, spots[0].at, spots[0].face))
+
+    def propose(rng: Random) -> Spots:
+        at = (rng.randrange(state.width), rng.randrange(state.depth))
+        return (Spot(name, at, rng.randrange(0, 18000, 1500)),)
+
+    shape = {name: Shape("box", (2 * PIECES[kind][0], 2 * PIECES[kind][1]))}
+    prompt, rule = f"Where does the {kind} piece go?", "oversoul.setup.terrain-placement"
+    usual = (Spot(name, *room[kind]),)
+    (spot,) = await Place(side, rule, prompt, shape, lambda: [usual], check, turns=True, propose=propose)
+    state.pieces.append(_make(name, kind, outline_of(kind, spot.at, spot.face)))
+    battle.board = None
+    battle.record(TerrainPlaced(side=side, piece=name, kind=kind))
+
+
+def _new_name(state: State) -> str:
+    """A name that no piece has yet."""
+    known = {piece.id for piece in state.pieces}
+    return next(name for number in count(1) if (name := f"piece-{number}") not in known)
+
+
+def outline_of(kind: str, at: tuple[int, int], face: int) -> Poly:
+    """The footprint of a piece that is put down."""
+    length, width = PIECES[kind]
+    box = rectangle(at[0] - width, at[1] - length, at[0] + width, at[1] + length)
+    return tuple(turned(p, at, face) for p in box)
+
+
+def _make(name: str, kind: str, outline: Poly) -> Piece:
+    facts = oversoul_words({"difficulty": kind})
+    return piece(name, facts.pop("kind"), outline, **facts)
+
+
+def refuse_piece(state: State, outline: Poly) -> Refusal | None:
+    """On the table, and more than 6 inches from every other piece (oversoul.setup.terrain-spacing)."""
+    if any(not (0 <= x <= state.width and 0 <= y <= state.depth) for x, y in outline):
+        return Refusal("oversoul.setup.terrain-placement", "the piece lies beyond the edge")
+    for other in state.pieces:
+        if not clear_of(outline, other.outline, SPACING, strict=True):
+            return Refusal("oversoul.setup.terrain-spacing", f"not more than 6 inches from {other.id}")
+    return None
+
+
+def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
+    """A place where such a piece may still go, from the middle of the table outwards; None when there is none."""
+    least = SPACING + min(PIECES[kind])
+    grid = np.array(lattice((0, 0, state.width, state.depth), TERRAIN_LATTICE), np.int64)
+    for other in state.pieces:  # a quick look first: whatever lies nearer than this is too near in any case
+        grid = grid[_away_from(grid, other.outline) > least - 1]
+    for x, y in grid.tolist():
+        for face in TURNS:
+            if refuse_piece(state, outline_of(kind, (x, y), face)) is None:
+                return (x, y), face
+    return None
+
+
+def _away_from(points: Ints, outline: Poly) -> Floats:
+    """Distance of many points from an outline; 0 within it."""
+    best = np.full(len(points), np.inf)
+    inside = np.zeros(len(points), np.bool_)
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        d, p = np.array([bx - ax, by - ay], np.float64), points - np.array([ax, ay])
+        along = np.clip(p @ d / max(1.0, d @ d), 0.0, 1.0)
+        best = np.minimum(best, np.hypot(p[:, 0] - along * d[0], p[:, 1] - along * d[1]))
+        inside ^= ((ay > points[:, 1]) != (by > points[:, 1])) & ((p[:, 0] * d[1] < p[:, 1] * d[0]) == (by > ay))
+    best[inside] = 0.0
+    return best
+
+
+# ---- units
+
+
+async def roll_for_deployment(battle: Battle[State]) -> None:
+    """After terrain every player rolls for the order of deployment (oversoul.setup.deployment)."""
+    state, turn = battle.state, battle.state.turn
+    roll_for_wind(battle)
+    turn.order = list(battle.dice.rank(list(state.sides), 6, "deployment"))
+    turn.at, turn.phase = 0, "deploy"
+
+
+def roll_for_wind(battle: Battle[State]) -> None:
+    """Before the game a d4 tells the table side the wind blows to, if somebody sails (oversoul.attr.sailed-wind)."""
+    state = battle.state
+    if not state.wind and any(figure.profile.sailed for figure in state.figures.values()):
+        state.wind = battle.dice.roll(4, "wind")
+        battle.record(Changed(who="wind", what=f"blows towards table side {state.wind}"))
+
+
+async def deploy_next(battle: Battle[State]) -> None:
+    """The next player places one of his units, round-robin (oversoul.setup.deployment)."""
+    state, turn = battle.state, battle.state.turn
+    if not turn.waiting:
+        turn.phase, turn.order, turn.at = "round", [], 0
+        return
+    side = turn.order[turn.at % len(turn.order)]
+    turn.at += 1
+    mine = [name for name in turn.waiting if state.units[name].side == side]
+    if not mine:
+        return
+    afoot = [name for name in mine if state.standing(state.units[name])]
+    if not afoot:
+        turn.waiting = [name for name in turn.waiting if name not in mine]  # they are all aboard
+        return
+    options = [Option(name, state.units[name].name, of=tuple(state.units[name].figures)) for name in afoot]
+    name = (
+        await Choose(side, "oversoul.setup.deployment", "Which unit is placed next?", options) if len(afoot) > 1 else afoot[0]
+    )
+    turn.waiting.remove(name)
+    unit = state.units[name]
+    if not await _deploy_attached(battle, unit):
+        await _place_unit(battle, unit)
+
+
+async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
+    """A leader may deploy already attached (oversoul.setup.deployment, .leader.attach)."""
+    state = battle.state
+    if not is_leader(state, leader):
+        return False
+
+    def allowed(base: Base) -> str | None:
+        return refuse_zone(state, leader.side, base)
+
+    hosts = battle.once(lambda: tuple(hosts_on_table(battle, leader, allowed)))
+    if not hosts:
+        return False
+    chosen = await Choose(
+        leader.side, "oversoul.leader.attach", f"{leader.name} deploys", ("alone", *hosts), explain=named(state)
+    )
+    if chosen == "alone":
+        return False
+    await deploy_with(battle, leader, state.units[chosen], allowed)
+    battle.record(Deployed(unit=leader.id))
+    return True
+
+
+def zone_of(state: State, side: str) -> tuple[int, int, int, int]:
+    """The strip along the own table side: 12 inches or a quarter of the depth, whichever is less."""
+    edge, w, d = state.sides[side].edge, state.width, state.depth
+    deep = min(ZONE, (d if edge in (1, 3) else w) // 4)
+    return {1: (0, d - deep, w, d), 3: (0, 0, w, deep), 2: (w - deep, 0, w, d), 4: (0, 0, deep, d)}[edge]
+
+
+def refuse_zone(state: State, side: str, base: Base) -> str | None:
+    """Wholly in the zone, and with several sides not nearer to another's edge than to the own."""
+    west, south, east, north = zone_of(state, side)
+    points = corners(base) if not isinstance(base, Disc) else _extremes(base)
+    if any(not (west <= x <= east and south <= y <= north) for x, y in points):
+        return "outside the deployment zone"
+    edges = {other.edge for other in state.sides.values()}
+    own = state.sides[side].edge
+    if len(edges) > 2 and any(_to_edge(state, base, edge) < _to_edge(state, base, own) for edge in edges if edge != own):
+        return "nearer to another table side"
+    return None
+
+
+def _extremes(disc: Disc) -> list[tuple[int, int]]:
+    return [(disc.x - disc.r, disc.y), (disc.x + disc.r, disc.y), (disc.x, disc.y - disc.r), (disc.x, disc.y + disc.r)]
+
+
+def _to_edge(state: State, base: Base, edge: int) -> int:
+    x, y = base.at
+    return {1: state.depth - y, 2: state.width - x, 3: y, 4: x}[edge]
+
+
+async def _place_unit(battle: Battle[State], unit: Unit) -> None:
+    """Its owner puts it down in his zone; without any place it takes no part."""
+    state, rule = battle.state, "oversoul.setup.deployment"
+    face = LOOKS_IN[state.sides[unit.side].edge]
+
+    def check(spots: Spots) -> Refusal | None:
+        refused = _airborne_lawful(state, unit, spots)
+        refused = refused or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
+        return refused or _refuse_shallows(state, unit, spots)
+
+    def find() -> Spots:
+        anchors = lattice(zone_of(state, unit.side), LATTICE)
+        return first_free(battle, unit, anchors, face, lambda spots: check(spots) is None)
+
+    usual = battle.once(find)
+    if not usual:
+        _leave_out(battle, unit)
+        return
+
+    def propose(rng: Random) -> Spots:
+        how = rng.choice(shapes_of(state, unit))
+        room = rng.choice((100, 500, 1000))
+        west, south, east, north = _shrunk(zone_of(state, unit.side), block(state, unit, (0, 0), face, room, how), state, unit)
+        return block(state, unit, (rng.randint(west, east), rng.randint(south, north)), face, room, how)
+
+    prompt = f"Deploy {unit.name}"
+    spots = await Place(
+        unit.side,
+        rule,
+        prompt,
+        things(state, unit, aloft=True),
+        lambda: [usual],
+        check,
+        turns=True,
+        propose=propose,
+        plan=lambda drag: plan_block(state, unit, usual, drag, face),
+        stands=lambda spots: standing(state, unit, spots),
+    )
+    put_down(battle, unit, spots)
+    battle.record(Deployed(unit=unit.id))
+
+
+def _shrunk(zone: Zone, spots: Spots, state: State, unit: Unit) -> Zone:
+    """Where the anchor of a block may lie so that the whole block is in the zone; its middle if it is too large."""
+    points = [p for name, (at, face) in stances(state, unit, spots).items() for p in _points(state.figures[name], at, face)]
+    west, south, east, north = zone
+    left, right = west - min(x for x, _ in points), east - max(x for x, _ in points)
+    low, high = south - min(y for _, y in points), north - max(y for _, y in points)
+    if left > right:
+        left = right = (left + right) // 2
+    if low > high:
+        low = high = (low + high) // 2
+    return left, low, right, high
+
+
+def _points(figure: Figure, at: tuple[int, int], face: int) -> Sequence[tuple[int, int]]:
+    base = moved(figure.base(), at, face)
+    return _extremes(base) if isinstance(base, Disc) else corners(base)
+
+
+def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    """Flyers start grounded or airborne, others on the ground; a body flies as one."""
+    for spot in spots:
+        figures = state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]
+        if spot.level not in (0, 1) or (spot.level and not all_fly(figures)):
+            return Refusal("oversoul.setup.deployment", f"{spot.what} cannot start in the air")
+    return None
+
+
+def _refuse_shallows(state: State, unit: Unit, spots: Spots) -> Refusal | None:
+    """Waterborne models start in deep water, unless in the air."""
+    aloft = {spot.what for spot in spots if spot.level}
+    for name, (at, _) in stances(state, unit, spots).items():
+        figure, deep = state.figures[name], any(is_deep(piece) and piece.holds(at) for piece in state.pieces)
+        if figure.profile.waterborne and not deep and not figure.airborne and not aloft & {name, unit.id}:
+            return Refusal("oversoul.setup.deployment", f"{name}: whoever is Waterborne is put into deep water")
+    return None
+
+
+def _leave_out(battle: Battle[State], unit: Unit) -> None:
+    """No legal place: the unit takes no part and yields no victory points; nor does whoever is aboard."""
+    state = battle.state
+    for figure in [state.figures[name] for name in unit.figures]:
+        for one in [figure, *state.riders(figure)]:
+            one.gone = "unplaced"
+    battle.record(Deployed(unit=unit.id, placed=False))

@@ -1,0 +1,1 @@
+"""Units: cohesion, ranks, arms, leaders, morale, fear, recovery, victory."""

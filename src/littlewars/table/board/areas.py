@@ -1,0 +1,190 @@
+"""Areas: circles, rectangles, cones and flames laid on the table, and who is under them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..facing import Facing, Point, cross, dot, in_arc, rounded, step_to, vector
+from ..kernels.compiled import Mask
+from ..kernels.poly import leg_touches
+from ..shapes.bases import (
+    Base,
+    Box,
+    Disc,
+    Poly,
+    apart2,
+    centre2,
+    corners,
+    gap,
+    gap_point,
+    gap_poly,
+    holds,
+    outline_array,
+    rectangle,
+    skeleton,
+)
+from ..shapes.legs import steps
+from ..terrain.sight_exact import inside_spans
+from .board import Board
+from .hulls import convex
+
+FLAME_LENGTH, FLAME_WIDTH = 8000, 2500
+
+
+class Circle(NamedTuple):
+    """A round template."""
+
+    at: Point
+    radius: int
+
+
+def under(base: Base, area: Circle | Poly, touch: bool = False) -> bool:
+    """Is a base under a template: by its centre, or with `touch` by any part? Edges count."""
+    if isinstance(area, Circle):
+        if touch:
+            return gap_point(base, area.at) <= area.radius
+        return centre2(base.at, area.at) <= area.radius**2
+    return gap_poly(base, area) == 0 if touch else holds(area, base.at) >= 0
+
+
+def under_many(board: Board, area: Circle | Poly, touch: Mask | bool = False) -> Mask:
+    """Who is under a template, by row."""
+    if isinstance(area, Circle):
+        return board.under_circle(area.at, area.radius, touch)
+    return board.under_poly(area, touch)
+
+
+def in_burst(base: Base, burst: Point, radius: int, rise: int) -> bool:
+    """Within a radius in space: the base's nearest point, and that much height between burst and footing."""
+    flat = gap_point(base, burst)
+    return flat * flat + rise * rise <= radius * radius
+
+
+def ring_round(board: Board, frm: Base, reach: int) -> Mask:
+    """Who is within reach of a base's outline, by row."""
+    near: Mask = board.gaps_from(frm) <= reach
+    return near
+
+
+def strip(frm: Point, facing: Facing, length: int, width: int) -> Poly:
+    """A rectangle that begins in the middle of its near edge and runs along a facing."""
+    middle = step_to(frm, facing, length // 2)
+    return corners(Box(middle[0], middle[1], facing, length, width))
+
+
+def flame(base: Base, facing: Facing, length: int = FLAME_LENGTH, width: int = FLAME_WIDTH) -> Poly:
+    """The flame: a triangle with its apex on the base's edge, counter-clockwise."""
+    apex = edge_point(base, facing)
+    end = step_to(apex, facing, length)
+    left = step_to(end, facing - 9000, width // 2)
+    right = step_to(end, facing + 9000, width // 2)
+    return apex, right, left
+
+
+def edge_point(base: Base, facing: Facing) -> Point:
+    """Where a ray from the centre leaves the base, on the grid."""
+    if isinstance(base, Disc):
+        return step_to(base.at, facing, base.r)
+    x, y = vector(facing)
+    far = (base.x + 4 * x, base.y + 4 * y)
+    spans = inside_spans(base.at, far, corners(base))
+    t = spans[0][1]
+    return base.x + rounded(t.numerator * 4 * x, t.denominator), base.y + rounded(t.numerator * 4 * y, t.denominator)
+
+
+def disc_before(base: Base, facing: Facing, radius: int) -> Circle:
+    """A round template that touches the base at a bearing (a melee template)."""
+    edge = edge_point(base, facing)
+    at = step_to(edge, facing, radius)
+    if isinstance(base, Box):
+        while gap_point(base, at) < radius:
+            at = step_to(at, facing, radius - gap_point(base, at))
+    return Circle(at, radius)
+
+
+def under_cone(base: Base, at: Point, facing: Facing, half: int, reach: int) -> bool:
+    """Is any part of the base in a wedge from `at`, and its centre within reach? Exact; the borders count."""
+    if centre2(base.at, at) > reach * reach:
+        return False
+    if in_arc(at, facing, half, base.at) or gap_point(base, at) == 0:
+        return True
+    points, r = skeleton(base)
+    if any(in_arc(at, facing, half, p) for p in points):
+        return True
+    return any(_ray_meets(at, vector(facing + turn), points, r) for turn in (half, -half))
+
+
+def _ray_meets(at: Point, ray: Point, points: Sequence[Point], r: int) -> bool:
+    """Does a ray come within r of a disc's centre, or cross a box?"""
+    if len(points) == 1:
+        d = (points[0][0] - at[0], points[0][1] - at[1])
+        return dot(ray, d) >= 0 and cross(ray, d) ** 2 <= r * r * dot(ray, ray)
+    far = (at[0] + 8 * ray[0], at[1] + 8 * ray[1])
+    return bool(apart2((at, far), points)[0] == 0)
+
+
+def under_cone_many(board: Board, at: Point, facing: Facing, half: int, reach: int) -> Mask:
+    """Who is touched by a cone, by row."""
+    out = np.zeros(board.n, np.bool_)
+    for id, row in board.row.items():
+        out[row] = under_cone(board.base(id), at, facing, half, reach)
+    return out
+
+
+def cone_poly(at: Point, facing: Facing, half: int, reach: int, steps: int = 12) -> Poly:
+    """A cone as a polygon, to be drawn."""
+    return at, *(step_to(at, facing + half - 2 * half * k // steps, reach) for k in range(steps + 1))
+
+
+def fringe(firer: Point, area: Poly) -> Poly:
+    """Hull of the firer's centre and a rectangle: the ground that fire sweeps on its way."""
+    return convex([firer, *area])
+
+
+def zone(side: int, depth: int, size: Point) -> Poly:
+    """The strip along a table side: 0 south, 1 north, 2 west, 3 east."""
+    w, h = size
+    boxes = ((0, 0, w, depth), (0, h - depth, w, h), (0, 0, depth, h), (w - depth, 0, w, h))
+    return rectangle(*boxes[side])
+
+
+def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int]]:
+    """The stretches of a path, in thousandths walked, on which a disc touches a closed convex area."""
+    spans: list[tuple[int, int]] = []
+    done = 0
+    for a, b in pairwise(path):
+        n = steps(a, b)
+        found = _leg_in_area(a, b, n, r, area)
+        if found is not None:
+            lo, hi = done + found[0], done + found[1]
+            if spans and spans[-1][1] >= lo - 1:
+                spans[-1] = (spans[-1][0], hi)
+            else:
+                spans.append((lo, hi))
+        done += n
+    return spans
+
+
+def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, int] | None:
+    """First and last step of one leg on which a disc touches the area."""
+    if n == 0:
+        return (0, 0) if gap_poly(Disc(*a, r), area) == 0 else None
+    xs, ys = [p[0] for p in area], [p[1] for p in area]  # a quick look: most ways are nowhere near
+    if max(a[0], b[0]) + r < min(xs) or min(a[0], b[0]) - r > max(xs) or max(a[1], b[1]) + r < min(ys):
+        return None
+    first, last = leg_touches(outline_array(area), *a, *b, n, r)
+    return None if first < 0 else (first, last)
+
+
+def nearest_rows(board: Board, frm: Base, ok: Mask) -> list[str]:
+    """All that tie for nearest to a base among those that are ok."""
+    ids = board.ids(ok)
+    if not ids:
+        return []
+    gaps = {id: gap(frm, board.base(id)) for id in ids}
+    best = min(gaps.values())
+    return sorted(id for id in ids if gaps[id] == best)

@@ -1,0 +1,126 @@
+"""Measuring by the book: bands, nearest with ties, pairs of units, rounding, a player's own view of coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from ..constants import HAIR
+from ..facing import VECTORS, Facing, Point
+from ..kernels.arc import contents_about
+from ..kernels.compiled import Floats, Ints, Mask
+from ..kernels.measure import by_sides
+from ..kernels.screen import screen_places
+from ..shapes.bases import Disc, centre2, corners, segment2
+from ..terrain.sight_exact import inside_spans
+from .board import Board
+
+Metric = Literal["edge", "centre"]
+_VECTORS: Ints = np.array(VECTORS, np.int64)
+
+
+def band(distance: int, limits: Sequence[int]) -> int | None:
+    """The first band whose limit is not below the distance; None beyond the last.
+
+    >>> [band(d, (12000, 24000)) for d in (0, 12000, 12001, 24001)]
+    [0, 0, 1, None]
+    """
+    return next((k for k, limit in enumerate(limits) if distance <= limit), None)
+
+
+def nearest(keys: Sequence[int], ok: Sequence[bool] | None = None) -> list[int]:
+    """All positions that tie for the smallest key, among those that are ok."""
+    among = [k for k in range(len(keys)) if ok is None or ok[k]]
+    best = min((keys[k] for k in among), default=0)
+    return [k for k in among if keys[k] == best]
+
+
+def unit_gap(board: Board, us: Sequence[str], them: Sequence[str]) -> int:
+    """Distance of two units: of their nearest pair."""
+    return int(board.matrix(us, them).min())
+
+
+def nearest_pair(
+    board: Board, us: Sequence[str], them: Sequence[str], how: Metric = "edge", ok: Mask | None = None
+) -> tuple[int, list[tuple[str, str]]]:
+    """The least distance (by edges, or squared by centres) between two lists of figures, and every pair that has it."""
+    table: Ints = board.matrix(us, them)
+    if how == "centre":
+        table = np.array([[centre2(board.base(a).at, board.base(b).at) for b in them] for a in us], np.int64)
+    usable = np.ones(table.shape, np.bool_) if ok is None else ok
+    if not usable.any():
+        return 0, []
+    best = int(table[usable].min())
+    pairs = np.argwhere((table == best) & usable).tolist()
+    return best, [(us[a], them[b]) for a, b in pairs]
+
+
+def closer(before: Sequence[int], after: Sequence[int]) -> list[bool]:
+    """Which integer distances became strictly smaller."""
+    return [b < a for a, b in zip(before, after, strict=True)]
+
+
+def round_to(step: int, num: int, den: int = 1) -> int:
+    """A quotient rounded to a multiple of a step, halves up.
+
+    >>> round_to(500, 5250, 2), round_to(500, 2750)
+    (2500, 3000)
+    """
+    return (2 * num + den * step) // (2 * den * step) * step
+
+
+def seen_from(side: int, p: Point, size: Point) -> Point:
+    """Coordinates as the player on that side counts them: 0 the south, 1 the north."""
+    return p if side == 0 else (size[0] - p[0], size[1] - p[1])
+
+
+def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:
+    """Whose bases a line runs through deeper than a hair, among those that are ok; nearest to `a` first."""
+    found = []
+    for id in board.ids(ok):
+        base = board.base(id)
+        if isinstance(base, Disc):
+            n, d = segment2(base.at, a, b)
+            hit = n < max(0, base.r - HAIR) ** 2 * d
+        else:
+            hit = bool(inside_spans(a, b, corners(base)))
+        if hit:
+            found.append(id)
+    return sorted(found, key=lambda id: (centre2(a, board.base(id).at), id))
+
+
+def screens(board: Board, id: str, places: Sequence[Point]) -> list[int]:
+    """Whether comrades stand on the lines from a body to each of these places, who are as tall as it and on its level: 0 no,
+    1 yes, 2 a box is near and must be looked at."""
+    out = np.empty(len(places), np.int8)
+    screen_places(board.bodies, board.n, board.row[id], np.array(places, np.int64).reshape(-1, 2), out)
+    codes: list[int] = out.tolist()
+    return codes
+
+
+def arcs_about(at: Point, face: Facing, half: int, places: Sequence[Point]) -> list[tuple[list[int], list[int]]]:
+    """The different contents of an arc for somebody who turns on the spot, that of how he looks now first, the empty one left
+    out.
+
+    For each: how far everybody is off the middle at best (-1: not in it), and the first facing that is so good.
+    """
+    off = np.empty((1 + 5 * len(places), len(places)), np.int64)
+    best = np.empty_like(off)
+    there = np.array(places, np.int64).reshape(-1, 2)
+    count = contents_about(*at, face, there, half, _VECTORS, off, best)
+    return list(zip(off[:count].tolist(), best[:count].tolist(), strict=True))
+
+
+def places_by(at: Point, sides: Floats, opens: int, before: int, off: int) -> list[list[int]]:
+    """Places by some sides, each as how far it is, squared, and where.
+
+    First where somebody who goes straight to each side is so far before it; then the nearest places so far off it, on either
+    hand; then, for the first so many, the nearest on it, twice. A side is a row: a corner, the way to the next, and how long
+    that is.
+    """
+    out = np.empty((3 * len(sides) + 2 * opens, 3), np.int64)
+    by_sides(*at, sides, opens, before, off, out)
+    places: list[list[int]] = out.tolist()
+    return places

@@ -1,0 +1,1 @@
+"""Formations and the planner that moves whole units."""

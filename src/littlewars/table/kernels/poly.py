@@ -1,0 +1,96 @@
+"""Kernels of outlines: how far a point is from one, and on which steps of a leg a disc touches it."""
+
+from __future__ import annotations
+
+import math
+
+from ..constants import FAR
+from .compiled import Ints, kernel
+from .lines import holds_point
+from .measure import point_segment
+
+
+@kernel
+def poly_gap(verts: Ints, px: int, py: int) -> int:
+    """Distance from a point to a closed outline, rounded up; 0 in it."""
+    n = verts.shape[0]
+    if n > 2 and holds_point(verts, 0, n, px, py) >= 0:
+        return 0
+    best = FAR
+    ax, ay = verts[n - 1, 0], verts[n - 1, 1]
+    for k in range(n):
+        bx, by = verts[k, 0], verts[k, 1]
+        best = min(best, point_segment(px, py, ax, ay, bx, by))
+        ax, ay = bx, by
+    return best
+
+
+@kernel
+def about_poly(verts: Ints, px: int, py: int) -> float:
+    """About the squared distance, 0 in it: says where to look, decides nothing."""
+    n = verts.shape[0]
+    if n > 2 and holds_point(verts, 0, n, px, py) >= 0:
+        return 0.0
+    best = math.inf
+    ax, ay = verts[n - 1, 0], verts[n - 1, 1]
+    for k in range(n):
+        bx, by = verts[k, 0], verts[k, 1]
+        dx, dy, qx, qy = bx - ax, by - ay, px - ax, py - ay
+        length2, along = dx * dx + dy * dy, qx * dx + qy * dy
+        if along <= 0:
+            far = float(qx * qx + qy * qy)
+        elif along >= length2:
+            far = float((px - bx) ** 2 + (py - by) ** 2)
+        else:
+            side = float(dx * qy - dy * qx)
+            far = side * side / length2
+        best = min(best, far)
+        ax, ay = bx, by
+    return best
+
+
+@kernel
+def _coordinate(a: int, b: int, k: int, n: int) -> int:
+    """Where a leg is after k of n steps."""
+    return a + (2 * (b - a) * k + n) // (2 * n)
+
+
+@kernel
+def _touches(verts: Ints, ax: int, ay: int, bx: int, by: int, k: int, n: int, r: int) -> bool:
+    return poly_gap(verts, _coordinate(ax, bx, k, n), _coordinate(ay, by, k, n)) <= r
+
+
+@kernel
+def leg_touches(verts: Ints, ax: int, ay: int, bx: int, by: int, n: int, r: int) -> tuple[int, int]:
+    """First and last of n steps on which a disc touches a convex outline; (-1, -1) if it never does."""
+    lo, hi = 0, n
+    while hi - lo > 4:
+        one, two = lo + (hi - lo) // 3, hi - (hi - lo) // 3
+        far1 = about_poly(verts, _coordinate(ax, bx, one, n), _coordinate(ay, by, one, n))
+        far2 = about_poly(verts, _coordinate(ax, bx, two, n), _coordinate(ay, by, two, n))
+        if far1 <= far2:
+            hi = two
+        else:
+            lo = one
+    seed, nearest = -1, math.inf
+    for k in range(max(0, lo - 2), min(n, hi + 2) + 1):
+        far = about_poly(verts, _coordinate(ax, bx, k, n), _coordinate(ay, by, k, n))
+        if far < nearest and _touches(verts, ax, ay, bx, by, k, n, r):
+            seed, nearest = k, far
+    if seed < 0:
+        return -1, -1
+    good, bad = seed, -1
+    while good - bad > 1:
+        m = (good + bad) // 2
+        if _touches(verts, ax, ay, bx, by, m, n, r):
+            good = m
+        else:
+            bad = m
+    first, good, bad = good, seed, n + 1
+    while bad - good > 1:
+        m = (good + bad) // 2
+        if _touches(verts, ax, ay, bx, by, m, n, r):
+            good = m
+        else:
+            bad = m
+    return first, good

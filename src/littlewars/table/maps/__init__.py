@@ -1,0 +1,1 @@
+"""Maps as files, and fair random maps."""

@@ -1,0 +1,222 @@
+"""Maps: tables as files in people's units, checked on the way in, with errors that name the piece and its line.
+
+```yaml
+name: The ford
+unit: inch
+size: [48, 48]
+pieces:
+  - {id: copse, kind: dense-wood, at: [12, 20], size: [6, 4], turn: 30}
+  - {id: pond, kind: lake, outline: [[30, 30], [36, 30], [33, 35]], top: 0}
+  - {id: rock, kind: boulder, at: [24, 24], radius: 1.5}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import shapely
+import yaml
+
+from ..constants import SKY
+from ..facing import Point
+from ..shapes.bases import Box, corners
+from ..terrain.pieces import Piece, kinds, piece, ring
+
+UNITS = ("inch", "cm")
+SHORTEST_EDGE = 50
+_LENGTHS = ("top", "floor")
+_ROUND = 24
+
+
+class MapError(ValueError):
+    """A map that cannot be played on; says which piece, and where in the file."""
+
+
+class Map(msgspec.Struct, frozen=True):
+    """A table: its size and pieces in thousandths, the unit people measure it in, and its name."""
+
+    size: tuple[int, int]
+    unit: str
+    pieces: tuple[Piece, ...]
+    name: str = ""
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from ..picture.scene import Scene, svg  # only when somebody looks
+
+        return svg(Scene(self.size, self.name, self.unit, self.pieces))
+
+    def piece(self, id: str) -> Piece:
+        """A piece by its id."""
+        return next(p for p in self.pieces if p.id == id)
+
+
+def thousandths(value: float) -> int:
+    """A number of inches or centimetres on the grid."""
+    return round(value * 1000)
+
+
+def people(value: int) -> float | int:
+    """Thousandths as people write them."""
+    return value // 1000 if value % 1000 == 0 else value / 1000
+
+
+def load(source: str | Path) -> Map:
+    """Read a map from a file."""
+    path = Path(source)
+    return read(path.read_text(), str(path))
+
+
+def read(text: str, where: str = "map") -> Map:
+    """Read a map from text."""
+    try:
+        data = yaml.safe_load(text)
+        lines = _lines(text)
+    except yaml.YAMLError as wrong:
+        raise MapError(f"{where}: not readable: {wrong}") from wrong
+    if not isinstance(data, dict):
+        raise MapError(f"{where}: a map is a mapping with name, unit, size and pieces")
+    return build(data, where, lines)
+
+
+def _lines(text: str) -> list[int]:
+    """The line on which each piece begins."""
+    root = yaml.compose(text)
+    if not isinstance(root, yaml.MappingNode):
+        return []
+    for key, value in root.value:
+        if key.value == "pieces" and isinstance(value, yaml.SequenceNode):
+            return [node.start_mark.line + 1 for node in value.value]
+    return []
+
+
+def build(data: Mapping[str, Any], where: str = "map", lines: Sequence[int] = ()) -> Map:
+    """A map from plain data in people's units."""
+    unit = data.get("unit", "inch")
+    if unit not in UNITS:
+        raise MapError(f"{where}: unit is one of {', '.join(UNITS)}, not {unit!r}")
+    size = data.get("size")
+    if not (isinstance(size, list | tuple) and len(size) == 2 and all(isinstance(v, int | float) and v > 0 for v in size)):
+        raise MapError(f"{where}: size is two lengths, not {size!r}")
+    made: list[Piece] = []
+    for k, entry in enumerate(data.get("pieces") or ()):
+        spot = f"{where}:{lines[k]}" if k < len(lines) else where
+        made.append(_piece(entry, k, spot))
+    found = Map((thousandths(size[0]), thousandths(size[1])), unit, tuple(made), str(data.get("name", "")))
+    check(found, where, lines)
+    return found
+
+
+def _piece(entry: Any, k: int, spot: str) -> Piece:
+    """One piece from plain data."""
+    if not isinstance(entry, dict):
+        raise MapError(f"{spot}: piece {k + 1} is not a mapping")
+    facts = dict(entry)
+    id, kind = str(facts.pop("id", f"piece-{k + 1}")), facts.pop("kind", None)
+    if kind not in kinds():
+        raise MapError(f"{spot}: {id}: unknown kind of terrain {kind!r}; known: {', '.join(sorted(kinds()))}")
+    try:
+        outline = tidy(_outline(facts))
+        for name in _LENGTHS:
+            if facts.get(name) is not None:
+                facts[name] = thousandths(facts[name])
+        return piece(id, kind, outline, **facts)
+    except (TypeError, KeyError, ValueError, msgspec.ValidationError) as wrong:
+        raise MapError(f"{spot}: {id}: {wrong}") from wrong
+
+
+def _outline(facts: dict[str, Any]) -> list[Point]:
+    """The outline: as written, or a rectangle or a round from its middle."""
+    if "outline" in facts:
+        return [(thousandths(x), thousandths(y)) for x, y in facts.pop("outline")]
+    if "at" not in facts:
+        raise ValueError("a piece has an outline, or `at` with `size` or `radius`")
+    x, y = (thousandths(v) for v in facts.pop("at"))
+    turn = round(facts.pop("turn", 0) * 100)
+    if "radius" in facts:
+        return list(ring((x, y), thousandths(facts.pop("radius")), _ROUND))
+    width, length = (thousandths(v) for v in facts.pop("size"))
+    return list(corners(Box(x, y, turn, length, width)))
+
+
+def tidy(outline: Sequence[Point]) -> tuple[Point, ...]:
+    """Counter-clockwise, without repeated or collinear vertices."""
+    points = [p for k, p in enumerate(outline) if p != outline[k - 1]]
+    changed = True
+    while changed and len(points) > 3:
+        changed = False
+        for k, (x, y) in enumerate(points):
+            (ax, ay), (bx, by) = points[k - 1], points[(k + 1) % len(points)]
+            across = (x - ax) * (by - y) - (y - ay) * (bx - x)
+            if across == 0 and (x - ax) * (bx - x) + (y - ay) * (by - y) >= 0:
+                del points[k]
+                changed = True
+                break
+    area2 = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+    return tuple(points if area2 >= 0 else points[::-1])
+
+
+def faults(piece: Piece, size: Point) -> list[str]:
+    """What is wrong with a piece on a table of that size."""
+    outline = piece.outline
+    if len(outline) < 3:
+        return ["an outline needs three corners"]
+    shape = shapely.Polygon(outline)
+    found = []
+    if not shape.is_valid:
+        found.append(f"the outline crosses itself ({shapely.is_valid_reason(shape).lower()})")
+    elif shape.area < 1:
+        found.append("the outline has no area")
+    edges = zip(outline, (*outline[1:], outline[0]), strict=True)
+    if any((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 < SHORTEST_EDGE**2 for a, b in edges):
+        found.append(f"an edge is shorter than {people(SHORTEST_EDGE)}")
+    if any(not (0 <= x <= size[0] and 0 <= y <= size[1]) for x, y in outline):
+        found.append("it lies off the table")
+    if piece.top is not None and not piece.floor <= piece.top < SKY:
+        found.append(f"its top is at {people(piece.top)}, below its foot or above the sky")
+    return found
+
+
+def check(table: Map, where: str = "map", lines: Sequence[int] = ()) -> None:
+    """Refuse a map with a faulty piece or a name used twice."""
+    seen: set[str] = set()
+    for k, one in enumerate(table.pieces):
+        spot = f"{where}:{lines[k]}" if k < len(lines) else where
+        for fault in faults(one, table.size):
+            raise MapError(f"{spot}: {one.id}: {fault}")
+        if one.id in seen:
+            raise MapError(f"{spot}: {one.id}: this name is used twice")
+        seen.add(one.id)
+
+
+def plain(table: Map) -> dict[str, Any]:
+    """A map as plain data in people's units; only what differs from the kind is written."""
+    pieces = []
+    for one in table.pieces:
+        entry: dict[str, Any] = {"id": one.id, "kind": one.kind}
+        usual = piece(one.id, one.kind, one.outline)
+        for field in ("name", "top", "floor", "flat", "linear", "solid", "opaque", "density", "going", "cover", "water"):
+            value = getattr(one, field)
+            if value != getattr(usual, field):
+                entry[field] = people(value) if field in _LENGTHS and value is not None else value
+        for field in ("slope", "uphill", "material", "protection", "structure", "marks", "openings", "classes"):
+            value = getattr(one, field)
+            if value != getattr(usual, field):
+                entry[field] = msgspec.to_builtins(value)
+        entry["outline"] = [[people(x), people(y)] for x, y in one.outline]
+        pieces.append(entry)
+    return {"name": table.name, "unit": table.unit, "size": [people(v) for v in table.size], "pieces": pieces}
+
+
+def dump(table: Map) -> str:
+    """A map as text."""
+    return yaml.safe_dump(plain(table), sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)
+
+
+def save(table: Map, target: str | Path) -> None:
+    """Write a map to a file."""
+    Path(target).write_text(dump(table))

@@ -1,0 +1,1 @@
+"""Walking, routes, free spots, scatter, steering and ramming."""

@@ -1,0 +1,90 @@
+"""Flight: figures that nobody steers. They run straight, go round what is in the way, or stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..board.board import Board
+from ..constants import SCALE
+from ..facing import Facing, Point, dot, rounded, step_to, vector
+from ..shapes.bases import Base, moved
+from .route import as_far_as, route
+from .spots import slide, spot
+from .walk import Passage, walk
+
+
+def progress(p: Point, facing: Facing) -> int:
+    """How far a place lies in a direction, in thousandths."""
+    return rounded(dot(p, vector(facing)), SCALE)
+
+
+def length_to_pass(fleeing: Sequence[Base], friends: Sequence[Base], facing: Facing) -> int:
+    """How far a unit must run in a direction until all its centres are beyond all of a friend's; 0 when they are."""
+    last = min(progress(b.at, facing) for b in fleeing)
+    first = max(progress(b.at, facing) for b in friends)
+    return max(0, first - last + 1)
+
+
+def flee(
+    board: Board, ids: Sequence[str], facing: Facing, length: int, allowance: int, passage: Passage | None = None
+) -> dict[str, list[Point]]:
+    """Everybody runs parallel in one direction; who is blocked goes round as far as he gets that way, or stays.
+
+    The foremost goes first, then by name; the paths are in that order. A way straight off the table is not stopped at its edge.
+    """
+    trial = board.copy()
+    allowed = (passage or Passage())._replace(edge=False)
+    order = sorted(ids, key=lambda id: (-progress(board.base(id).at, facing), id))
+    paths: dict[str, list[Point]] = {}
+    for id in order:
+        paths[id] = _run(trial, id, facing, length, allowance, allowed)
+        if paths[id]:
+            trial.move(id, moved(trial.base(id), paths[id][-1]))
+    return paths
+
+
+def _run(board: Board, id: str, facing: Facing, length: int, allowance: int, passage: Passage) -> list[Point]:
+    """One figure's way."""
+    start = board.base(id).at
+    end = step_to(start, facing, length)
+    straight = walk(board, id, [end], passage)
+    if straight.free:
+        return [end] if straight.cost <= allowance else as_far_as(board, id, [end], allowance, passage)
+    tries = [
+        way
+        for way in (
+            _round(board, id, facing, length, allowance, passage),
+            _short(board, id, facing, length, allowance, passage),
+        )
+        if way
+    ]
+    best = max(tries, key=lambda way: progress(way[-1], facing), default=[])
+    return best if best and progress(best[-1], facing) > progress(start, facing) else []
+
+
+def _short(board: Board, id: str, facing: Facing, length: int, allowance: int, passage: Passage) -> list[Point]:
+    """Straight until something is in the way."""
+    got = slide(board, id, facing, length, passage)
+    return as_far_as(board, id, [got.to], allowance, passage) if got.length else []
+
+
+def _round(board: Board, id: str, facing: Facing, length: int, allowance: int, passage: Passage) -> list[Point]:
+    """Round what is in the way, as far in the direction as the allowance covers."""
+    base = board.base(id)
+    inside = passage._replace(edge=True)
+
+    def nearer(p: Point) -> bool:
+        return progress(p, facing) > progress(base.at, facing)
+
+    for eighths in range(8, 0, -1):
+        want = step_to(base.at, facing, length * eighths // 8)
+        end = spot(board, base, want, nearer, ignore=[id, *passage.ghosts], cost=passage.cost, reach=3000)
+        way = None if end is None else route(board, id, end, allowance, inside)
+        if way is not None:
+            return way
+    return []
+
+
+def smallest(allowances: Mapping[str, int], ids: Sequence[str]) -> int:
+    """The smallest allowance of a unit: the pace at which all flee."""
+    return min(allowances[id] for id in ids)

@@ -1,0 +1,88 @@
+"""Running into things: the contacts of a base swept along a leg, in order, and the edges that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from ..board.board import Board, Clash
+from ..facing import Point, Side, heads_meet
+from ..shapes.bases import Base, Box, Poly, apart2, corners, moved, nearest_point, segment2, shape_of, skeleton
+from ..shapes.legs import at_step, steps, touching
+
+
+class Contact(NamedTuple):
+    """What is touched, after how many thousandths, and where the moving centre is then."""
+
+    step: int
+    what: Clash
+    at: Point
+
+
+def first_touch(base: Base, to: Point, other: Base | Poly) -> int | None:
+    """The first step of a straight leg at which a base touches something; None when it passes."""
+    n = steps(base.at, to)
+    points, r = shape_of(other)
+    reach = r + skeleton(base)[1]
+
+    def apart(k: int) -> tuple[int, int]:
+        return apart2(skeleton(moved(base, at_step(base.at, to, k, n)))[0], points)
+
+    def distance(k: int) -> float:
+        num, den = apart(k)
+        return num / den
+
+    def meets(k: int) -> bool:
+        num, den = apart(k)
+        return num <= reach * reach * den
+
+    found = touching(meets, n, distance)
+    return None if found is None else found[0]
+
+
+def contacts(board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: bool = True) -> list[Contact]:
+    """Everything that a straight leg touches, in order of step, then of name."""
+    base, passed = board.base(id), {id, *skip}
+    n = steps(base.at, to)
+    found = []
+    for other in board:
+        step = None if other in passed else first_touch(base, to, board.base(other))
+        if step is not None:
+            found.append(Contact(step, Clash("body", other), at_step(base.at, to, step, n)))
+    for k in board.field.barred() if ground else ():
+        piece = board.field.pieces[k]
+        step = first_touch(base, to, piece.outline)
+        if step is not None:
+            found.append(Contact(step, Clash("piece", piece.id), at_step(base.at, to, step, n)))
+    return sorted(found, key=lambda c: (c.step, c.what.id))
+
+
+_EDGES: tuple[Side, ...] = ("left", "rear", "right", "front")  # edges between the corners of a box, in their order
+
+
+def edge_of(box: Box, p: Point) -> Side:
+    """The edge of a hull nearest to a point; of tied ones the front first, then the sides."""
+    c = corners(box)
+    order = {"front": 0, "left": 1, "right": 2, "rear": 3}
+
+    def key(k: int) -> tuple[float, int]:
+        n, d = segment2(p, c[k], c[(k + 1) % 4])
+        return n / d, order[_EDGES[k]]
+
+    return _EDGES[min(range(4), key=key)]
+
+
+class Meeting(NamedTuple):
+    """Two hulls in contact: which edge of either, and whether they meet head on."""
+
+    mine: Side
+    theirs: Side
+    how: Literal["head-on", "flank"]
+
+
+def meeting(a: Box, b: Box) -> Meeting:
+    """How two touching hulls meet: head on when front meets front and the headings are at least 135 degrees apart."""
+    spot = nearest_point(b, nearest_point(a, b.at))
+    mine, theirs = edge_of(a, spot), edge_of(b, spot)
+    head_on = mine == theirs == "front" and heads_meet(a.facing, b.facing)
+    return Meeting(mine, theirs, "head-on" if head_on else "flank")

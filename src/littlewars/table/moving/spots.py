@@ -1,0 +1,188 @@
+"""Free places: the nearest one to where a base would like to be, slides until something stops them, fans of directions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from math import floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from ..board.board import Board, Clash
+from ..constants import FULL_TURN
+from ..facing import Facing, Point, step_to
+from ..kernels.compiled import Ints
+from ..shapes.bases import Base, Box, Disc, bound, centre2, corners, moved
+from .walk import Passage, walk
+
+RINGS, RING_STEP, RING_SPOTS = 24, 250, 16
+_NEAR = 4000
+Keep = Callable[[Point], bool]
+
+
+def spot(
+    board: Board, base: Base, want: Point, keep: Keep | None = None, *,
+    ignore: Iterable[str] = (), cost: Ints | None = None, reach: int = RINGS * RING_STEP,
+) -> Point | None:  # fmt: skip
+    """The free place nearest to `want` where the base may stand and `keep` holds; None when there is no room."""
+    skip = set(ignore)
+    if board.stands(moved(base, want), skip, cost=cost) is None and (keep is None or keep(want)):
+        return want
+    for far in dict.fromkeys((min(reach, RINGS * RING_STEP), reach)):  # mostly there is room near by
+        places = _candidates(board, base, want, skip, far)
+        for x, y in places[board.stand_many(base, places, skip, cost=cost)].tolist():
+            if keep is None or keep((x, y)):
+                return x, y
+    return None
+
+
+def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
+    """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
+    r = base.r if isinstance(base, Disc) else bound(base)
+    circles = _neighbours(board, r, want, skip)
+    found = [_beside(want, c) for c in circles]
+    for k, one in enumerate(circles):
+        for two in circles[:k]:
+            found += _between(one, two)
+    found += _along_outlines(board, r, want)
+    off = np.concatenate((np.array(found, np.int64).reshape(-1, 2) - want, _rings(reach // RING_STEP)))
+    far = (off * off).sum(axis=1)
+    order = np.lexsort((off[:, 1], off[:, 0], far))
+    places: Ints = off[order][far[order] <= reach * reach] + want
+    return places
+
+
+@lru_cache(maxsize=8)
+def _rings(count: int) -> Ints:
+    """Places in rings round the origin."""
+    steps = [(FULL_TURN * q // RING_SPOTS, RING_STEP * k) for k in range(1, count + 1) for q in range(RING_SPOTS)]
+    return np.array([step_to((0, 0), *step) for step in steps], np.int64).reshape(-1, 2)
+
+
+def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> list[tuple[int, int, int]]:
+    """Nearby bases inflated by the mover; a box by circles round its corners and its centre."""
+    found = []
+    for id in board:
+        other = board.base(id)
+        if id in skip or centre2(other.at, want) > (r + bound(other) + _NEAR) ** 2:
+            continue
+        if isinstance(other, Disc):
+            found.append((other.x, other.y, r + other.r))
+        else:
+            found += [(x, y, r) for x, y in corners(other)]
+            found.append((other.x, other.y, r + other.width // 2))
+            found.append((other.x, other.y, r + other.length // 2))
+    return found
+
+
+def _beside(want: Point, circle: tuple[int, int, int]) -> Point:
+    """The point just outside a circle in the direction of `want`."""
+    x, y, reach = circle
+    dx, dy = want[0] - x, want[1] - y
+    length = sqrt(dx * dx + dy * dy)
+    if length == 0:
+        return x + reach + 1, y
+    k = (reach + 1) / length
+    return x + floor(dx * k + 0.5), y + floor(dy * k + 0.5)
+
+
+def _between(one: tuple[int, int, int], two: tuple[int, int, int]) -> list[Point]:
+    """The points just outside both of two circles where they cross."""
+    (x1, y1, r1), (x2, y2, r2) = one, two
+    dx, dy = x2 - x1, y2 - y1
+    d2 = dx * dx + dy * dy
+    if d2 == 0 or d2 > (r1 + r2) ** 2:
+        return []
+    a = (r1 * r1 - r2 * r2 + d2) / (2 * d2)
+    h2 = r1 * r1 / d2 - a * a
+    if h2 < 0:
+        return []
+    h = sqrt(h2)
+    found = []
+    for s in (1, -1):
+        px, py = x1 + a * dx - s * h * dy, y1 + a * dy + s * h * dx
+        ox, oy = px - (x1 + x2) / 2, py - (y1 + y2) / 2
+        out = 2 / (sqrt(ox * ox + oy * oy) or 1.0)
+        found.append((floor(px + ox * out + 0.5), floor(py + oy * out + 0.5)))
+    return found
+
+
+def _along_outlines(board: Board, r: int, want: Point) -> list[Point]:
+    """Points a base's radius off each barred edge near by, on either side of it, and off its corners."""
+    found: list[Point] = []
+    for k in board.field.barred():
+        outline = board.field.pieces[k].outline
+        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            length = sqrt(dx * dx + dy * dy)
+            t = min(1.0, max(0.0, ((want[0] - a[0]) * dx + (want[1] - a[1]) * dy) / (length * length)))
+            fx, fy = a[0] + t * dx, a[1] + t * dy
+            if (fx - want[0]) ** 2 + (fy - want[1]) ** 2 <= (r + _NEAR) ** 2:
+                out = (r + 1) / length  # the outside of a counter-clockwise outline is to the right of its edges
+                found.append((floor(fx + dy * out + 0.5), floor(fy - dx * out + 0.5)))
+                found.append(_beside(want, (*a, r)))
+    return found
+
+
+class Slide(NamedTuple):
+    """How far something went, where it ended, and what stopped it."""
+
+    length: int
+    to: Point
+    clash: Clash | None
+
+
+def slide(board: Board, id: str, facing: Facing, length: int, passage: Passage | None = None) -> Slide:
+    """Straight in a direction until something is in the way; it ends at the last place where the base may stand."""
+    allowed = passage or Passage()
+    start = board.base(id).at
+
+    def tried(k: int) -> Clash | None:
+        return walk(board, id, [step_to(start, facing, k)], allowed).clash
+
+    why = tried(length)
+    if why is None:
+        return Slide(length, step_to(start, facing, length), None)
+    lo, hi = 0, length
+    while hi - lo > 1:
+        m = (lo + hi) // 2
+        if tried(m) is None:
+            lo = m
+        else:
+            hi, why = m, tried(m)
+    return Slide(lo, step_to(start, facing, lo), why)
+
+
+def fan(
+    board: Board, id: str, facing: Facing, length: int, passage: Passage | None = None, *,
+    step: int = 1500, most: int = 9000, first_left: bool = True,
+) -> Slide:  # fmt: skip
+    """Straight in a direction, else turned by a step to either side, and so on: the first full way, else the longest."""
+    signs = (-1, 1) if first_left else (1, -1)
+    turns = [0] + [s * k for k in range(step, most + 1, step) for s in signs]
+    best: Slide | None = None
+    for turn in turns:
+        got = slide(board, id, facing + turn, length, passage)
+        if got.clash is None:
+            return got
+        if best is None or got.length > best.length:
+            best = got
+    assert best is not None
+    return best
+
+
+def step_aside(board: Board, id: str, hull: Box, leg: Point, want: Sequence[str] = ()) -> Point | None:
+    """A figure steps out of the strip that a hull sweeps: to its own side, else the other, else the nearest free spot."""
+    base = board.base(id)
+    dx, dy = leg
+    length = sqrt(dx * dx + dy * dy) or 1.0
+    side = 1 if dx * (base.y - hull.y) - dy * (base.x - hull.x) >= 0 else -1
+    reach = max(abs((-dy * (x - hull.x) + dx * (y - hull.y)) / length) for x, y in corners(hull)) + bound(base) + 1
+    off = (-dy * (base.x - hull.x) + dx * (base.y - hull.y)) / length
+    for s in (side, -side):
+        k = (s * reach - off) / length
+        to = (base.x + floor(-dy * k + 0.5), base.y + floor(dx * k + 0.5))
+        if board.stands(moved(base, to), {id, *want}) is None:
+            return to
+    return spot(board, base, base.at, ignore={id})

@@ -1,0 +1,1 @@
+"""Bases and the paths they sweep."""

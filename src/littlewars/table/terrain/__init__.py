@@ -1,0 +1,1 @@
+"""Pieces of terrain, the field of all of them as arrays, and what sight rules make of them."""
