@@ -49,7 +49,7 @@ class Playing:
     def _used_up(self) -> None:
         dice: Any = self.game.battle.dice
         assert not dice.left, f"dice left over: {dice.left}"
-        assert not self.system.faults(self.state), self.system.faults(self.state)
+        assert not self.system.state_errors(self.state), self.system.state_errors(self.state)
 
     def refused(self, answer: Any) -> str:
         """The rule that refuses this answer; nothing has changed."""

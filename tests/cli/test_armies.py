@@ -4,7 +4,7 @@ import pytest
 
 from littlewars.muster import RosterError, load_roster, parse_roster
 from littlewars.server.library import Volume
-from littlewars.systems import SHELF
+from littlewars.systems import REGISTRY
 from littlewars.systems.defiance.roster import muster as defiance
 from littlewars.systems.oversoul.roster import muster as oversoul
 
@@ -23,18 +23,18 @@ def test_a_force_with_vehicles_is_legal_and_says_that_they_wait(run):
     listed = dict(line.split(": ", 1) for line in run("army", "list", "defiance").out.splitlines())
     assert "part two" in listed["human-2000"]
     assert "part two" not in listed["human-1000"]
-    armies = SHELF["defiance"].folder / "armies"
+    armies = REGISTRY["defiance"].folder / "armies"
     assert "part two" in defiance.sheet_html(load_roster(armies / "human-2000.yaml"))
     assert "part two" not in defiance.sheet_html(load_roster(armies / "human-1000.yaml"))
 
 
 def test_without_a_system_the_armies_of_all_are_listed(run):
     report = run("army", "list", "--json").json
-    assert list(report) == list(SHELF)
+    assert list(report) == list(REGISTRY)
     assert report["defiance"] == run("army", "list", "defiance", "--json").json
     lines = run("army", "list").out.splitlines()
-    assert [line for line in lines if not line.startswith("  ")] == [f"{name}:" for name in SHELF]
-    assert lines[-1].strip() == run("army", "list", list(SHELF)[-1]).out.splitlines()[-1]
+    assert [line for line in lines if not line.startswith("  ")] == [f"{name}:" for name in REGISTRY]
+    assert lines[-1].strip() == run("army", "list", list(REGISTRY)[-1]).out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(("book", "other"), [(defiance, "oversoul"), (oversoul, "defiance")])

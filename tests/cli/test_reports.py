@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from littlewars.engine.rulebook import Rulebook
-from littlewars.systems import SHELF, SYSTEMS
+from littlewars.systems import REGISTRY, SYSTEMS
 
-BOOK = SHELF["oversoul"].folder
+BOOK = REGISTRY["oversoul"].folder
 DUEL = """name: Duel
 system: oversoul
 table: [24, 24]
@@ -53,7 +53,7 @@ def test_systems(run):
         assert set(row["scenarios"]) == set(SYSTEMS[name].scenarios())
         assert row["title"] == SYSTEMS[name].title
         assert row["title"] in text
-        assert SHELF[name].folder == SYSTEMS[name].folder
+        assert REGISTRY[name].folder == SYSTEMS[name].folder
 
 
 def test_the_catalogue(run):

@@ -343,7 +343,7 @@ def test_heroes_leave_and_join_like_commanders() -> None:
     assert refuse(battle.state, Change("enter", "h", ("r",))) is None
     carry_out(battle, "red", Change("enter", "h", ("r",)))
     assert battle.state.units["r"].figures[-1] == "h.1"
-    assert not DEFIANCE.faults(battle.state)
+    assert not DEFIANCE.state_errors(battle.state)
 
 
 @pytest.mark.rule(
@@ -578,7 +578,7 @@ def test_only_the_highest_leader_has_chits(leaders: list[int], chits: int) -> No
     assert held == ({"r.1": chits} if chits else {})  # of equals the one bought first
     three = a_state({"r": led(count=6, _1={"leader": 1}, _2={"leader": 1}), **FAR})
     three.figures["r.3"].leader = 1
-    assert any("defiance.stats.officer-limit" in fault for fault in DEFIANCE.faults(three))
+    assert any("defiance.stats.officer-limit" in fault for fault in DEFIANCE.state_errors(three))
 
 
 @pytest.mark.rule("defiance.command.leader-not-cumulative")

@@ -119,7 +119,7 @@ def test_a_battle_of_the_locked_ends_with_its_last_turn(seed: int) -> None:
     rng, game = Random(seed), Game(DEFIANCE, state, Rolling(seed), strict=True)
     while game.ask is not None:
         game.answer(game.ask.sample(rng))
-        assert not DEFIANCE.faults(game.state)
+        assert not DEFIANCE.state_errors(game.state)
     assert game.state.turn.number <= 6
     assert game.state.turn.phase == "over"
 

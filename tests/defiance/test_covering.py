@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.basics.state import Chit
 from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
-from littlewars.systems.defiance.cover.reaction_points import Moment, thin
+from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, thin
 from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
@@ -78,10 +78,10 @@ def test_the_last_chance_is_where_the_mover_leaves_the_arc() -> None:
 
 
 @pytest.mark.rule("defiance.cover.timing-movement")
-@pytest.mark.parametrize(("frm", "to", "asked"), [(8, 16, [8.5, 10, 16]), (16, 8, [15.5, 10, 8])])
-def test_a_change_of_bracket_is_asked_for(frm: float, to: float, asked: list[float]) -> None:
+@pytest.mark.parametrize(("start", "to", "asked"), [(8, 16, [8.5, 10, 16]), (16, 8, [15.5, 10, 8])])
+def test_a_change_of_bracket_is_asked_for(start: float, to: float, asked: list[float]) -> None:
     """The rifle's 7+ ends at 20 inches, which is y = 10: whoever comes is met there, whoever goes is seen off there."""
-    play = watched({"at": [[20, frm]]}).say("support-fire", "running", {"r.1": [20, to]})
+    play = watched({"at": [[20, start]]}).say("support-fire", "running", {"r.1": [20, to]})
     assert [y for _, y in places(play)] == asked
 
 
@@ -187,11 +187,14 @@ def test_a_friend_in_the_line_of_fire_holds_the_question_back() -> None:
 
 def test_places_that_are_half_an_inch_apart_are_one() -> None:
     """The latest gain, the first loss; a gain before a loss is offered with it."""
-    gains = [Moment(100, False), Moment(400, False), Moment(700, False)]
-    assert thin(gains) == (Moment(400, False), Moment(700, False))
-    assert thin([Moment(100, True), Moment(600, True), Moment(601, True)]) == (Moment(100, True), Moment(601, True))
-    assert thin([Moment(100, False), Moment(600, True)]) == (Moment(600, True),)
-    assert thin([Moment(100, True), Moment(101, False)]) == (Moment(100, True), Moment(101, False))
+    gains = [ReactionPoint(100, False), ReactionPoint(400, False), ReactionPoint(700, False)]
+    assert thin(gains) == (ReactionPoint(400, False), ReactionPoint(700, False))
+    assert thin([ReactionPoint(100, True), ReactionPoint(600, True), ReactionPoint(601, True)]) == (
+        ReactionPoint(100, True),
+        ReactionPoint(601, True),
+    )
+    assert thin([ReactionPoint(100, False), ReactionPoint(600, True)]) == (ReactionPoint(600, True),)
+    assert thin([ReactionPoint(100, True), ReactionPoint(101, False)]) == (ReactionPoint(100, True), ReactionPoint(101, False))
 
 
 # ---- what comes of it

@@ -13,7 +13,7 @@ from littlewars.engine import Battle, Mod
 from littlewars.engine.rulebook import Rulebook
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_die, passes, roll_off, tally
-from littlewars.systems.defiance.basics.scale import SCALES, from_people, to_people, told
+from littlewars.systems.defiance.basics.scale import SCALES, format_length, from_people, to_people
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.damage import roll
 from littlewars.systems.defiance.fire.shots import aim
@@ -262,8 +262,8 @@ def test_inches_are_the_default() -> None:
 def test_everything_is_doubled_and_in_centimetres() -> None:
     """defiance.ex.scale-phantom, defiance.ex.scale-grav-cannon"""
     phantom, cannon = frames()["phantom"], weapons()["grav-cannon"]
-    assert told(phantom.move) == "5″"
-    assert told(phantom.move, "15mm") == "10 cm"
+    assert format_length(phantom.move) == "5″"
+    assert format_length(phantom.move, "15mm") == "10 cm"
     assert cannon.aoe is not None
     assert to_people(cannon.aoe.radius, "15mm") == 8
     assert from_people(8, "15mm") == 4000
@@ -305,7 +305,7 @@ def test_infantry_stands_on_an_inch_and_vehicles_are_as_long_as_their_size() -> 
 
 
 def test_rows_are_free_of_overlaps() -> None:
-    assert not DEFIANCE.faults(a_state({"r": {"at": row(5, 5, 9)}}))
+    assert not DEFIANCE.state_errors(a_state({"r": {"at": row(5, 5, 9)}}))
 
 
 @pytest.mark.rule("defiance.dice.d10-scope")

@@ -12,14 +12,14 @@ from littlewars.systems.defiance.basics.numbers import COVER_PI, COVER_SI, DEPTH
 from littlewars.systems.defiance.basics.rolls import agile
 from littlewars.systems.defiance.basics.sight import cover_of, sees
 from littlewars.systems.defiance.basics.state import Activation, State
-from littlewars.systems.defiance.basics.tabletop import desk, feet_at, must_be_climbed, own_height, terrain
+from littlewars.systems.defiance.basics.tabletop import feet_at, must_be_climbed, own_height, tabletop, terrain
 from littlewars.systems.defiance.fire.shots import aim, speed_mod
-from littlewars.systems.defiance.move.path import Trip, astride, read
+from littlewars.systems.defiance.move.path import ParsedMove, read, wall_under
 from littlewars.systems.defiance.move.terrain_cost import fits, price, stretches
 from littlewars.systems.defiance.orders.activation import start
 from littlewars.systems.defiance.orders.move_ask import WALKING, allowance, move, plan, refuse_trip
 from littlewars.systems.defiance.orders.move_run import carry_out, left_after
-from littlewars.systems.defiance.scenario.state_errors import faults
+from littlewars.systems.defiance.scenario.state_errors import state_errors
 from littlewars.table.terrain.pieces import Piece
 from tests.defiance.squads import Play, a_battle, finish, row, run, told
 
@@ -34,7 +34,7 @@ def table(
 
 def way(
     battle: Battle[State], steps: list[Any], inches: float, who: str = "r.1", verbs: tuple[str, ...] = (*WALKING, "jump")
-) -> Trip | Refusal:
+) -> ParsedMove | Refusal:
     """A way for somebody: points in inches, or verbs with what belongs to them."""
     made = []
     for step in steps:
@@ -44,12 +44,12 @@ def way(
     return read(battle, battle.state.figures[who], Leg(who, tuple(made)), round(inches * 1000), verbs)
 
 
-def refusal(found: Trip | Refusal) -> str:
+def refusal(found: ParsedMove | Refusal) -> str:
     assert isinstance(found, Refusal)
     return found.rule.removeprefix("defiance.")
 
 
-def went(found: Trip | Refusal) -> Trip:
+def went(found: ParsedMove | Refusal) -> ParsedMove:
     assert not isinstance(found, Refusal), found
     return found
 
@@ -507,7 +507,7 @@ def test_standing_up_in_half_a_move() -> None:
 @pytest.mark.rule("defiance.move.fly-levels")
 def test_there_are_three_levels_of_twelve_inches() -> None:
     tables = [table("bird", level=level) for level in range(4)]
-    heights = [feet_at(desk(on).going, on.state.figures["r.1"], (0, 0)) for on in tables]
+    heights = [feet_at(tabletop(on).going, on.state.figures["r.1"], (0, 0)) for on in tables]
     assert heights == [0, 12_000, 24_000, 36_000]
     assert refusal(way(table("bird", level=3), ["up"], 6)) == "move.fly-levels"
 
@@ -611,7 +611,7 @@ def test_an_ask_carries_a_way_out() -> None:
     assert run(move(battle, figure, 4000, "defiance.move.maximum-distance", "go"), {"r.1": [20, 13]})
     assert figure.at == (20_000, 13_000)
     assert told(battle, "Moved")
-    assert desk(battle).board.base("r.1").at == (20_000, 13_000)
+    assert tabletop(battle).board.base("r.1").at == (20_000, 13_000)
     assert fits([], 0.0, False, 0.0)
 
 
@@ -728,7 +728,7 @@ def test_whoever_fails_a_climb_among_friends_is_set_down_beside_them() -> None:
     trip = went(way(battle, [("climb", (20, 15), "wall")], 8))
     run(carry_out(battle, battle.state.figures["r.1"], trip))
     assert battle.state.figures["r.1"].at != (20_000, 13_450)
-    assert faults(battle.state) == []
+    assert state_errors(battle.state) == []
 
 
 @pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.move.terrain-mixed")
@@ -772,4 +772,4 @@ def test_an_impaired_flyer_comes_down_across_no_wall() -> None:
     run(start(battle))
     figure = battle.state.figures["r.1"]
     assert (figure.level, figure.prone) == (0, True)
-    assert astride(battle, figure, figure.at) is None
+    assert wall_under(battle, figure, figure.at) is None

@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Leg, Refusal, Step
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.move.contact import may_touch, refuse_contact
-from littlewars.systems.defiance.move.path import Trip, read
+from littlewars.systems.defiance.move.path import ParsedMove, read
 from littlewars.systems.defiance.orders.charging import can_reach, refuse_maneuver, retarget
 from littlewars.systems.defiance.orders.move_ask import allowance
 from littlewars.systems.defiance.orders.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
@@ -203,7 +203,7 @@ def test_aim_doubles_the_brackets_for_one_activation() -> None:
 # ---- maneuver
 
 
-def way(battle: Any, who: str, *points: tuple[float, float], inches: float = 12) -> Trip:
+def way(battle: Any, who: str, *points: tuple[float, float], inches: float = 12) -> ParsedMove:
     steps = tuple(Step("go", (round(x * 1000), round(y * 1000))) for x, y in points)
     found = read(battle, battle.state.figures[who], Leg(who, steps), round(inches * 1000))
     assert not isinstance(found, Refusal), found

@@ -15,7 +15,7 @@ from littlewars.cli import main
 from littlewars.engine import Game, ScenarioError
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Show, change
-from littlewars.systems import SHELF, Spine
+from littlewars.systems import REGISTRY, SystemEntry
 from littlewars.systems.defiance.fire.stoppage import note_shot
 from littlewars.systems.defiance.orders.activation import STAGES as STEPS
 from littlewars.systems.defiance.page.show import STAGES, model_of, role_of, show
@@ -240,8 +240,10 @@ def test_the_system_answers_what_the_engine_asks() -> None:
 def army(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
     """`littlewars army …`: how it ends and what it says."""
     monkeypatch.chdir(tmp_path)
-    if "defiance" not in SHELF:
-        monkeypatch.setitem(SHELF, "defiance", Spine("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE"))
+    if "defiance" not in REGISTRY:
+        monkeypatch.setitem(
+            REGISTRY, "defiance", SystemEntry("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE")
+        )
 
     def call(*words: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "argv", ["littlewars", "army", *words])

@@ -522,11 +522,11 @@ def test_a_covering_counter_is_one_line_of_fire_modifier() -> None:
     assert mods(found) == {"covering fire": -4, "target prone": -2}  # not the -2 for running as well
 
 
-def cover(target: dict[str, Any], *boxes: tuple[str, list[float]], frm: tuple[int, int] = (20_000, 4000)) -> int:
+def cover(target: dict[str, Any], *boxes: tuple[str, list[float]], start: tuple[int, int] = (20_000, 4000)) -> int:
     terrain = [{"id": f"t{n}", "category": kind, "box": box, "height": 2} for n, (kind, box) in enumerate(boxes)]
     state = a_battle({"r": {"at": [[20, 4]]}, "b": {"at": [[20, 18]], **target}}, terrain=terrain).state
     figure = state.figures["b.1"]
-    return cover_mod(figure, cover_of(state, frm, figure))
+    return cover_mod(figure, cover_of(state, start, figure))
 
 
 @pytest.mark.rule("defiance.ranged.terrain-cover-modifier")
@@ -557,7 +557,7 @@ def test_terrain_in_which_the_firer_stands_protects_only_who_stands_in_it_too() 
     """The wood ends at 17 inches: its edge is near a man at 18, but it is the firer's own."""
     wood = ("light", [15, 2, 25, 17])
     assert cover({}, wood) == 0
-    assert cover({}, wood, frm=(20_000, 1500)) == -2  # from before the wood
+    assert cover({}, wood, start=(20_000, 1500)) == -2  # from before the wood
     assert cover({}, ("light", [15, 2, 25, 18])) == -2  # both are in it
 
 

@@ -364,7 +364,7 @@ def test_without_room_the_perimeter_is_waived_and_then_the_zone() -> None:
     mine = zone_of(game.state, "red")
     inside = sum(in_zone(figure.base(), mine) for figure in red)
     assert 40 < inside <= len(red) == 60
-    assert not DEFIANCE.faults(game.state)
+    assert not DEFIANCE.state_errors(game.state)
 
 
 @pytest.mark.rule("defiance.deploy.placement-legality")
@@ -424,7 +424,7 @@ def test_in_first_strike_the_defender_chooses_and_places_first() -> None:
 @pytest.mark.parametrize("name", DEFIANCE.scenarios())
 def test_ready_scenarios_describe_themselves(name: str) -> None:
     state = DEFIANCE.setup(DEFIANCE.scenarios()[name])
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
     again(state)
 
 
@@ -496,10 +496,10 @@ def test_games_by_chance_stay_sound_up_to_the_first_turn() -> None:
         rng = Random(seed)
         while game.ask is not None and game.state.turn.phase in ("terrain", "zones", "primary", "deploy"):
             game.answer(game.ask.sample(rng))
-            assert not DEFIANCE.faults(game.marks[-1].state)
+            assert not DEFIANCE.state_errors(game.marks[-1].state)
             again(game.marks[-1].state)
         for before, after in pairwise(game.marks):
-            assert not DEFIANCE.leaps(before.state, after.state)
+            assert not DEFIANCE.transition_errors(before.state, after.state)
 
 
 @pytest.mark.rule("defiance.advanced.first-strike")

@@ -12,7 +12,7 @@ from littlewars.systems.defiance.basics.dice import OPEN
 from littlewars.systems.defiance.basics.profiles import Aoe, Weapon
 from littlewars.systems.defiance.basics.sight import faces as looks_at
 from littlewars.systems.defiance.basics.state import State
-from littlewars.systems.defiance.basics.tabletop import show
+from littlewars.systems.defiance.basics.tabletop import sync_board
 from littlewars.systems.defiance.fire.firing import Choice, lines_of, resolve
 from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.fire.spread import arcs_to_sweep, bridging, can_sweep, declare, may_spread, next_target
@@ -179,7 +179,7 @@ def test_the_burst_passes_over_whoever_cannot_be_shot_at() -> None:
     state = battle.state
     assert swept(battle) == []
     state.figures["s.1"].x = 30_000
-    show(battle, state.figures["s.1"])
+    sync_board(battle, state.figures["s.1"])
     assert swept(battle) == ["b.3"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.defiance.basics.state import Rect, Stay, Template
 from littlewars.systems.defiance.suppression.area import (
     Entry,
-    Stretch,
+    TemplateCrossing,
     fringes,
     stretches,
 )
@@ -233,8 +233,8 @@ def test_a_quick_look_at_a_way_overlooks_no_suppression() -> None:
     for _ in range(400):
         pieces = [Rect(rng.randrange(15_000, 25_000), rng.randrange(15_000, 25_000), rng.randrange(36_000), 4000)]
         made = Template("t", "b", "b.1", "r", pieces, ["b.1"], {"b.1": 0})
-        frm, to = ((rng.randrange(8000, 32_000), rng.randrange(8000, 42_000)) for _ in range(2))
-        near, struck = fringes(state, made).near_way(figure, frm, to), stretches(state, made, figure, frm, to, None)
+        start, to = ((rng.randrange(8000, 32_000), rng.randrange(8000, 42_000)) for _ in range(2))
+        near, struck = fringes(state, made).near_way(figure, start, to), stretches(state, made, figure, start, to, None)
         assert near or not struck
         found.add((near, bool(struck)))
     assert found == {(False, False), (True, False), (True, True)}
@@ -253,4 +253,4 @@ def test_a_quick_look_at_a_way_overlooks_no_suppression() -> None:
     ],
 )
 def test_exactly_two_inches_inside(stay: Stay | None, inside: int, marks: list[int]) -> None:
-    assert [entry.at for entry in Stretch("t", 0, inside, stay).entries()] == marks
+    assert [entry.at for entry in TemplateCrossing("t", 0, inside, stay).entries()] == marks

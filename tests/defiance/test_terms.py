@@ -46,16 +46,16 @@ def table(rule: str) -> Any:
 @pytest.mark.rule("defiance.terms.figure", "defiance.unit.definition")
 def test_every_figure_belongs_to_exactly_one_unit() -> None:
     state = a_state({"r": {"at": row(5, 5, 3)}, "s": {"at": row(5, 9, 1)}})
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
     state.figures["r.1"].unit = "s"
-    assert any("not in its unit" in fault for fault in DEFIANCE.faults(state))
+    assert any("not in its unit" in fault for fault in DEFIANCE.state_errors(state))
     state.units["s"].figures.append("r.1")
-    assert any("counts others among its figures" in fault for fault in DEFIANCE.faults(state))
+    assert any("counts others among its figures" in fault for fault in DEFIANCE.state_errors(state))
     crowd = a_state({"r": {"at": row(5, 5, 24, 1)}}, table=[48, 48])
-    assert not DEFIANCE.faults(crowd)
+    assert not DEFIANCE.state_errors(crowd)
     crowd.units["r"].figures.append("r.25")
     crowd.figures["r.25"] = Figure("r.25", "r", crowd.figures["r.1"].frame, 5000, 20_000)
-    assert any("defiance.unit.definition" in fault for fault in DEFIANCE.faults(crowd))
+    assert any("defiance.unit.definition" in fault for fault in DEFIANCE.state_errors(crowd))
 
 
 @pytest.mark.rule("defiance.terms.officer")

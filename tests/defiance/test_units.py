@@ -113,7 +113,7 @@ def test_who_counts_for_the_perimeter() -> None:
 @pytest.mark.rule("defiance.unit.no-coherency")
 def test_members_may_be_anywhere() -> None:
     state = a_state({"r": {"at": [[1, 1], [47, 1], [1, 47], [47, 47], [24, 24]]}})
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
     assert refuse_end(state, state.figures["r.5"], (40_000, 3000)) is None
 
 
@@ -326,7 +326,7 @@ def test_a_mob_and_its_officers() -> None:
     alone = state.units[he.unit]
     assert (commands(alone, he), leads(alone, he)) == (1, 0)  # he regains his command, not his leadership
     assert (alone.status, alone.solo) == ("standard", True)
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
 
 
 @pytest.mark.rule("defiance.unit.mob-officers", "defiance.command.mob-commander")
@@ -432,7 +432,7 @@ def test_the_new_part_gets_a_card_and_is_a_unit_like_any_other() -> None:
     assert refuse(state, Change("split", "r+2", tuple(f"r.{n}" for n in range(11, 16)))) is None
     assert not could_split(state, new, touched)
     assert could_split(state, new, [])
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
     assert DEFIANCE.setup(DEFIANCE.describe(state)) == state
 
 
@@ -489,7 +489,7 @@ def test_what_a_joined_unit_is() -> None:
     assert [unit.id for unit in state.units_of("red")] == ["r", "t"]  # one card for both
     assert why(refuse(state, Change("join", "r", ("t",)))) == "unit.joining"
     assert why(refuse(state, Change("split", "r", tuple(f"s.{n}" for n in range(1, 5))))) == "unit.splitting-minimum"
-    assert not DEFIANCE.faults(state)
+    assert not DEFIANCE.state_errors(state)
     again = DEFIANCE.setup(DEFIANCE.describe(state))
     assert again == state
     several = a_state({name: {"at": row(5, 10 + 3 * n, 3)} for n, name in enumerate("rstu")})
@@ -550,7 +550,7 @@ def test_engaged_figures_stay_engaged() -> None:
     battle = a_battle(units)
     carry_out(battle, "red", Change("join", "r", ("s",)))
     assert battle.state.figures["s.1"].locked == ("b.1",)
-    assert not DEFIANCE.faults(battle.state)
+    assert not DEFIANCE.state_errors(battle.state)
 
 
 @pytest.mark.rule("defiance.unit.perimeter-definition")

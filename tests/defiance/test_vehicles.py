@@ -15,7 +15,7 @@ from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.move.contact import reflex_mods
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.orders.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
-from littlewars.systems.defiance.scenario.state_errors import faults
+from littlewars.systems.defiance.scenario.state_errors import state_errors
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_at
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
 from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
@@ -132,7 +132,7 @@ def test_passengers_test_as_the_infantry_they_are() -> None:
     state = battle.state
     unit = state.units["r"]
     assert unit.quality == "Fanatic"
-    assert faults(state) == []
+    assert state_errors(state) == []
     assert unit_tally(state, unit).needed == 3
     try_unit(battle, unit)
     assert (unit.broken, state.figures["r.1"].haywire, state.figures["r.1"].prone) == (1, 0, False)

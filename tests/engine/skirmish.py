@@ -323,7 +323,7 @@ async def volley(battle: Battle, by: str, at: str, pools: Pools) -> int:
     die = s.members(target)[0].profile.die
     unsaved = battle.dice.successes(hits, die, SUCCESS - 1, "save", low=True)
     battle.record(Shot(unit=by, hits=hits, unsaved=unsaved))
-    battle.settled("volley", unsaved)
+    battle.merge_point("volley", unsaved)
     if unsaved:
         room = {f.id: f.wounds for f in s.members(target)}
         for who, n in await Allocate(target.side, "toy.wounds", "Who is hit?", unsaved, room):
@@ -336,7 +336,7 @@ async def covering_fire(battle: Battle, by: str, at: str) -> None:
     """Figure after figure at the nearest that is left (toy.cover)."""
     s = battle.state
     for number, shooter in enumerate(list(s.members(s.units[by]))):
-        battle.settled("covering", number)
+        battle.merge_point("covering", number)
         if s.units[at].figures:
             target = nearest(s, shooter, s.units[at])
             needed = to_hit(shooter, target, Mod("covering", -1, "toy.cover")).needed
@@ -344,7 +344,7 @@ async def covering_fire(battle: Battle, by: str, at: str) -> None:
                 target.profile.die, SUCCESS, "save"
             ):
                 wound(battle, target, 1)
-    battle.settled("covered")
+    battle.merge_point("covered")
     morale(battle, s.units[at])
 
 
@@ -503,10 +503,10 @@ class Skirmish:
             if owner != side:
                 state.rows[owner] = rng.sample(sorted(row), len(row))
 
-    def leaps(self, before: State, after: State) -> list[str]:
+    def transition_errors(self, before: State, after: State) -> list[str]:
         return []
 
-    def faults(self, state: State) -> list[str]:
+    def state_errors(self, state: State) -> list[str]:
         found = [f"wounds of {f.id}" for f in state.figures.values() if not 1 <= f.wounds <= f.profile.wounds]
         return found + [f"{f.id} has no unit" for f in state.figures.values() if f.id not in state.units[f.unit].figures]
 
@@ -553,10 +553,10 @@ class Skirmish:
             },
         )
 
-    def look(self, state: State, frm: str, to: str) -> Look | None:
-        if not {frm, to} <= state.figures.keys():
+    def look(self, state: State, start: str, to: str) -> Look | None:
+        if not {start, to} <= state.figures.keys():
             raise ScenarioError("no such figure")
-        a, b = state.figures[frm], state.figures[to]
+        a, b = state.figures[start], state.figures[to]
         return Look("clear" if sees(a, b) else "blocked", ((a.at, b.at),), round(far2(a.at, b.at) ** 0.5), "toy.long")
 
     def foresee(self, battle: Battle, ask: Ask[Any], answer: Any) -> Forecast | None:

@@ -49,7 +49,7 @@ class Forgetful(Skirmish):
 
 
 class Faulty(Skirmish):
-    def faults(self, state: State) -> list[str]:
+    def state_errors(self, state: State) -> list[str]:
         return ["two left feet"] if state.round else []
 
 

@@ -172,7 +172,7 @@ def test_every_sample_of_a_body_near_the_shallows_is_legal() -> None:
     ask: Any = play.game.ask
     for _ in range(60):
         assert play.game.refusal(ask.sample(rng)) is None
-    for idea in [ask.default(), *ask.ideas()]:
+    for idea in [ask.default(), *ask.fallbacks()]:
         assert play.game.refusal(idea) is None
 
 

@@ -45,9 +45,9 @@ def rearmed(state: State) -> None:
 def test_what_cannot_be_is_named(change: Callable[[State], None], why: str) -> None:
     before = OVERSOUL.setup(SCENARIO)
     after = OVERSOUL.copy(before)
-    assert OVERSOUL.leaps(before, after) == []
+    assert OVERSOUL.transition_errors(before, after) == []
     change(after)
-    assert why in "; ".join(OVERSOUL.leaps(before, after))
+    assert why in "; ".join(OVERSOUL.transition_errors(before, after))
 
 
 def test_the_dead_stay_dead_and_luck_is_spent() -> None:
@@ -55,7 +55,7 @@ def test_the_dead_stay_dead_and_luck_is_spent() -> None:
     before.figures["a.1"].gone, before.figures["a.2"].lucky = "removed", False
     after = OVERSOUL.copy(before)
     after.figures["a.1"].gone, after.figures["a.2"].lucky = "", True
-    told = "; ".join(OVERSOUL.leaps(before, after))
+    told = "; ".join(OVERSOUL.transition_errors(before, after))
     assert "come back" in told
     assert "better than before" in told
 
@@ -69,4 +69,4 @@ def test_losses_explain_a_gap() -> None:
     )
     after = OVERSOUL.copy(before)
     after.figures["a.2"].gone = "removed"
-    assert OVERSOUL.leaps(before, after) == []
+    assert OVERSOUL.transition_errors(before, after) == []

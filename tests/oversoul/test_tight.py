@@ -177,9 +177,9 @@ def test_an_oblique_keeps_the_facing_up_to_45_degrees_and_costs_its_length() -> 
 
 
 @pytest.mark.rule("oversoul.tight.line-oblique", "oversoul.charge.requirements")
-@pytest.mark.parametrize(("frm", "charges"), [([20, 15], True), ([18, 15], False)])
-def test_an_oblique_move_is_no_charge(frm: list[float], charges: bool) -> None:
-    play = Play({"r": body(3, at=frm), "b": {"profile": "man", "at": [[20, 20.5]], "face": 180}})
+@pytest.mark.parametrize(("start", "charges"), [([20, 15], True), ([18, 15], False)])
+def test_an_oblique_move_is_no_charge(start: list[float], charges: bool) -> None:
+    play = Play({"r": body(3, at=start), "b": {"profile": "man", "at": [[20, 20.5]], "face": 180}})
     play.say("r", "move-other", {"r": [20, 20]})
     assert bool(play.state.acting().charges) is charges
 

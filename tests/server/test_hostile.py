@@ -46,7 +46,7 @@ MALFORMED = [
     '{"do":"undo","key":1,"n":1,"entries":0}',
     '{"do":"undo","key":1,"n":1,"entries":99999}',
     '{"do":"say","key":1,"text":5}',
-    '{"do":"look","key":1,"frm":"' + "x" * 121 + '","to":"y"}',
+    '{"do":"look","key":1,"start":"' + "x" * 121 + '","to":"y"}',
     '{"do":"plan","key":1,"part":0,"drag":{"who":"r1","to":[1]}}',
     "[" * 50_000,
     '{"do":"answer","key":1,"n":1,"part":0,"answer":' + "[" * 20_000 + "]" * 20_000 + "}",

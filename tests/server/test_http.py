@@ -14,10 +14,10 @@ import yaml
 from littlewars.server.config import shelf as shelf_of
 from littlewars.server.library import BadRoster, Volume
 from littlewars.server.wire import NewSeat
-from littlewars.systems import SHELF
+from littlewars.systems import REGISTRY
 from tests.server.desk import House, play_on, start_house
 
-ARMIES = SHELF["oversoul"].folder / "armies"
+ARMIES = REGISTRY["oversoul"].folder / "armies"
 BARROW = (ARMIES / "barrow-legion.yaml").read_text(encoding="utf-8")
 THORNWOOD = (ARMIES / "thornwood-host.yaml").read_text(encoding="utf-8")
 
@@ -69,7 +69,7 @@ def test_rosters_are_checked_by_rule_and_line(house: House) -> None:
 
 def test_a_legal_force_that_cannot_take_the_field_yet_says_so() -> None:
     shelf = Volume(shelf_of()["defiance"])
-    report = shelf.check((SHELF["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8"))
+    report = shelf.check((REGISTRY["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8"))
     assert report.faults == ()
     (note,) = report.notes
     assert (note.rule, note.text.partition(":")[0]) == ("defiance.terms.target-type", "Pitbull")

@@ -90,7 +90,7 @@ def test_refusals_have_a_status_and_change_nothing(pair: Any) -> None:
         (red, {"do": "undo", "n": 5}, 409),
         (red, {"do": "consent", "yes": True}, 409),
         (blue, {"do": "plan", "part": 1, "drag": {"who": ["w1"], "to": [1, 1]}}, 409),
-        (blue, {"do": "look", "frm": "w1", "to": "nobody"}, 422),
+        (blue, {"do": "look", "start": "w1", "to": "nobody"}, 422),
     ):
         reply = seat.do(**message)
         assert (reply["is"], reply.get("status")) == ("refused", status), (message, reply)
@@ -156,7 +156,7 @@ def test_a_move_is_traced_and_odds_are_exact(pair: Any) -> None:
         both(red, blue)
     else:
         pytest.fail("nobody could fire")
-    looked = red.do("look", frm="r1", to="w1")
+    looked = red.do("look", start="r1", to="w1")
     assert looked["look"]["rule"] == "toy.long"
 
 
@@ -255,7 +255,7 @@ def test_those_who_watch_decide_nothing(house: House, pair: Any) -> None:
             ("foresee", {"part": 0, "answer": 1}),
         ):
             assert watcher.do(do, **more)["status"] == 403, do
-        assert watcher.do("look", frm="r1", to="w1")["is"] == "looked"
+        assert watcher.do("look", start="r1", to="w1")["is"] == "looked"
     assert red.n == 1
 
 

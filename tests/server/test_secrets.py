@@ -55,7 +55,7 @@ def lay(row: list[str]) -> Script:
         assert blue.asked(), "blue has the initiative with this seed"
         blue.answer("advance")
         hear(seats)
-        blue.do("look", frm="w1", to="r1")
+        blue.do("look", start="w1", to="r1")
         blue.do("suggest", part=0)
         assert red.do("undo", n=red.n)["is"] == "taken"  # a wish
         blue.until(lambda: blue.now.get("wish"))

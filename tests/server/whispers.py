@@ -112,10 +112,10 @@ class Whispers:
                 state.orders[other], state.places[other] = rng.choice(ORDERS), rng.randrange(100)
                 state.scouted[other] = rng.randint(1, 20)
 
-    def faults(self, state: State) -> list[str]:
+    def state_errors(self, state: State) -> list[str]:
         return []
 
-    def leaps(self, before: State, after: State) -> list[str]:
+    def transition_errors(self, before: State, after: State) -> list[str]:
         return []
 
     def usual(self, ask: Ask[Any]) -> Any:
@@ -138,7 +138,7 @@ class Whispers:
             figures={},
         )
 
-    def look(self, state: State, frm: str, to: str) -> Look | None:
+    def look(self, state: State, start: str, to: str) -> Look | None:
         return None
 
     def foresee(self, battle: engine.Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:

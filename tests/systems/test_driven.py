@@ -71,9 +71,9 @@ class Driven:
     def look(self) -> None:
         """After every deed: no faults, nothing impossible since the checkpoint before."""
         marks = self.game.marks
-        faults = self.system.faults(marks[-1].state)
+        faults = self.system.state_errors(marks[-1].state)
         if len(marks) > 1:
-            faults += self.system.leaps(marks[-2].state, marks[-1].state)
+            faults += self.system.transition_errors(marks[-2].state, marks[-1].state)
         assert not faults, faults
 
     def look_closely(self) -> None:

@@ -30,7 +30,7 @@ def test_a_whole_game_by_chance(name: str, scenario: str) -> None:
 def test_a_ready_scenario_is_without_faults_and_describes_itself(name: str, scenario: str) -> None:
     system = SYSTEMS[name]
     state = system.setup(system.scenarios()[scenario])
-    assert not system.faults(state)
+    assert not system.state_errors(state)
     again = system.setup(system.describe(state))
     assert system.encode(again) == system.encode(state), differences(state, again)
     assert len(set(system.sides(state))) == len(system.sides(state)) >= 2

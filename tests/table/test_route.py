@@ -108,16 +108,16 @@ def plain_shortest_way(bodies, corner, n, me, i, nodes, limit, ways, *more):
     came[:] = -2
     heap = [(math.dist(nodes[0], nodes[1]), 0.0, 0, -1)]
     while heap:
-        _, done, at, frm = heapq.heappop(heap)
+        _, done, at, start = heapq.heappop(heap)
         if came[at] != -2:
             continue
-        if frm >= 0 and not legs[frm, at]:
-            leg = (*nodes[frm].tolist(), *nodes[at].tolist())
+        if start >= 0 and not legs[start, at]:
+            leg = (*nodes[start].tolist(), *nodes[at].tolist())
             hit = runs_into(bodies, corner, n, me, i, leg, ways, *ground, struck)
-            legs[frm, at] = legs[at, frm] = -1 if hit else 1
-        if frm >= 0 and legs[frm, at] < 0:
+            legs[start, at] = legs[at, start] = -1 if hit else 1
+        if start >= 0 and legs[start, at] < 0:
             continue
-        came[at] = frm
+        came[at] = start
         if at == 1:
             return True
         for j, p in enumerate(nodes):

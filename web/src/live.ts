@@ -39,7 +39,7 @@ type Body =
   | { do: "try" | "foresee"; part: number; answer: unknown }
   | { do: "plan"; part: number; drag: Drag }
   | { do: "suggest"; part: number }
-  | { do: "look"; frm: string; to: string }
+  | { do: "look"; start: string; to: string }
   | { do: "undo"; n: number; entries: number }
   | { do: "consent"; yes: boolean }
   | { do: "concede" | "agree" | "ping" }

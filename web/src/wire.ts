@@ -49,7 +49,7 @@ export interface Marker { id: string; name: string; at: Point; radius?: number; 
 /** A step of the tracker. */
 export interface Stage { name: string; when: "done" | "now" | "next" }
 /** A part of a way: what it costs, and what slows it. */
-export interface Stretch { frm: Point; to: Point; cost: number; why?: string }
+export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
 /** One roll of an attack: what it needs on which die, and how often it succeeds. */
@@ -143,7 +143,7 @@ export interface Plan { do: "plan"; key: number; part: number; drag: Drag }
 /** What would a good player answer? Reply: Tried with that answer; the usual one where nobody can be asked. */
 export interface Suggest { do: "suggest"; key: number; part: number }
 /** What does this figure see of that one? Reply: Looked. */
-export interface LookAt { do: "look"; key: number; frm: string; to: string }
+export interface LookAt { do: "look"; key: number; start: string; to: string }
 /** Tally and exact odds of an answer before it is given. Reply: Foreseen. */
 export interface Foresee { do: "foresee"; key: number; part: number; answer: any }
 /** Take back the last entries; where that is not free, ask the others for consent. */

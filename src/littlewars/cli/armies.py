@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from littlewars.muster import BillLine, Breach, Roster, load_roster
-from littlewars.systems import SHELF, Spine
+from littlewars.systems import REGISTRY, SystemEntry
 
 from .shared import (
     AsJson,
@@ -39,10 +39,12 @@ def _roster(name: str) -> tuple[Path, Roster, Any]:
     """A roster by its file or its name, and the muster rules of its system."""
     path = Path(name)
     if not looks_like_a_file(name):
-        ready = {stem: spine.folder / "armies" / f"{stem}.yaml" for spine in SHELF.values() for stem in spine.stems("armies")}
+        ready = {
+            stem: spine.folder / "armies" / f"{stem}.yaml" for spine in REGISTRY.values() for stem in spine.stems("armies")
+        }
         path = ready[known(name, list(ready), "ready army (nor a file)")]
     roster = load_roster(check_input(path))
-    module = SHELF[known(roster.system, list(SHELF), "system")].module
+    module = REGISTRY[known(roster.system, list(REGISTRY), "system")].module
     return path, roster, import_module(f"{module}.roster.muster")
 
 
@@ -133,18 +135,18 @@ def list_(
 ) -> None:
     """The armies that come with a system."""
     if system:
-        spine = SHELF[known(system, list(SHELF), "system")]
+        spine = REGISTRY[known(system, list(REGISTRY), "system")]
         say_json(spine.stems("armies")) if as_json else _tell(spine)
         return
     if as_json:
-        say_json({name: spine.stems("armies") for name, spine in SHELF.items()})
+        say_json({name: spine.stems("armies") for name, spine in REGISTRY.items()})
         return
-    for name, spine in SHELF.items():
+    for name, spine in REGISTRY.items():
         say(f"{name}:")
         _tell(spine, "  ")
 
 
-def _tell(spine: Spine, indent: str = "") -> None:
+def _tell(spine: SystemEntry, indent: str = "") -> None:
     """The armies of a system, one to a line."""
     try:
         book: Any = import_module(f"{spine.module}.roster.muster")

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from littlewars.engine.rulebook import Entry, Rulebook
-from littlewars.systems import SHELF, SYSTEMS
+from littlewars.systems import REGISTRY, SYSTEMS
 
 from .shared import (
     AsJson,
@@ -51,7 +51,7 @@ def systems(as_json: AsJson = False) -> None:
             "scenarios": spine.stems("scenarios"),
             "armies": spine.stems("armies"),
         }
-        for name, spine in SHELF.items()
+        for name, spine in REGISTRY.items()
     ]
     if as_json:
         say_json(rows)
@@ -71,7 +71,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """The catalogue of a rulebook."""
-    book = Rulebook.of(known(system, list(SHELF), "system"))
+    book = Rulebook.of(known(system, list(REGISTRY), "system"))
     if show_coverage:
         _coverage(system, as_json)
     elif one:
@@ -199,12 +199,12 @@ def _pair(word: str) -> tuple[str, str]:
 def _situation(file: str, system: str) -> tuple[Any, Any]:
     """The table to attack on: a case's scenario, a scenario file or a ready one."""
     if not looks_like_a_file(file):
-        having = [name for name, spine in SHELF.items() if file in spine.stems("scenarios")]
-        book = find_system(system or next(iter([*having, *SHELF])))
+        having = [name for name, spine in REGISTRY.items() if file in spine.stems("scenarios")]
+        book = find_system(system or next(iter([*having, *REGISTRY])))
         return book, find_scenario(book, file)
     data = read_yaml(Path(file))
     if "case" not in data:
-        return find_system(str(data.get("system", system or next(iter(SHELF))))), data
+        return find_system(str(data.get("system", system or next(iter(REGISTRY))))), data
     from littlewars.engine.cases import load
 
     found = load(Path(file))

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from littlewars import __version__
-from littlewars.systems import SHELF, SYSTEMS
+from littlewars.systems import REGISTRY, SYSTEMS
 
 if TYPE_CHECKING:
     from littlewars.engine import Scenario, System
@@ -73,7 +73,7 @@ def known(name: str, names: list[str], what: str) -> str:
 
 def find_system(name: str) -> System[Any]:
     """A rulebook by name."""
-    return SYSTEMS[known(name, list(SHELF), "system")]
+    return SYSTEMS[known(name, list(REGISTRY), "system")]
 
 
 def find_scenario(system: System[Any], name: str) -> Scenario:

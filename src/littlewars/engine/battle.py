@@ -41,7 +41,7 @@ class Battle(Generic[S]):
         if self.events is not None:
             self.events.append(event)
 
-    def settled(self, *rest: object, more: Callable[[], object] | None = None) -> None:
+    def merge_point(self, *rest: object, more: Callable[[], object] | None = None) -> None:
         """From here on only the state and `rest` matter: `odds` may merge histories that are alike here.
 
         `more` is rest that is costly to reckon: most runs only pass here, and then nobody calls it.

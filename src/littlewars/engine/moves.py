@@ -120,13 +120,13 @@ def _strange_spots(answer: Any) -> bool:
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `spent` the price of a leg, `check` decides.
 
-    `ideas` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag into
-    legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
+    `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag
+    into legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
     """
 
     kind: ClassVar[str] = "move"
     answers: ClassVar[Any] = tuple[Leg, ...]
-    __slots__ = ("_ideas", "_plan", "_propose", "_trace", "budget", "spent", "start", "verbs")
+    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "spent", "start", "verbs")
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class Move(Ask[Legs]):
         *,
         verbs: Mapping[str, Verb] | None = None,
         spent: Callable[[Leg], int] | None = None,
-        ideas: Callable[[], Sequence[Legs]] | None = None,
+        fallbacks: Callable[[], Sequence[Legs]] | None = None,
         propose: Callable[[Random], Legs] | None = None,
         plan: Callable[[Drag], Legs] | None = None,
         trace: Callable[[Leg], Trace] | None = None,
@@ -150,7 +150,7 @@ class Move(Ask[Legs]):
         self._plan, self._trace = plan, trace
         self.start, self.budget = start, budget
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
-        self.spent, self._ideas, self._propose = spent, ideas, propose
+        self.spent, self._fallbacks, self._propose = spent, fallbacks, propose
 
     def envelope(self, answer: Legs) -> Refusal | None:
         """Who may move, each once, with verbs there are and a place to go."""
@@ -195,13 +195,13 @@ class Move(Ask[Legs]):
         path = (self.start[leg.who].at, *(step.to for step in leg.steps if step.to is not None))
         return Trace(leg.who, path, self.spent(leg) if self.spent else 0, self.budget.get(leg.who, 0))
 
-    def ideas(self) -> Sequence[Legs]:
+    def fallbacks(self) -> Sequence[Legs]:
         """Some allowed answers."""
-        return self._ideas() if self._ideas else ((),)
+        return self._fallbacks() if self._fallbacks else ((),)
 
     def default(self) -> Legs:
         """The first idea; where nobody has to move, staying."""
-        return self.ideas()[0]
+        return self.fallbacks()[0]
 
     def sample(self, rng: Random) -> Legs:
         """By the rule's own proposal if that is allowed, else by one of its ideas."""
@@ -210,7 +210,7 @@ class Move(Ask[Legs]):
                 legs = propose(rng)
                 if self._approves(legs):
                     return legs
-        legs = rng.choice(self.ideas())
+        legs = rng.choice(self.fallbacks())
         return legs if self.refuse(legs) is None else self.default()
 
     def sheet(self) -> dict[str, Any]:

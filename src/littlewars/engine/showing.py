@@ -274,7 +274,7 @@ class Drag(Struct, frozen=True, omit_defaults=True):
 class Stretch(Struct, frozen=True, omit_defaults=True):
     """A part of a way: what it costs, and what slows it."""
 
-    frm: Point
+    start: Point
     to: Point
     cost: int
     why: str = ""

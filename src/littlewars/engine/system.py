@@ -71,10 +71,10 @@ class System(Protocol[S]):
     def guess(self, state: S, side: str, rng: Random) -> None:
         """Fill in place what `hide` blanks, by chance; must not depend on the truth."""
 
-    def faults(self, state: S) -> list[str]:
+    def state_errors(self, state: S) -> list[str]:
         """What is impossible about this state at a checkpoint (nothing, one hopes)."""
 
-    def leaps(self, before: S, after: S) -> list[str]:
+    def transition_errors(self, before: S, after: S) -> list[str]:
         """What cannot happen from one checkpoint to the next: figures that vanish, scores that fall (nothing, one hopes)."""
 
     def usual(self, ask: Ask[Any]) -> Any:
@@ -86,7 +86,7 @@ class System(Protocol[S]):
     def show(self, state: S) -> Show:
         """The table for a page: the state is one in which `hide` has been at work."""
 
-    def look(self, state: S, frm: str, to: str) -> Look | None:
+    def look(self, state: S, start: str, to: str) -> Look | None:
         """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""
 
     def foresee(self, battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:

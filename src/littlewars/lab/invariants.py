@@ -201,7 +201,7 @@ class _Check:
         """No faults, and a scenario that gives the same state again."""
         system, state = self.system, self.game.marks[-1].state
         self.found.checkpoints += 1
-        faults = system.faults(state) + (system.leaps(self.before, state) if self.before is not None else [])
+        faults = system.state_errors(state) + (system.transition_errors(self.before, state) if self.before is not None else [])
         self.demand(not faults, f"faults: {'; '.join(faults)}")
         self.before = state
         thrown = sum(len(event.faces) for event in self.game.battle.events or [] if isinstance(event, Draw))

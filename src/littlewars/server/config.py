@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from littlewars.systems import SHELF
+from littlewars.systems import REGISTRY
 
 PREFIX = "LITTLEWARS_"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -25,7 +25,7 @@ class BadConfig(ValueError):
 
 def shelf() -> dict[str, str]:
     """The rulebooks of this package as module:attribute."""
-    return {name: f"{spine.module}:{spine.attribute}" for name, spine in SHELF.items()}
+    return {name: f"{spine.module}:{spine.attribute}" for name, spine in REGISTRY.items()}
 
 
 def data_folder() -> Path:

@@ -229,7 +229,7 @@ class Play:
         async with room.held():
             state = state_for(room.system, room.game.state, self.side)
             try:
-                return self._guarded(lambda: Looked(message.key, room.system.look(state, message.frm, message.to)))
+                return self._guarded(lambda: Looked(message.key, room.system.look(state, message.start, message.to)))
             except ScenarioError as error:
                 raise Refuse(422, str(error)) from None
 

@@ -311,7 +311,7 @@ class LookAt(Struct, frozen=True, tag_field="do", tag="look", forbid_unknown_fie
     """What does this figure see of that one? Reply: Looked."""
 
     key: Key
-    frm: Id
+    start: Id
     to: Id
 
 

@@ -1,4 +1,4 @@
-"""The rulebooks, one folder each. `SYSTEMS[name]` loads one when it is first asked for; the `SHELF` knows them unopened."""
+"""The rulebooks, one folder each. `SYSTEMS[name]` loads one when it is first asked for; the `REGISTRY` knows them unopened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from littlewars.engine import System
 HERE = Path(__file__).parent
 
 
-class Spine(NamedTuple):
+class SystemEntry(NamedTuple):
     """What can be read of a rulebook without opening it."""
 
     title: str
@@ -29,9 +29,9 @@ class Spine(NamedTuple):
         return sorted(path.stem for path in (self.folder / room).glob("*.yaml"))
 
 
-SHELF = {
-    "oversoul": Spine("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL"),
-    "defiance": Spine("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE"),
+REGISTRY = {
+    "oversoul": SystemEntry("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL"),
+    "defiance": SystemEntry("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE"),
 }
 
 
@@ -39,18 +39,18 @@ class _Systems(Mapping[str, System[Any]]):
     """Rulebooks by name, imported one by one."""
 
     def __getitem__(self, name: str) -> System[Any]:
-        spine = SHELF[name]
+        spine = REGISTRY[name]
         system: System[Any] = getattr(import_module(spine.module), spine.attribute)
         return system
 
     def __contains__(self, name: object) -> bool:
-        return name in SHELF
+        return name in REGISTRY
 
     def __iter__(self) -> Iterator[str]:
-        return iter(SHELF)
+        return iter(REGISTRY)
 
     def __len__(self) -> int:
-        return len(SHELF)
+        return len(REGISTRY)
 
 
 SYSTEMS: Mapping[str, System[Any]] = _Systems()

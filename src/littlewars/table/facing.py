@@ -110,9 +110,9 @@ def _facing_of(d: Point) -> Facing:
     return guess
 
 
-def side_hit(at: Point, facing: Facing, frm: Point, sides: int = 4) -> Side:
-    """The side of a target that somebody at `frm` faces; borders go to the front and to the rear."""
-    d = (frm[0] - at[0], frm[1] - at[1])
+def side_hit(at: Point, facing: Facing, start: Point, sides: int = 4) -> Side:
+    """The side of a target that somebody at `start` faces; borders go to the front and to the rear."""
+    d = (start[0] - at[0], start[1] - at[1])
     f = vector(facing)
     ahead, leftwards = dot(f, d), cross(f, d)
     if sides == 2:

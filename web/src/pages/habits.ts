@@ -57,7 +57,7 @@ export function useLooking(chair: Chair | null, scene: Store<Scene>, pointing: S
       if (look) pointing.patch({ look: null });
       if (!wanted || !chair) return;
       timer = setTimeout(async () => {
-        const reply = await chair.live.ask({ do: "look", frm: figure, to: hover });
+        const reply = await chair.live.ask({ do: "look", start: figure, to: hover });
         if (last === wanted && reply?.is === "looked") pointing.patch({ look: { from: figure, to: hover, look: reply.look } });
       }, LOOK_PAUSE);
     };

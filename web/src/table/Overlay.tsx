@@ -121,7 +121,7 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
     <g className="way">
       <path className="way-line" d={path(trace.path, depth, false)} />
       {(trace.stretches ?? []).filter((one) => one.why).map((one, i) => {
-        const a = draw(one.frm, depth);
+        const a = draw(one.start, depth);
         const b = draw(one.to, depth);
         return (
           <g key={i}>

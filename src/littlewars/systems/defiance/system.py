@@ -24,8 +24,8 @@ from .roster.armies import DATA
 from .scenario.describe import describe
 from .scenario.secrets import guess, hide
 from .scenario.setup import setup
-from .scenario.state_errors import faults
-from .scenario.transition_errors import leaps
+from .scenario.state_errors import state_errors
+from .scenario.transition_errors import transition_errors
 from .turn import sequence as turn
 from .turn.victory import verdict
 
@@ -85,13 +85,13 @@ class Defiance:
         """Where those cards might be."""
         guess(state, side, rng)
 
-    def faults(self, state: State) -> list[str]:
+    def state_errors(self, state: State) -> list[str]:
         """What is impossible about this state."""
-        return faults(state)
+        return state_errors(state)
 
-    def leaps(self, before: State, after: State) -> list[str]:
+    def transition_errors(self, before: State, after: State) -> list[str]:
         """What cannot happen from one checkpoint to the next."""
-        return leaps(before, after)
+        return transition_errors(before, after)
 
     def usual(self, ask: Ask[Any]) -> Any:
         """Inside an attack: chits are kept, and everything else is as it comes."""
@@ -105,9 +105,9 @@ class Defiance:
         """The table for a page."""
         return show(state)
 
-    def look(self, state: State, frm: str, to: str) -> Look | None:
+    def look(self, state: State, start: str, to: str) -> Look | None:
         """What one figure sees of another."""
-        return look(state, frm, to)
+        return look(state, start, to)
 
     def foresee(self, battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
         """Tallies and exact odds of an attack."""

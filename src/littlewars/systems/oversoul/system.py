@@ -25,8 +25,8 @@ from .page.picture import scene
 from .page.show import show
 from .scenario.describe import describe
 from .scenario.setup import setup
-from .scenario.state_errors import faults
-from .scenario.transition_errors import leaps
+from .scenario.state_errors import state_errors
+from .scenario.transition_errors import transition_errors
 from .turn import sequence as turn
 from .units.victory import verdict
 
@@ -87,13 +87,13 @@ class Oversoul:
     def guess(self, state: State, side: str, rng: Random) -> None:
         """Nothing is hidden, so nothing is guessed."""
 
-    def faults(self, state: State) -> list[str]:
+    def state_errors(self, state: State) -> list[str]:
         """What is impossible about this state."""
-        return faults(state)
+        return state_errors(state)
 
-    def leaps(self, before: State, after: State) -> list[str]:
+    def transition_errors(self, before: State, after: State) -> list[str]:
         """What cannot happen from one checkpoint to the next."""
-        return leaps(before, after)
+        return transition_errors(before, after)
 
     def usual(self, ask: Ask[Any]) -> Any:
         """Inside an attack: spend luck on a failure, else the first option."""
@@ -111,9 +111,9 @@ class Oversoul:
         """The table for a page."""
         return show(state)
 
-    def look(self, state: State, frm: str, to: str) -> Look | None:
+    def look(self, state: State, start: str, to: str) -> Look | None:
         """What one model sees of another."""
-        return look(state, frm, to)
+        return look(state, start, to)
 
     def foresee(self, battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
         """Tallies and exact odds of an attack."""

@@ -64,15 +64,15 @@ def in_burst(base: Base, burst: Point, radius: int, rise: int) -> bool:
     return flat * flat + rise * rise <= radius * radius
 
 
-def ring_round(board: Board, frm: Base, reach: int) -> Mask:
+def ring_round(board: Board, start: Base, reach: int) -> Mask:
     """Who is within reach of a base's outline, by row."""
-    near: Mask = board.gaps_from(frm) <= reach
+    near: Mask = board.gaps_from(start) <= reach
     return near
 
 
-def strip(frm: Point, facing: Facing, length: int, width: int) -> Poly:
+def strip(start: Point, facing: Facing, length: int, width: int) -> Poly:
     """A rectangle that begins in the middle of its near edge and runs along a facing."""
-    middle = step_to(frm, facing, length // 2)
+    middle = step_to(start, facing, length // 2)
     return corners(Box(middle[0], middle[1], facing, length, width))
 
 
@@ -180,11 +180,11 @@ def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, i
     return None if first < 0 else (first, last)
 
 
-def nearest_rows(board: Board, frm: Base, ok: Mask) -> list[str]:
+def nearest_rows(board: Board, start: Base, ok: Mask) -> list[str]:
     """All that tie for nearest to a base among those that are ok."""
     ids = board.ids(ok)
     if not ids:
         return []
-    gaps = {id: gap(frm, board.base(id)) for id in ids}
+    gaps = {id: gap(start, board.base(id)) for id in ids}
     best = min(gaps.values())
     return sorted(id for id in ids if gaps[id] == best)

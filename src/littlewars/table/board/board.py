@@ -334,10 +334,10 @@ class Board:
         arc_rows(self.bodies, self.n, *at, *vector(facing), *vector(facing + half), *vector(facing - half), half, out)
         return out
 
-    def in_reach(self, frm: str | Base, rows: Ints, reach: int, at: Point, facing: Facing, half: int) -> Ints:
+    def in_reach(self, start: str | Base, rows: Ints, reach: int, at: Point, facing: Facing, half: int) -> Ints:
         """Those of some rows that are within reach of a body, edge to edge, with their centre in an arc from `at`."""
         out = np.empty(rows.size, np.bool_)
-        row = self.row[frm] if isinstance(frm, str) else self.lay(frm)
+        row = self.row[start] if isinstance(start, str) else self.lay(start)
         borders = (*vector(facing), *vector(facing + half), *vector(facing - half))
         reach_rows(self.bodies, self.corner, row, rows, reach, *at, *borders, half, out)
         return rows[out]

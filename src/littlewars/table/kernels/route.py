@@ -51,19 +51,19 @@ def shortest_way(
         ahead[j], came[j] = math.sqrt(dx * dx + dy * dy), -2
     heap = [(ahead[0], 0.0, 0, -1)]  # the whole way at best, what is done of it, where it leads and from where
     while len(heap) > 0:
-        _, done, at, frm = heappop(heap)
+        _, done, at, start = heappop(heap)
         if came[at] != -2:
             continue
-        if frm >= 0:
-            if legs[frm, at] == 0:
-                leg = (nodes[frm, 0], nodes[frm, 1], nodes[at, 0], nodes[at, 1])
+        if start >= 0:
+            if legs[start, at] == 0:
+                leg = (nodes[start, 0], nodes[start, 1], nodes[at, 0], nodes[at, 1])
                 hit = runs_into(
                     bodies, corner, n, me, i, leg, ways, verts, pieces, cost, width, height, core, work, struck
                 )  # fmt: skip
-                legs[frm, at] = legs[at, frm] = -1 if hit else 1
-            if legs[frm, at] < 0:
+                legs[start, at] = legs[at, start] = -1 if hit else 1
+            if legs[start, at] < 0:
                 continue
-        came[at] = frm
+        came[at] = start
         if at == 1:
             return True
         for j in range(k):

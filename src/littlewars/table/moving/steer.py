@@ -24,12 +24,12 @@ def turns(facing: Facing, path: Path) -> list[int]:
 
 def heading(way: Way) -> Literal["forward", "back", "stay", "aside"]:
     """How a leg goes, seen from its facing."""
-    length = length_of(way.frm, [way.to])
+    length = length_of(way.start, [way.to])
     if length == 0:
         return "stay"
-    if _near(step_to(way.frm, way.face, length), way.to):
+    if _near(step_to(way.start, way.face, length), way.to):
         return "forward"
-    return "back" if _near(step_to(way.frm, way.face, -length), way.to) else "aside"
+    return "back" if _near(step_to(way.start, way.face, -length), way.to) else "aside"
 
 
 def _near(p: Point, q: Point) -> bool:
@@ -44,7 +44,7 @@ def straight_runs(facing: Facing, path: Path) -> list[int]:
         if way.face != now:
             runs.append(0.0)
             now = way.face
-        runs[-1] += length_of(way.frm, [way.to])
+        runs[-1] += length_of(way.start, [way.to])
     return [half_up(run) for run in runs]
 
 
@@ -56,4 +56,4 @@ def steers(facing: Facing, path: Path, most: int, largest: int = 4500) -> bool:
 
 def within_arc(way: Way, half: int) -> bool:
     """Does a leg go within an angle of its facing?"""
-    return way.frm == way.to or angle_between(way.face, facing_to(way.frm, way.to)) <= half
+    return way.start == way.to or angle_between(way.face, facing_to(way.start, way.to)) <= half

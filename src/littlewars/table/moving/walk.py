@@ -28,7 +28,7 @@ class Way(NamedTuple):
     """One step of a move: how, from where, to where, and the facing kept meanwhile."""
 
     how: str
-    frm: Point
+    start: Point
     to: Point
     face: Facing = 0
 
@@ -226,7 +226,7 @@ def _whole(path: Path | Sequence[Point], start: Point | None) -> list[Point]:
     points = points_of(path)
     if start is not None:
         return [start, *points]
-    return [path[0].frm, *points] if path and isinstance(path[0], Way) else points
+    return [path[0].start, *points] if path and isinstance(path[0], Way) else points
 
 
 def last_straight(path: Path | Sequence[Point], start: Point | None = None) -> int:

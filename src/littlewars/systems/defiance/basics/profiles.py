@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from littlewars.engine.fixed import Fixed, derived
+from littlewars.engine.frozen import Frozen, computed
 
 from .numbers import INCH, NEVER
 
@@ -16,7 +16,7 @@ BASE = INCH // 2  # radius of infantry (defiance.scale.bases)
 CARRIES = {"vehicle": ("VE", "PI", "SI"), "PI": ("PI", "SI"), "SI": ("SI",)}  # defiance.terms.weapon-carrier-type
 
 
-class Aoe(Fixed):
+class Aoe(Frozen):
     """An area of effect: radius, what its damage rolls need, its effectors (defiance.ranged.aoe-stat)."""
 
     radius: int
@@ -24,7 +24,7 @@ class Aoe(Fixed):
     effectors: frozenset[str] = frozenset()
 
 
-class Weapon(Fixed):
+class Weapon(Frozen):
     """A weapon's line. A combination has `modes` instead: lines of which one is chosen each time it fires."""
 
     key: str
@@ -49,7 +49,7 @@ class Weapon(Fixed):
     rule: str = ""
     ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
 
-    @derived
+    @computed
     def longest(self) -> int:
         """Its maximum range (defiance.ranged.range-maximum); of a combination that of its longest line."""
         if self.modes:
@@ -64,7 +64,7 @@ class Weapon(Fixed):
                 return number
         return None
 
-    @derived
+    @computed
     def reaches(self) -> tuple[tuple[int, int], ...]:
         """Its target numbers, each with the range up to which it counts."""
         found = zip(BRACKETS, self.brackets, strict=True)
@@ -75,7 +75,7 @@ class Weapon(Fixed):
         """What it may fire as: itself, or one of its modes."""
         return self.modes or (self,)
 
-    @derived
+    @computed
     def suppressing(self) -> Weapon | None:
         """The line it would suppress with, the one with the highest rate; None if none may."""
         able = [line for line in (self.modes or (self,)) if line.can_suppress]
@@ -92,7 +92,7 @@ class Weapon(Fixed):
         return self.aoe is None and self.form not in ("grenade", "cdw")
 
 
-class Slot(Fixed):
+class Slot(Frozen):
     """A place for a weapon on a vehicle: which, where it fires to, and whether its gunner is exposed."""
 
     name: str
@@ -102,7 +102,7 @@ class Slot(Fixed):
     cupola: bool = False
 
 
-class Hull(Fixed):
+class Hull(Frozen):
     """What only vehicles have (defiance.vehicle.*). Turn costs in thousandths, walking, running, sprinting; None: it cannot."""
 
     type: str
@@ -116,7 +116,7 @@ class Hull(Fixed):
     chart: str = ""
 
 
-class Frame(Fixed):
+class Frame(Frozen):
     """A kind of figure with everything the rules may ask about it."""
 
     key: str

@@ -45,6 +45,6 @@ def place(at: tuple[int, int], scale: str = "30mm") -> list[float]:
     return [to_people(at[0], scale), to_people(at[1], scale)]
 
 
-def told(thousandths: int, scale: str = "30mm") -> str:
+def format_length(thousandths: int, scale: str = "30mm") -> str:
     """A distance with its unit: 5″, or 10 cm."""
     return f"{to_people(thousandths, scale):g}{SCALES[scale].mark}"

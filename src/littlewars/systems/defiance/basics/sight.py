@@ -20,7 +20,7 @@ from littlewars.table.terrain.sight_rules import RAY, SightRule
 
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
-from .tabletop import board, desk, pieces_by, terrain
+from .tabletop import board, pieces_by, tabletop, terrain
 
 RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
@@ -45,7 +45,7 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
 
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    noted, key = desk(battle).noted, ("seen", viewer.id)
+    noted, key = tabletop(battle).noted, ("seen", viewer.id)
     if key not in noted:
         look_round(battle, (viewer,))
     ranges: Ranges = noted[key]
@@ -54,7 +54,7 @@ def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
 
 def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
     """Note what each of them sees: whoever asks for several asks once."""
-    place = desk(battle)
+    place = tabletop(battle)
     noted, names = place.noted, place.board.names
     new = [viewer.id for viewer in viewers if ("seen", viewer.id) not in noted]
     for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
@@ -65,7 +65,7 @@ def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
 
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
     """The rows of everybody on the table who fights against this one."""
-    place, side = desk(battle), battle.state.side_of(figure)
+    place, side = tabletop(battle), battle.state.side_of(figure)
     return place.know(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
 
 
@@ -91,12 +91,12 @@ def away(one: Figure, other: Figure) -> int:
     return ceil_root(centre2(one.at, other.at)) + BY_LEVEL * abs(one.level - other.level)
 
 
-def cover_of(state: State, frm: Point, target: Figure) -> str:
+def cover_of(state: State, start: Point, target: Figure) -> str:
     """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
-    return cover_among(state.pieces, frm, target)
+    return cover_among(state.pieces, start, target)
 
 
-def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
+def cover_among(pieces: Sequence[Piece], start: Point, target: Figure) -> str:
     """The same where only these pieces can be near the target."""
     if target.level or target.leaping:
         return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
@@ -104,7 +104,7 @@ def cover_among(pieces: Sequence[Piece], frm: Point, target: Figure) -> str:
     close = pieces_by(pieces, (target.x, target.y), near + target.reach)
     if not close:
         return ""
-    found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, frm, target, near)]
+    found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, start, target, near)]
     return max(found, key=lambda kind: -COVER_SI[kind], default="")
 
 
@@ -113,13 +113,13 @@ def _near_cover(target: Figure) -> int:
     return TOUCH if target.frame.powered or target.frame.vehicle else NEAR_COVER
 
 
-def _protects(piece: Piece, frm: Point, target: Figure, near: int) -> bool:
+def _protects(piece: Piece, start: Point, target: Figure, near: int) -> bool:
     """The line must cross the feature, or the target stand in it; and the target must be near enough to it."""
     if piece.holds(target.at):
         return True
-    if piece.holds(frm):
+    if piece.holds(start):
         return False  # the firer's own terrain only limits how deep he sees
-    return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(frm, target.at, piece.outline))
+    return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(start, target.at, piece.outline))
 
 
 def near_any(pieces: Sequence[Piece], base: Base, near: int) -> bool:

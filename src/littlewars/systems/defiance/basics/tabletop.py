@@ -132,7 +132,7 @@ class Going(NamedTuple):
     flat_boxes: tuple[Boxed, ...]
 
 
-class Desk:
+class Tabletop:
     """The board with what Defiance knows beside it."""
 
     __slots__ = ("_found", "_roster", "_version", "_who", "board", "going", "side_no", "unit_no")
@@ -213,22 +213,22 @@ def field_of(battle: Battle[State]) -> Field:
     return field
 
 
-def desk(battle: Battle[State]) -> Desk:
+def tabletop(battle: Battle[State]) -> Tabletop:
     """The table to measure on, laid out when first needed."""
     if battle.board is None:
         state = battle.state
-        battle.board = Desk(state, field_of(battle), battle.shared["going"])
+        battle.board = Tabletop(state, field_of(battle), battle.shared["going"])
         waiting = set(state.turn.waiting)
         for figure in state.figures.values():
             if not figure.gone and figure.unit not in waiting:
                 battle.board.put(state, figure)
-    laid: Desk = battle.board
+    laid: Tabletop = battle.board
     return laid
 
 
 def board(battle: Battle[State]) -> Board:
     """The board itself."""
-    return desk(battle).board
+    return tabletop(battle).board
 
 
 def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[Piece]:
@@ -236,23 +236,23 @@ def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[P
     (ax, ay), (bx, by) = a, b
     west, east = (ax - reach, bx + reach) if ax < bx else (bx - reach, ax + reach)
     south, north = (ay - reach, by + reach) if ay < by else (by - reach, ay + reach)
-    return [p for w, s, e, n, p in desk(battle).going.boxes if west <= e and w <= east and south <= n and s <= north]
+    return [p for w, s, e, n, p in tabletop(battle).going.boxes if west <= e and w <= east and south <= n and s <= north]
 
 
 def on_other_levels(battle: Battle[State], level: int) -> list[str]:
     """Those who are in nobody's way on this level."""
     figures = battle.state.figures.values()
-    return desk(battle).know(("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level])
+    return tabletop(battle).know(("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level])
 
 
 def apart(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does the unit surely stand clear of all its friends?"""
-    place = desk(battle)
+    place = tabletop(battle)
     number, side = place.unit_no.get(unit.id, -1), place.side_no[unit.side]
     return place.note(("apart", unit.id), lambda: number < 0 or stands_apart(place.board, number, side))
 
 
-def show(battle: Battle[State], figure: Figure) -> None:
+def sync_board(battle: Battle[State], figure: Figure) -> None:
     """Tell the board that a figure has moved, gone prone, risen or left."""
     if battle.board is None:
         return
@@ -267,12 +267,12 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     figure.x, figure.y = at
     if face is not None:
         figure.face = face % 36000
-    place: Desk | None = battle.board
+    place: Tabletop | None = battle.board
     known = place is not None and not figure.gone and figure.id in place.board
     if place and known and place.board.foot(figure.id) == feet_at(place.going, figure, at):
         place.board.move(figure.id, figure.base())  # nothing else is new
     else:
-        show(battle, figure)
+        sync_board(battle, figure)
 
 
 def turn(battle: Battle[State], figure: Figure, face: int) -> None:
@@ -280,4 +280,4 @@ def turn(battle: Battle[State], figure: Figure, face: int) -> None:
     if figure.face != face % 36000:
         figure.face = face % 36000
         if not isinstance(figure.frame.base, int):
-            show(battle, figure)
+            sync_board(battle, figure)

@@ -21,7 +21,7 @@ from ..basics.numbers import COVER_ARC, HALF
 from ..basics.profiles import Weapon
 from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk, feet_at, own_height, pieces_near
+from ..basics.tabletop import board, feet_at, own_height, pieces_near, tabletop
 from ..fire.shots import aim
 from ..fire.targets import BEHIND, MAYBE, behind_hull, is_aimed
 from ..move.contact import touched
@@ -31,7 +31,7 @@ Gun = tuple[int, Weapon]  # which arm, and its line
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
 
 
-class Moment(NamedTuple):
+class ReactionPoint(NamedTuple):
     """A place on a way where covering fire is offered: after so many steps; `last` if the shot is worse from there on."""
 
     at: int
@@ -45,28 +45,30 @@ class Seen(NamedTuple):
     needed: Needed = ()
 
 
-def moments(battle: Battle[State], figure: Figure, frm: Point, to: Point, begun: bool, ends: bool) -> tuple[Moment, ...]:
+def reaction_points(
+    battle: Battle[State], figure: Figure, start: Point, to: Point, begun: bool, ends: bool
+) -> tuple[ReactionPoint, ...]:
     """The places of a straight stretch. `begun`: it goes on from one before; `ends`: nothing like it follows."""
-    state, whole = battle.state, steps(frm, to)
-    found: list[Moment] = []
+    state, whole = battle.state, steps(start, to)
+    found: list[ReactionPoint] = []
     for unit in covering(state, state.other(state.side_of(figure))) if whole else ():
-        spans = _spans(battle, unit, figure, frm, to)
+        spans = _spans(battle, unit, figure, start, to)
         found += _turning_points(spans, begun, whole)
         if ends and spans and spans[-1][1] is not None:
-            found.append(Moment(_end(state, figure, frm, to), True))
+            found.append(ReactionPoint(_end(state, figure, start, to), True))
     return thin([moment for moment in found if moment.at > 0])
 
 
-def _turning_points(spans: Sequence[tuple[int, Needed | None]], begun: bool, whole: int) -> list[Moment]:
+def _turning_points(spans: Sequence[tuple[int, Needed | None]], begun: bool, whole: int) -> list[ReactionPoint]:
     """Where a unit's shots get better, and the last place before they get worse."""
     found = []
     if spans and spans[0][1] is not None and not begun:
-        found.append(Moment(min(HALF, whole), False))  # it moves within the arc: half an inch is movement enough
+        found.append(ReactionPoint(min(HALF, whole), False))  # it moves within the arc: half an inch is movement enough
     for (_, was), (at, now) in pairwise(spans):
         if _better(now, was):
-            found.append(Moment(at, False))
+            found.append(ReactionPoint(at, False))
         if _better(was, now):
-            found.append(Moment(at - 1, True))
+            found.append(ReactionPoint(at - 1, True))
     return found
 
 
@@ -77,18 +79,18 @@ def _better(now: Needed | None, was: Needed | None) -> bool:
     return any(new is not None and (old is None or new < old) for new, old in zip(now, was, strict=True))
 
 
-def _end(state: State, figure: Figure, frm: Point, to: Point) -> int:
+def _end(state: State, figure: Figure, start: Point, to: Point) -> int:
     """The last step of a way; of one into contact the last before it (defiance.cover.timing-movement)."""
-    whole = steps(frm, to)
+    whole = steps(start, to)
     if not touched(state, figure, to, figure.level):
         return whole
-    before = (k for k in range(whole - 1, 0, -1) if not touched(state, figure, at_step(frm, to, k, whole)))
+    before = (k for k in range(whole - 1, 0, -1) if not touched(state, figure, at_step(start, to, k, whole)))
     return next(before, 0)
 
 
-def thin(points: Sequence[Moment]) -> tuple[Moment, ...]:
+def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:
     """Of places within half an inch those that matter: the latest gain, the first loss."""
-    kept: list[Moment] = []
+    kept: list[ReactionPoint] = []
     first = 0
     for point in sorted(set(points)):
         near = kept and point.at - first <= HALF
@@ -103,10 +105,10 @@ def thin(points: Sequence[Moment]) -> tuple[Moment, ...]:
 # ---- what a unit could do along the way
 
 
-def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Point) -> list[tuple[int, Needed | None]]:
+def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: Point) -> list[tuple[int, Needed | None]]:
     """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
     state, ready = battle.state, able_to_cover(battle.state, unit)
-    near = [one for one in state.members(unit) if enters_arc(one.at, one.face, COVER_ARC, frm, to)] if ready else []
+    near = [one for one in state.members(unit) if enters_arc(one.at, one.face, COVER_ARC, start, to)] if ready else []
     if not near:
         return []
     comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
@@ -118,7 +120,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
         return told[0]
 
     looking = [one for one in near if one in ready or others()]
-    seen = [_seen(battle, one, figure, frm, to, one in ready) for one in looking]
+    seen = [_seen(battle, one, figure, start, to, one in ready) for one in looking]
     cuts = sorted({at for spans in seen for at, _ in spans})
     found: list[tuple[int, Needed | None]] = []
     for cut in cuts:
@@ -130,16 +132,16 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, frm: Point, to: Po
     return found
 
 
-def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
+def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
     """One figure's look at the mover all along a stretch that may come into its arc."""
     guns = guns_of(battle.state, one) if ready else []
-    pieces = _between(battle, one.at, frm, to)
-    look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, frm, to))
-    look.covers = pieces_near(battle, frm, to, NEAR_COVER + figure.reach)
+    pieces = _between(battle, one.at, start, to)
+    look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, start, to))
+    look.covers = pieces_near(battle, start, to, NEAR_COVER + figure.reach)
     here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
     try:
-        later = changes(Watcher(one.at, look.status, borders, look.survey), frm, to, board(battle).field, pieces, HALF)
-        found = [(0, look.status(frm))]
+        later = changes(Watcher(one.at, look.status, borders, look.survey), start, to, board(battle).field, pieces, HALF)
+        found = [(0, look.status(start))]
         for at, now in later:
             assert isinstance(now, Seen)
             found.append((at, now))
@@ -148,15 +150,15 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, frm: Point, to: Po
     return found
 
 
-def _between(battle: Battle[State], at: Point, frm: Point, to: Point) -> list[Piece]:
+def _between(battle: Battle[State], at: Point, start: Point, to: Point) -> list[Piece]:
     """The terrain that may come between a place and a way, or lie on that."""
-    (ax, ay), (bx, by), (x, y) = frm, to, at
+    (ax, ay), (bx, by), (x, y) = start, to, at
     return pieces_near(battle, (min(ax, bx, x), min(ay, by, y)), (max(ax, bx, x), max(ay, by, y)), NEAR_COVER)
 
 
-def _friends_between(state: State, one: Figure, frm: Point, to: Point) -> bool:
+def _friends_between(state: State, one: Figure, start: Point, to: Point) -> bool:
     """May a friend come between one who covers and the way? By the box round both."""
-    (ax, ay), (bx, by), (x, y) = frm, to, one.at
+    (ax, ay), (bx, by), (x, y) = start, to, one.at
     west, south, east, north = min(ax, bx, x), min(ay, by, y), max(ax, bx, x), max(ay, by, y)
     side = state.side_of(one)
     friends = [friend for unit in state.units.values() if unit.side == side for friend in state.members(unit)]
@@ -202,7 +204,7 @@ class Look:
 
     def _glimpses(self, places: Sequence[Point]) -> Glimpses:
         """The table's answer."""
-        place, figure, one = desk(self.battle), self.figure, self.one
+        place, figure, one = tabletop(self.battle), self.figure, self.one
         feet = [feet_at(place.going, figure, at) for at in places]
         return glimpses(
             place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,

@@ -74,9 +74,9 @@ def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
     return mods
 
 
-def terrain_mod(state: State, frm: tuple[int, int], target: Figure) -> Mod | None:
+def terrain_mod(state: State, start: tuple[int, int], target: Figure) -> Mod | None:
     """The worst terrain that protects the target (defiance.ranged.terrain-cover-modifier)."""
-    cover = cover_of(state, frm, target)
+    cover = cover_of(state, start, target)
     return Mod(f"{cover} terrain", cover_mod(target, cover), "defiance.ranged.terrain-cover-modifier") if cover else None
 
 

@@ -17,7 +17,7 @@ from ..basics.numbers import COVER_ARC
 from ..basics.profiles import NEVER, Weapon
 from ..basics.sight import Ranges, ahead_of, away, cover_of, faces, seen_by
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk
+from ..basics.tabletop import board, tabletop
 from ..units.units import is_independent
 
 Aims = dict[str, int]  # whom one may fire at -> the facing with which
@@ -217,7 +217,7 @@ def _middle_first(arc: Arc) -> list[int]:
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
     """Those of them in cover from it; noted until anybody moves."""
-    noted, key = desk(battle).noted, ("hidden", figure.id)
+    noted, key = tabletop(battle).noted, ("hidden", figure.id)
     if key not in noted:
         noted[key] = frozenset([e.id for e in seen if in_cover(battle.state, figure, e)])
     found: frozenset[str] = noted[key]
@@ -249,7 +249,7 @@ def is_aimed(figure: Figure, enemy: Figure) -> bool:
 
 def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """Does a friend of the same or a larger size stand in the line of fire (defiance.ranged.friendly-blocking)?"""
-    noted = desk(battle).noted
+    noted = tabletop(battle).noted
     if ("blocked", figure.id, enemy.id) not in noted:
         _look_for_screens(battle, figure, [enemy])
     found: bool = noted["blocked", figure.id, enemy.id]
@@ -258,7 +258,7 @@ def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> bool:
     """Note who of them stands behind a friend, one look at all: does anybody?"""
-    noted, codes = desk(battle).noted, screens(board(battle), figure.id, [(enemy.x, enemy.y) for enemy in enemies])
+    noted, codes = tabletop(battle).noted, screens(board(battle), figure.id, [(enemy.x, enemy.y) for enemy in enemies])
     anybody = False
     for enemy, code in zip(enemies, codes, strict=True):
         behind = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND

@@ -19,8 +19,8 @@ from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, box_of, desk, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, terrain
-from .terrain_cost import HAIR, Stretch, fits, price, reaches, stretches
+from ..basics.tabletop import board, box_of, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
+from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
 GRAIN = 25  # thousandths between the places at which a wall is felt for
@@ -30,14 +30,14 @@ AHEAD = -1  # until the way is read: it looks where it goes
 Refused = Refusal | None
 
 
-class Way(Struct, frozen=True, omit_defaults=True):
+class Segment(Struct, frozen=True, omit_defaults=True):
     """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched.
 
     `had`: the allowance before it; `prone` and `level`: how the figure is on it.
     """
 
     how: str  # walk, crawl, climb, jump, fly
-    frm: Point
+    start: Point
     to: Point
     cost: float = 0.0
     piece: str = ""
@@ -47,7 +47,7 @@ class Way(Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-class Trip(Struct):
+class ParsedMove(Struct):
     """A figure on its way: where it is, how, and what it has left."""
 
     figure: str
@@ -58,7 +58,7 @@ class Trip(Struct):
     prone: bool
     left: float  # allowance
     best: int  # the whole allowance
-    path: list[Way] = []
+    path: list[Segment] = []
     stood: bool = False
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
@@ -88,14 +88,14 @@ def move_of(figure: Figure) -> int:
     return figure.frame.move + (SPUR if figure.spurred else 0)
 
 
-def begin(figure: Figure, allowance: int) -> Trip:
+def begin(figure: Figure, allowance: int) -> ParsedMove:
     """Before the first step."""
-    return Trip(figure.id, figure.x, figure.y, figure.face, figure.level, figure.prone, float(allowance), allowance)
+    return ParsedMove(figure.id, figure.x, figure.y, figure.face, figure.level, figure.prone, float(allowance), allowance)
 
 
 def read(
     battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS, before: int = 0
-) -> Trip | Refusal:
+) -> ParsedMove | Refusal:
     """The steps of a leg in order; the first that is not allowed refuses it. `before`: allowance that is spent already."""
     trip = begin(figure, allowance)
     trip.before = before
@@ -108,17 +108,17 @@ def read(
         if refusal:
             return refusal
     if trip.face == AHEAD:
-        trip.face = facing_to(trip.path[-1].frm, trip.path[-1].to)
+        trip.face = facing_to(trip.path[-1].start, trip.path[-1].to)
     return (_too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
 
 
-def _too_far_in(state: State, figure: Figure, trip: Trip) -> Refused:
+def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
     """Whoever ends in terrain comes as far in it as his allowance at its edge takes him, to the nearest half inch."""
     inside, ground, most, last = 0.0, "", 0, trip.path[-1]
     for way in reversed(trip.path):
         if way.how != last.how:
             break
-        found = stretches(state.pieces, way.frm, way.to)
+        found = stretches(state.pieces, way.start, way.to)
         if ground and found[-1].ground != ground:
             break
         ground, inside = found[-1].ground, inside + found[-1].length
@@ -137,7 +137,7 @@ def _no(figure: Figure, rule: str, why: str) -> Refusal:
 # ---- the verbs
 
 
-def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """A straight stretch on the ground or in the air; whoever is prone crawls."""
     if step.to is None:
         return _no(figure, "move.maximum-distance", "goes nowhere: a place is missing")
@@ -169,7 +169,7 @@ def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece
     return next((p for p in walls if _touches_way(figure, a, b, p)), None)
 
 
-def _left_on_ground(figure: Figure, trip: Trip) -> float:
+def _left_on_ground(figure: Figure, trip: ParsedMove) -> float:
     """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
     if not figure.frame.flies:
         return trip.left
@@ -179,7 +179,7 @@ def _left_on_ground(figure: Figure, trip: Trip) -> float:
     return min(trip.left, most - (trip.before + trip.best - trip.left))
 
 
-def _crawls_into_heavy(state: State, at: Point, found: list[Stretch]) -> bool:
+def _crawls_into_heavy(state: State, at: Point, found: list[TerrainSpan]) -> bool:
     """Whoever lies in heavy terrain may crawl out of it, but into no other, nor back."""
     inside = {piece.id for piece in state.pieces if terrain(piece) == "heavy" and piece.holds(at)}
     out = [n for n, stretch in enumerate(found) if stretch.ground != "heavy"]
@@ -189,21 +189,21 @@ def _crawls_into_heavy(state: State, at: Point, found: list[Stretch]) -> bool:
 
 def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
     """The flat top of impassable ground on which it stands here: one comes there and leaves by air (…terrain-impassable)."""
-    for piece in pieces_by(desk(battle).going.flats, at, 0):
+    for piece in pieces_by(tabletop(battle).going.flats, at, 0):
         if terrain(piece) == "impassable" and _is_on(figure, at, piece):
             return piece
     return None
 
 
-def _step(trip: Trip, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
-    trip.path.append(Way(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
+def _step(trip: ParsedMove, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
+    trip.path.append(Segment(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
     trip.face = AHEAD
     trip.x, trip.y = to
     trip.left -= cost
     trip.rough = False
 
 
-def _fly(battle: Battle[State], figure: Figure, trip: Trip, to: Point) -> Refused:
+def _fly(battle: Battle[State], figure: Figure, trip: ParsedMove, to: Point) -> Refused:
     """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
     far = sqrt(centre2(trip.at, to))
     if far > trip.left + HAIR:
@@ -222,13 +222,13 @@ def _over(state: State, a: Point, b: Point) -> list[Piece]:
     return [piece for piece in state.pieces if inside_spans(a, b, piece.outline) or holds(piece.outline, b) > 0]
 
 
-def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """Free for infantry (defiance.move.facing)."""
     trip.face = (step.face or 0) % 36000
     return None
 
 
-def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, .move.prone-cost)."""
     if figure.frame.vehicle:
         return _no(figure, "move.prone-vehicles", "never goes prone")
@@ -241,7 +241,7 @@ def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
     return None
 
 
-def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """4 inches for powered, 2 for standard infantry, whatever the ground (defiance.move.stand-up-cost)."""
     cost = STAND_UP[figure.frame.powered]
     if not trip.prone:
@@ -305,7 +305,7 @@ def _overlaps(base: Base, at: Point, piece: Piece, slack: int = TOUCH) -> bool:
     return False
 
 
-def _climb(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """Over an obstacle or onto its flat top: all or nothing (defiance.move.climb-*)."""
     state = battle.state
     piece = next((p for p in state.pieces if p.id == step.what), None)
@@ -375,7 +375,7 @@ def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Po
 # ---- jumping
 
 
-def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance, .jump-sole-movement)."""
     if not figure.frame.jumps or trip.level or trip.prone or trip.path:
         return _no(figure, "move.jump-notation", "cannot jump now")
@@ -390,7 +390,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     most = rate if highest <= half else rate * 2 // 3
     if far > most + HAIR:
         return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
-    if wall := astride(battle, figure, step.to):
+    if wall := wall_under(battle, figure, step.to):
         return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
     _step(trip, "jump", step.to, far)
     trip.done = True
@@ -399,14 +399,14 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 
 def _highest(battle: Battle[State], a: Point, b: Point) -> int:
     """The highest terrain in the way; what one leaves or lands on counts by what it rises above one's feet (…jump-distance)."""
-    feet, found = surface(a, desk(battle).going.flats), [0]
+    feet, found = surface(a, tabletop(battle).going.flats), [0]
     for piece in _over(battle.state, a, b):
         begins_or_ends = piece.holds(a) or piece.holds(b)
         found.append(height(piece) - feet if begins_or_ends else height(piece))
     return max(found)
 
 
-def astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
+def wall_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
     """A wall on which it would come down here without room for its base."""
     base = figure.base()
     walls = [piece for piece in pieces_near(battle, at, at, figure.reach) if must_be_climbed(piece)]
@@ -416,15 +416,15 @@ def astride(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
 # ---- levels
 
 
-def _up(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _up(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     return _change_level(battle, figure, trip, 1)
 
 
-def _down(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _down(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     return _change_level(battle, figure, trip, -1)
 
 
-def _change_level(battle: Battle[State], figure: Figure, trip: Trip, by: int) -> Refused:
+def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: int) -> Refused:
     """One base Move for each level (defiance.move.fly-change-level)."""
     if not figure.frame.flies or trip.prone:
         return _no(figure, "move.fly-notation", "cannot fly now")
@@ -443,7 +443,7 @@ def _change_level(battle: Battle[State], figure: Figure, trip: Trip, by: int) ->
     return None
 
 
-def _take_off(figure: Figure, trip: Trip) -> None:
+def _take_off(figure: Figure, trip: ParsedMove) -> None:
     """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot (…fly-notation)."""
     most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
     if spent and trip.before + trip.best > most:
@@ -453,7 +453,7 @@ def _take_off(figure: Figure, trip: Trip) -> None:
 
 def _below(battle: Battle[State], figure: Figure, at: Point, level: int) -> Piece | None:
     """What keeps it from sinking to this level: terrain as high as that, and on the ground a wall."""
-    return _in_the_air(battle, at, level) if level else astride(battle, figure, at)
+    return _in_the_air(battle, at, level) if level else wall_under(battle, figure, at)
 
 
 def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
@@ -464,7 +464,7 @@ def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
     return next((piece for piece in found if piece.holds(at)), None)
 
 
-READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = {
     "go": _go,
     "turn": _turn,
     "prone": _prone,
@@ -476,7 +476,7 @@ READ: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
 }
 
 
-def free_end(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
     if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
         return _no(figure, "move.fly-height", f"cannot be inside {high.label}")
@@ -498,9 +498,9 @@ def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: i
     table, base = board(battle), moved(figure.base(), at, face)
     ignored = [figure.id, *on_other_levels(battle, level)]
     if level:
-        return table.stands(base, ignored, cost=desk(battle).going.aloft)
+        return table.stands(base, ignored, cost=tabletop(battle).going.aloft)
     clash = table.stands(base, ignored)
-    if clash is None or clash.kind != "piece" or not desk(battle).going.flats:
+    if clash is None or clash.kind != "piece" or not tabletop(battle).going.flats:
         return clash
     cost = table.field.cost.copy()
     for row, piece in enumerate(table.field.pieces):

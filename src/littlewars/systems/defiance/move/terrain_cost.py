@@ -19,7 +19,7 @@ from ..basics.tabletop import box_of, must_be_climbed, terrain
 HAIR = 1.0  # thousandths that the rounding of places may add to a price
 
 
-class Stretch(NamedTuple):
+class TerrainSpan(NamedTuple):
     """A part of a way on one kind of ground: its length, the ground, and which piece."""
 
     length: float
@@ -27,21 +27,21 @@ class Stretch(NamedTuple):
     piece: str
 
 
-def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[Stretch]:
+def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[TerrainSpan]:
     """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
     whole = sqrt(centre2(a, b))
     if not pieces:
-        return [Stretch(whole, "open", "")] if whole else []
+        return [TerrainSpan(whole, "open", "")] if whole else []
     near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece)]
     spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
     if not spans:
-        return [Stretch(whole, "open", "")] if whole else []
+        return [TerrainSpan(whole, "open", "")] if whole else []
     cuts = sorted({0.0, 1.0, *(t for lo, hi, _ in spans for t in (lo, hi))})
     found = []
     for lo, hi in pairwise(cuts):
         over = [piece for s, e, piece in spans if s <= lo and hi <= e]
         slowest = max(over, key=lambda piece: _price(terrain(piece)), default=None)
-        found.append(Stretch((hi - lo) * whole, terrain(slowest) if slowest else "open", slowest.id if slowest else ""))
+        found.append(TerrainSpan((hi - lo) * whole, terrain(slowest) if slowest else "open", slowest.id if slowest else ""))
     return found
 
 
@@ -61,14 +61,14 @@ def _price(ground: str) -> float:
     return den / num
 
 
-def price(found: list[Stretch], crawling: bool) -> float:
+def price(found: list[TerrainSpan], crawling: bool) -> float:
     """Allowance that these stretches take: by the rate of the ground, twice that when crawling (defiance.move.crawl-rate)."""
     if len(found) == 1 and found[0].ground == "open":  # as most ways are
         return found[0].length * (CRAWL if crawling else 1)
     return sum(stretch.length * _price(stretch.ground) for stretch in found) * (CRAWL if crawling else 1)
 
 
-def fits(found: list[Stretch], cost: float, crawling: bool, left: float) -> bool:
+def fits(found: list[TerrainSpan], cost: float, crawling: bool, left: float) -> bool:
     """May one go so far at this price? What is left may be used to the nearest half inch in terrain (.terrain-rounding)."""
     if cost <= left + HAIR:
         return True

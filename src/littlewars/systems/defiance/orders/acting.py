@@ -7,7 +7,7 @@ from littlewars.table.facing import Point
 
 from ..basics.state import Figure, State, Team, Unit
 from ..move.contact import meet, queue, touched
-from ..move.path import Trip
+from ..move.path import ParsedMove
 from ..units.chits import spend
 from .charging import can_reach, nearest_of, refuse_maneuver, retarget
 from .fire_orders import fire
@@ -61,7 +61,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
             reached[key] = can_reach(battle, figure, enemy, left, jumps)
         return reached[key]
 
-    def check(trip: Trip) -> Refusal | None:
+    def check(trip: ParsedMove) -> Refusal | None:
         return refuse_maneuver(state, figure, target, order, trip, start, reach)
 
     await move(

@@ -11,11 +11,11 @@ from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.rolls import at_least
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
-from ..basics.tabletop import apart, board, on_other_levels, put, show
+from ..basics.tabletop import apart, board, on_other_levels, put, sync_board
 from ..cover.covering import react
 from ..fire.stoppage import may_clear
 from ..move.contact import fight
-from ..move.path import astride
+from ..move.path import wall_under
 from ..suppression.template import declare, end, lay, own_templates, resolve, review
 from ..suppression.within import activate_within
 from ..units.chits import assign, call_in
@@ -81,9 +81,9 @@ def _land(battle: Battle[State], figure: Figure) -> None:
     """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
     figure.level = 0
     figure.prone = not figure.stunned
-    show(battle, figure)
+    sync_board(battle, figure)
     others = {figure.id, *on_other_levels(battle, 0)}  # whoever flies is in nobody's way on the ground
-    at = spot(board(battle), figure.base(), figure.at, lambda p: not astride(battle, figure, p), ignore=others, reach=48_000)
+    at = spot(board(battle), figure.base(), figure.at, lambda p: not wall_under(battle, figure, p), ignore=others, reach=48_000)
     put(battle, figure, at or figure.at)
     battle.state.acting().landed.append(figure.id)
     battle.record(Changed(who=figure.id, what="comes down"))

@@ -15,7 +15,7 @@ from ..basics.state import Figure, State, Team, Unit
 from ..basics.tabletop import board
 from ..fire.targets import closest_unit
 from ..move.contact import eligible, may_touch, refuse_contact, touched
-from ..move.path import Trip, read
+from ..move.path import ParsedMove, read
 from .move_ask import COMPASS, WALKING, passage, refuse_trip
 
 JUMPING = ("jump", "turn")
@@ -39,7 +39,7 @@ def _is_there(state: State, target: Unit) -> bool:
 
 
 def refuse_maneuver(
-    state: State, figure: Figure, target: Unit | None, order: str, trip: Trip, start: Point, reach: Reach
+    state: State, figure: Figure, target: Unit | None, order: str, trip: ParsedMove, start: Point, reach: Reach
 ) -> Refusal | None:
     """Contact only with the unit it goes for, the closest first; a charge ends closer than it began (…charge-move)."""
     if trip.level or (not trip.moved and (order != "charge" or figure.at == start)):

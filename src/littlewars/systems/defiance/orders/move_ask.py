@@ -24,9 +24,9 @@ from littlewars.table.shapes.legs import steps as steps_between
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.sight import enemy_rows
 from ..basics.state import Figure, State
-from ..basics.tabletop import Desk, apart, board, desk, must_be_climbed, pieces_near
+from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
 from ..move.contact import locks, near, touched
-from ..move.path import Trip, contact_on, free_end, move_of, read, roof_under, stands
+from ..move.path import ParsedMove, contact_on, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .move_run import carry_out
@@ -40,7 +40,7 @@ ASTRAY = 6000  # centidegrees off the way to a goal, by chance
 OVER_WALLS = 0.3  # how often whoever moves by chance looks for walls to climb
 COMPASS = tuple(range(0, 36000, 2250))
 SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
-Check = Callable[[Trip], Refusal | None]
+Check = Callable[[ParsedMove], Refusal | None]
 Ends = Callable[[int, bool], bool]  # may it end on this level, prone or not?
 Steps = tuple[Step, ...]
 
@@ -63,12 +63,12 @@ def allowance(figure: Figure, order: str, speed: str) -> int:
 
 def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     own, level = state.side_of(figure), figure.level if aloft else 0
     return place.know(("passage", own, level, aloft), lambda: _passage(state, place, own, level, aloft))
 
 
-def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Passage:
+def _passage(state: State, place: Tabletop, own: str, level: int, aloft: bool) -> Passage:
     units = [u for u in state.units.values() if u.side == own and u.quality != "Vehicle" and u.id in place.unit_no]
     friends = frozenset(place.unit_no[unit.id] for unit in units)
     elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != level)
@@ -77,7 +77,7 @@ def _passage(state: State, place: Desk, own: str, level: int, aloft: bool) -> Pa
     return Passage(friends, elsewhere)
 
 
-class Run(NamedTuple):
+class GroundRun(NamedTuple):
     """A part of a way that is on the ground without a break: from where, through which places, and is it the end of the way?"""
 
     start: Point
@@ -86,27 +86,27 @@ class Run(NamedTuple):
     landed: bool  # it came down here
 
 
-def ground_runs(figure: Figure, trip: Trip) -> list[Run]:
+def ground_runs(figure: Figure, trip: ParsedMove) -> list[GroundRun]:
     """What of a way is on the ground: before it takes off, and after it has come down."""
-    found: list[Run] = []
+    found: list[GroundRun] = []
     here: list[Point] = []
     start, aloft = figure.at, figure.aloft
     for way in trip.path:
         if way.how in IN_THE_AIR:
             if here:
-                found.append(Run(start, here, False, aloft))
+                found.append(GroundRun(start, here, False, aloft))
             here, aloft = [], True
             continue
         if not here:
-            start = way.frm
+            start = way.start
         here.append(way.to)
     lands = trip.level == 0 and not here and trip.levels > 0
     if here or lands:
-        found.append(Run(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
+        found.append(GroundRun(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
     return found
 
 
-def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool) -> Refusal | None:
+def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact: bool) -> Refusal | None:
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
     if not trip.moved:
         return None
@@ -126,7 +126,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip, contact: bool
     return refuse_end(state, figure, trip.at)
 
 
-def look_along(battle: Battle[State], figure: Figure, trip: Trip) -> int:
+def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
     """A quick look at what may be in the way of a trip, taken once."""
     if trip.near < 0:
         path = [way.to for way in trip.path] or [trip.at]
@@ -142,10 +142,10 @@ def engages(state: State, figure: Figure, at: Point) -> bool:
 def _vehicles_about(battle: Battle[State]) -> bool:
     """Is there any vehicle on the table?"""
     figures = battle.state.figures.values()
-    return desk(battle).know("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
+    return tabletop(battle).know("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
 
 
-def _refuse_bodies(battle: Battle[State], figure: Figure, run: Run, contact: bool, near: int) -> Refusal | None:
+def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool, near: int) -> Refusal | None:
     """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
     start = None if run.start == figure.at else run.start
     clash = walk(board(battle), figure.id, run.path, _on_foot(battle, figure, run.start), start).clash
@@ -170,7 +170,7 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
     return allowed._replace(cost=cost)
 
 
-def _refuse_touching(battle: Battle[State], figure: Figure, run: Run, contact: bool) -> Refusal | None:
+def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool) -> Refusal | None:
     """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther (…figures-as-obstacles)."""
     met = _met(battle, figure, run.start, run.path)
     if not met:
@@ -221,8 +221,8 @@ async def move(
     """
     state, left, went = battle.state, budget, False
     while figure.able:
-        weighing = Weighing(battle, figure, left, verbs, check, must and not went, contact, ends, budget - left)
-        trip = await _ask(weighing, rule, prompt, goal)
+        validator = MoveValidator(battle, figure, left, verbs, check, must and not went, contact, ends, budget - left)
+        trip = await _ask(validator, rule, prompt, goal)
         went = went or trip.moved or trip.dropped or trip.stood
         if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
             state.turn.doing.moved.append(figure.id)
@@ -234,28 +234,28 @@ async def move(
     return went
 
 
-async def _ask(weighing: Weighing, rule: str, prompt: str, goal: Point | None) -> Trip:
+async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | None) -> ParsedMove:
     """One Move ask for a figure."""
-    battle, figure, budget, open_to = weighing.battle, weighing.figure, weighing.budget, weighing.verbs
+    battle, figure, budget, open_to = validator.battle, validator.figure, validator.budget, validator.verbs
     legs = await Move(
         battle.state.side_of(figure),
         rule,
         prompt,
         {figure.id: Pose(figure.at, figure.face, figure.level)},
         {figure.id: budget},
-        weighing.refuse,
+        validator.refuse,
         verbs=_sheet(open_to),
-        ideas=weighing.ideas,
+        fallbacks=validator.fallbacks,
         propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
-        plan=lambda drag: plan(battle, figure, budget, drag, weighing.contact),
+        plan=lambda drag: plan(battle, figure, budget, drag, validator.contact),
         trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
-    trip = weighing.trip(legs)
+    trip = validator.trip(legs)
     assert not isinstance(trip, Refusal)
     return trip
 
 
-class Weighing:
+class MoveValidator:
     """Answers to one Move ask are weighed: what they mean, and why they are refused.
 
     What needs a search is looked for only when an answer needs it, and then once: while it is asked nothing changes.
@@ -283,19 +283,19 @@ class Weighing:
         self.check, self.must, self.contact = check, must, contact
         self.ends = ends  # on which level, prone or not, may it end?
         self.before = before  # allowance spent before it was interrupted
-        self._last: tuple[Legs, Trip | Refusal] | None = None  # what was weighed last is most often what is answered
+        self._last: tuple[Legs, ParsedMove | Refusal] | None = None  # what was weighed last is most often what is answered
         self._least: list[Steps] | None = None
         self._parting: list[Steps] | None = None
         self._levelling: list[Steps] | None = None
 
-    def trip(self, legs: Legs) -> Trip | Refusal:
+    def trip(self, legs: Legs) -> ParsedMove | Refusal:
         """The way an answer means."""
         if self._last is None or self._last[0] is not legs:
             leg = legs[0] if legs else Leg(self.figure.id, ())
             self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs, self.before)
         return self._last[1]
 
-    def read(self, steps: Steps) -> Trip | Refusal:
+    def read(self, steps: Steps) -> ParsedMove | Refusal:
         """The way that some steps mean."""
         return read(self.battle, self.figure, Leg(self.figure.id, steps), self.budget, self.verbs, self.before)
 
@@ -314,16 +314,16 @@ class Weighing:
         boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
         return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
 
-    def refuse_moving(self, trip: Trip) -> Refusal | None:
+    def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
         return self.refuse_going(trip) or self.refuse_level(trip)
 
-    def refuse_going(self, trip: Trip) -> Refusal | None:
+    def refuse_going(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, on whatever level it ends."""
         refused = refuse_trip(self.battle, self.figure, trip, self.contact)
         return refused or (self.check(trip) if self.check else None)
 
-    def refuse_level(self, trip: Trip) -> Refusal | None:
+    def refuse_level(self, trip: ParsedMove) -> Refusal | None:
         """It ends on the level of its unit; if it cannot come there, on the one where it is (defiance.move.fly-same-level)."""
         figure = self.figure
         if self.ends is None or self.ends(trip.level, trip.prone):
@@ -333,7 +333,7 @@ class Weighing:
             return None
         return Refusal("defiance.move.fly-same-level", f"{figure.id} must end on the level of its unit, not on {trip.level}")
 
-    def ideas(self) -> list[Legs]:
+    def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
         if self.refuse(()) is None:
             return [()]
@@ -509,11 +509,11 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     parts = []
     for way in trip.path:
-        slow = [f"{part.ground} terrain" for part in stretches(battle.state.pieces, way.frm, way.to) if part.ground != "open"]
+        slow = [f"{part.ground} terrain" for part in stretches(battle.state.pieces, way.start, way.to) if part.ground != "open"]
         why = (
             f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
         )
-        parts.append(Stretch(way.frm, way.to, round(way.cost), why))
+        parts.append(Stretch(way.start, way.to, round(way.cost), why))
     if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
         names = ", ".join(enemy.id for enemy in met)
         parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))

@@ -11,10 +11,10 @@ from ..basics.events import Changed, Moved
 from ..basics.numbers import INCH
 from ..basics.rolls import agile
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, on_other_levels, put, show, turn
+from ..basics.tabletop import board, on_other_levels, put, sync_board, turn
 from ..cover.covering import FIRED, PASS, WAIT, covering, react
-from ..cover.reaction_points import moments
-from ..move.path import Trip, Way, astride, begin, free_end
+from ..cover.reaction_points import reaction_points
+from ..move.path import ParsedMove, Segment, begin, free_end, wall_under
 from ..move.terrain_cost import price, stretches
 from ..suppression.within import crossings, enter, land, note_stay
 
@@ -41,7 +41,7 @@ class Walk:
         """Eliminated, shaken or stunned on the way: it goes no farther (defiance.cover.interrupt-aftermath)."""
         return bool(self.figure.gone) or (self.figure.shaken, self.figure.stunned) != self.fit
 
-    def may_replan(self, way: Way) -> bool:
+    def may_replan(self, way: Segment) -> bool:
         """Could it stay here? Not in the middle of a jump or a climb, nor on another: then it goes on as it meant to."""
         return self.replans and way.how not in WHOLE and _is_free(self.battle, self.figure)
 
@@ -60,7 +60,7 @@ class Walk:
             self.told.clear()
 
 
-async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: bool = True) -> bool:
+async def carry_out(battle: Battle[State], figure: Figure, trip: ParsedMove, replans: bool = True) -> bool:
     """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip."""
     walk = Walk(battle, figure, replans)
     for number, way in enumerate(trip.path):
@@ -94,7 +94,7 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: Trip, replans: 
 
 def _is_free(battle: Battle[State], figure: Figure) -> bool:
     """Could it stay here: on nobody, on no impassable ground, across no wall?"""
-    if not figure.level and astride(battle, figure, figure.at):
+    if not figure.level and wall_under(battle, figure, figure.at):
         return False
     return free_end(battle, figure, begin(figure, 0)) is None
 
@@ -105,7 +105,7 @@ def _set_down(battle: Battle[State], figure: Figure) -> None:
         others = on_other_levels(battle, figure.level)
 
         def clear(at: Point) -> bool:
-            return bool(figure.level) or astride(battle, figure, at) is None
+            return bool(figure.level) or wall_under(battle, figure, at) is None
 
         at = spot(board(battle), figure.base(), figure.at, clear, ignore=(figure.id, *others), reach=FARTHEST)
         put(battle, figure, at or figure.at)
@@ -120,14 +120,14 @@ async def _change_posture(battle: Battle[State], figure: Figure, prone: bool, le
         battle.record(Changed(who=figure.id, what=f"is on level {level}"))
     landed, doing = figure.level > level == 0, battle.state.turn.doing
     figure.prone, figure.level = prone, level
-    show(battle, figure)
+    sync_board(battle, figure)
     if landed and doing is not None:
         doing.landed.append(figure.id)  # defiance.orders.go-prone-forbidden
     if landed:
         await land(battle, figure)
 
 
-def _ends(trip: Trip, number: int) -> bool:
+def _ends(trip: ParsedMove, number: int) -> bool:
     """Is this the last stretch, or the last before it lies down, stands up or changes its level?"""
     if number == len(trip.path) - 1:
         return True
@@ -135,22 +135,22 @@ def _ends(trip: Trip, number: int) -> bool:
     return (way.prone, way.level) != (then.prone, then.level)
 
 
-def _has_more(state: State, trip: Trip, number: int, figure: Figure) -> bool:
+def _has_more(state: State, trip: ParsedMove, number: int, figure: Figure) -> bool:
     """Is there a way left to think about, or allowance?"""
     way = trip.path[number]
     return number < len(trip.path) - 1 or figure.at != way.to or left_after(state, way, figure) >= 1
 
 
-def left_after(state: State, way: Way, figure: Figure) -> float:
+def left_after(state: State, way: Segment, figure: Figure) -> float:
     """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
     if way.how in ("walk", "crawl"):  # piece by piece, as it was charged (defiance.move.terrain-mixed)
-        return max(0.0, way.had - price(stretches(state.pieces, way.frm, figure.at), way.prone))
-    whole = steps(way.frm, way.to)
-    share = steps(way.frm, figure.at) / whole if whole else 1.0
+        return max(0.0, way.had - price(stretches(state.pieces, way.start, figure.at), way.prone))
+    whole = steps(way.start, way.to)
+    share = steps(way.start, figure.at) / whole if whole else 1.0
     return max(0.0, way.had - way.cost * share)
 
 
-def _climbs(battle: Battle[State], figure: Figure, way: Way) -> bool:
+def _climbs(battle: Battle[State], figure: Figure, way: Segment) -> bool:
     """An obstacle higher than the figure's size class in inches needs an agility roll (defiance.move.climb-agility)."""
     piece = next(p for p in battle.state.pieces if p.id == way.piece)
     if (piece.top or 0) <= figure.frame.size * INCH:
@@ -161,20 +161,20 @@ def _climbs(battle: Battle[State], figure: Figure, way: Way) -> bool:
     return False
 
 
-async def _along(walk: Walk, way: Way, to: Point, begun: bool, ends: bool) -> bool:
+async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -> bool:
     """One stretch. True if covering fire interrupted it and the figure may think again."""
-    battle, figure, frm = walk.battle, walk.figure, way.frm
-    state, whole = battle.state, steps(frm, to)
+    battle, figure, start = walk.battle, walk.figure, way.start
+    state, whole = battle.state, steps(start, to)
     covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
-    asked = dict(battle.once(lambda: moments(battle, figure, frm, to, begun, ends))) if covered else {}
-    through = [] if way.how == "fly" else crossings(state, figure, frm, to, jump=way.how == "jump")
+    asked = dict(battle.once(lambda: reaction_points(battle, figure, start, to, begun, ends))) if covered else {}
+    through = [] if way.how == "fly" else crossings(state, figure, start, to, jump=way.how == "jump")
     if not asked and not through:  # as on most ways: nothing happens before the end
         walk.place(to)
         note_stay(state, figure, through, whole)
         return False
     struck = [entry for stretch in through for entry in stretch.entries()]
     for done in sorted({*asked, *(entry.at for entry in struck), whole}):
-        walk.place(at_step(frm, to, done, max(1, whole)))
+        walk.place(at_step(start, to, done, max(1, whole)))
         note_stay(state, figure, through, done)  # carried on to the next stretch, whatever comes between
         if here := [entry for entry in struck if entry.at == done]:
             await enter(battle, figure, *here)

@@ -12,7 +12,7 @@ from ..basics.events import Changed
 from ..basics.numbers import COVERING, FIRE_MOD, INCH, REACH
 from ..basics.state import Figure, State, Team, Unit
 from ..fire.stoppage import usable
-from ..move.path import Trip, Way, begin
+from ..move.path import ParsedMove, Segment, begin
 from ..move.terrain_cost import HAIR, fits, price, stretches
 from .fire_orders import fire
 from .move_ask import refuse_trip
@@ -44,7 +44,7 @@ def speeds_of(figure: Figure) -> list[str]:
 # ---- driving
 
 
-def read(battle: Battle[State], figure: Figure, leg: Leg, left: int, speed: str) -> Trip | Refusal:
+def read(battle: Battle[State], figure: Figure, leg: Leg, left: int, speed: str) -> ParsedMove | Refusal:
     """Straight ahead, and turns that cost inches (defiance.vehicle.turning)."""
     trip = begin(figure, left)
     turns = 0
@@ -59,7 +59,7 @@ def read(battle: Battle[State], figure: Figure, leg: Leg, left: int, speed: str)
     return trip
 
 
-def _turn(figure: Figure, trip: Trip, step: Step, speed: str, turns: int) -> Refusal | None:
+def _turn(figure: Figure, trip: ParsedMove, step: Step, speed: str, turns: int) -> Refusal | None:
     hull = figure.frame.hull
     cost = hull.turns[GEARS.index(speed)] if hull and speed in GEARS else None
     face = (step.face or 0) % 36000
@@ -75,7 +75,7 @@ def _turn(figure: Figure, trip: Trip, step: Step, speed: str, turns: int) -> Ref
     return None
 
 
-def _ahead(state: State, figure: Figure, trip: Trip, step: Step) -> Refusal | None:
+def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusal | None:
     if step.to is None or step.to == trip.at:
         return None
     if angle_between(trip.face, facing_to(trip.at, step.to)) > AHEAD:
@@ -87,7 +87,7 @@ def _ahead(state: State, figure: Figure, trip: Trip, step: Step) -> Refusal | No
             "defiance.move.maximum-distance", f"{figure.id}: {sqrt(centre2(trip.at, step.to)) / INCH:.2f} inches are too far"
         )
     face, cost = trip.face, min(trip.left, cost)
-    trip.path.append(Way("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
+    trip.path.append(Segment("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
     trip.x, trip.y = step.to
     trip.left -= cost
     trip.face = face

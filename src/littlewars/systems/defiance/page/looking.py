@@ -14,11 +14,11 @@ from ..basics.tabletop import board
 LOOK = "defiance.ranged.line-of-sight"
 
 
-def look(state: State, frm: str, to: str) -> Look:
+def look(state: State, start: str, to: str) -> Look:
     """What one figure sees of another, and how far away it is."""
-    viewer, target = (_there(state, name) for name in (frm, to))
+    viewer, target = (_there(state, name) for name in (start, to))
     far, lines = away(viewer, target), ((viewer.at, target.at),)
-    if frm == to or {viewer.unit, target.unit} & set(state.turn.waiting):
+    if start == to or {viewer.unit, target.unit} & set(state.turn.waiting):
         return Look("blocked", lines, far, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
     return Look("clear" if sees(battle, viewer, target) else "blocked", lines, far, LOOK, _obstacles(battle, viewer, target))

@@ -26,7 +26,7 @@ from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
-from ..basics.scale import told
+from ..basics.scale import format_length
 from ..basics.state import Activation, Figure, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
@@ -126,7 +126,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found = [word for word in ("prone", "shaken", "stunned") if getattr(figure, word)]
     found += ["airborne", f"level {figure.level}"] if figure.level else []
     found += ["watching", f"covers, {figure.covers} {figure.cover_mod:+d}"] if figure.covers else []
-    found += [f"sprinting {told(figure.sprint, state.settings.scale)}"] if figure.sprint else []
+    found += [f"sprinting {format_length(figure.sprint, state.settings.scale)}"] if figure.sprint else []
     found += [f"aims at {state.units[name].name}" for name in figure.aims if name in state.units]
     found += [f"{stopped_line(figure, name).name} stopped" for name in figure.stopped]
     found += _titles(figure)
@@ -227,7 +227,7 @@ def role_of(frame: Frame, arms: tuple[tuple[str, Weapon], ...]) -> Role:
 STATS: tuple[tuple[str, str, Callable[[Frame, str], str]], ...] = (
     ("SZ", "defiance.stats.size", lambda f, s: str(f.size)),
     ("QU", "defiance.stats.quality", lambda f, s: f"{f.quality} ({QUALITIES[f.quality].morale}+)"),
-    ("MV", "defiance.stats.move", lambda f, s: f"{told(f.move, s)} {' '.join(sorted(f.modes))}".strip()),
+    ("MV", "defiance.stats.move", lambda f, s: f"{format_length(f.move, s)} {' '.join(sorted(f.modes))}".strip()),
     ("AR", "defiance.stats.armor-rating", lambda f, s: f"{f.armour:+d}"),
     ("FS", "defiance.stats.field-save", lambda f, s: f"{f.field}+" if f.field else ""),
     ("DC", "defiance.stats.damage-capacity", lambda f, s: str(f.capacity)),
@@ -274,7 +274,7 @@ def _ground(piece: Piece, scale: str) -> Ground:
     else:
         up, down = RATE[kind]
         cover = f"cover {COVER_SI[kind]} (SI), {COVER_PI[kind]} (PI)"
-        text = f"{kind}: {up}/{down} of the way; {cover}; {told(DEPTH[kind], scale)} of it block sight"
+        text = f"{kind}: {up}/{down} of the way; {cover}; {format_length(DEPTH[kind], scale)} of it block sight"
         text += "; to be climbed" if must_be_climbed(piece) else ""
     water = piece.water != "none"
     drawn = "water" if piece.water == "deep" else "shallows" if water else piece.kind

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from littlewars.engine.fixed import Fixed
+from littlewars.engine.frozen import Frozen
 
 from ..basics.profiles import Frame, Weapon
 from ..basics.state import State
@@ -20,7 +20,7 @@ LARGEST = 12  # where the army list does not say (defiance.unit.max-size)
 AD_HOC_PERCENT = 25  # likewise (defiance.force.ad-hoc-share)
 
 
-class UnitType(Fixed):
+class UnitType(Frozen):
     """A standard unit of an army list: its frames, its size, and whether a force may have only one of it."""
 
     name: str
@@ -31,7 +31,7 @@ class UnitType(Fixed):
     ours: tuple[str, ...] = ()
 
 
-class Army(Fixed):
+class Army(Frozen):
     """An army list (defiance.force.standard-units, .unit.max-size, .mob-eligibility)."""
 
     key: str

@@ -9,7 +9,7 @@ import msgspec
 from littlewars.muster import Bill, Breach, Card, Roster, RosterError, Row, Sheet, Tick, UnitBill, load_roster, render
 
 from ..basics.profiles import BRACKETS, NEVER, Frame, Weapon
-from ..basics.scale import told
+from ..basics.scale import format_length
 from .definitions import Reader, UnitDef, army_for, suggestion
 from .figures import FigureSpec, figures_of, unit_bill
 from .legality import ad_hoc_share, advice, balance, exclusive, least, minutes, unit_breaches
@@ -192,7 +192,7 @@ def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
 
 def stats_of(frame: Frame) -> tuple[tuple[str, str], ...]:
     """The line of a frame, in the book's order; a star marks what is ours (defiance.stats.profile, .profiles.format)."""
-    move = f"{told(frame.move)} {''.join(sorted(frame.modes))}".strip()
+    move = f"{format_length(frame.move)} {''.join(sorted(frame.modes))}".strip()
     kind = frame.hull.type if frame.hull else "PI" if frame.powered else "SI"
     found = [
         ("PV", str(frame.cost)),
@@ -213,7 +213,7 @@ def stats_of(frame: Frame) -> tuple[tuple[str, str], ...]:
 
 def bracket(reach: int | None) -> str:
     """The limit of a range bracket."""
-    return "–" if reach is None else "UN" if reach == NEVER else told(reach)
+    return "–" if reach is None else "UN" if reach == NEVER else format_length(reach)
 
 
 def remarks_of(weapon: Weapon) -> list[str]:
@@ -221,7 +221,7 @@ def remarks_of(weapon: Weapon) -> list[str]:
     found = [" ".join(sorted(weapon.effectors))] if weapon.effectors else []
     if weapon.aoe:
         needs = f" {weapon.aoe.damage}+" if weapon.aoe.damage else ""
-        found.append(f"area {told(weapon.aoe.radius)}{needs}{''.join(sorted(weapon.aoe.effectors))}")
+        found.append(f"area {format_length(weapon.aoe.radius)}{needs}{''.join(sorted(weapon.aoe.effectors))}")
     found += [f"impact {weapon.impact}"] if weapon.impact else []
     found += ["indirect"] if weapon.indirect else []
     found += [f"{weapon.ammo} shots"] if weapon.ammo is not None else []

@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from littlewars.engine.fixed import Fixed
+from littlewars.engine.frozen import Frozen
 from littlewars.muster.scenarios import short
 
 from ..basics.profiles import Aoe, Frame, Hull, Slot, Weapon
@@ -122,7 +122,7 @@ def _bounded(thing: Frame | Weapon, bounds: Mapping[str, tuple[int, int, str]], 
             raise ValueError(f"{word} is {low // scale} to {high // scale}, not {shown}: defiance.{rule}")
 
 
-def _typed(raw: Mapping[str, Any], kind: type[Fixed]) -> dict[str, Any]:
+def _typed(raw: Mapping[str, Any], kind: type[Frozen]) -> dict[str, Any]:
     """What is said, each of the type that it has there; parts that are things themselves are read by themselves."""
     hints, found = _hints(kind), dict[str, Any]()
     for key, value in raw.items():
@@ -136,6 +136,6 @@ def _typed(raw: Mapping[str, Any], kind: type[Fixed]) -> dict[str, Any]:
 
 
 @cache
-def _hints(kind: type[Fixed]) -> dict[str, Any]:
+def _hints(kind: type[Frozen]) -> dict[str, Any]:
     """The types of its plain fields."""
     return {name: hint for name, hint in get_type_hints(kind).items() if name not in PARTS}

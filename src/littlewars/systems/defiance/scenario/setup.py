@@ -24,7 +24,7 @@ from ..roster.parse import frame_of, key_of
 from ..roster.profile_data import check_frame, check_weapon, frame_from, weapon_from
 from ..units.chits import give_first
 from ..units.crews import form_crews
-from .state_errors import faults
+from .state_errors import state_errors
 from .terrain_words import read_terrain
 
 DEFAULT_TABLE = (72, 48)  # defiance.deploy.standard-game
@@ -81,7 +81,7 @@ def _setup(scenario: Scenario) -> State:
         state.next_id = msgspec.convert(scenario.get("next_id", 1), int)
     with about("turn"):
         _begin(state, scenario)
-    if found := faults(state):
+    if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
 

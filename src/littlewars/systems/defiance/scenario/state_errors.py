@@ -19,7 +19,7 @@ UNDER_ORDERS = ("lay", "act", "cover")  # stages of an activation
 WAYS_OUT = ("", "killed", "routed", "dissolved")
 
 
-def faults(state: State) -> list[str]:
+def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     waiting = set(state.turn.waiting)
     present = [figure for figure in state.figures.values() if not figure.gone and figure.unit not in waiting]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..basics.state import Figure, State
 
 
-def leaps(before: State, after: State) -> list[str]:
+def transition_errors(before: State, after: State) -> list[str]:
     """Everything impossible about going from one state to the next; nothing, one hopes."""
     found = [f"{name} has vanished" for name in before.figures if name not in after.figures]
     found += [f"{name} has come from nowhere" for name in after.figures if name not in before.figures]

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     first: bool
 
 
-class Stretch(NamedTuple):
+class TemplateCrossing(NamedTuple):
     """A part of a way inside suppression, from step to step; `stay`: how the figure was in it before, None if it moves in."""
 
     template: str
@@ -81,9 +81,9 @@ class Swept(NamedTuple):
         r = figure.reach
         return west - r <= figure.x <= east + r and south - r <= figure.y <= north + r
 
-    def near_way(self, figure: Figure, frm: Point, to: Point) -> bool:
+    def near_way(self, figure: Figure, start: Point, to: Point) -> bool:
         """A quick look: does its base come to the box at all on a straight way?"""
-        (ax, ay), (bx, by), (west, south, east, north) = frm, to, self.box
+        (ax, ay), (bx, by), (west, south, east, north) = start, to, self.box
         r = figure.reach
         if (ax if ax > bx else bx) + r < west or (ax if ax < bx else bx) - r > east:
             return False
@@ -221,17 +221,19 @@ def _joined_to(firer: Figure, target: Figure, pieces: list[Rect], length: int) -
 # ---- ways through it
 
 
-def stretches(state: State, template: Template, figure: Figure, frm: Point, to: Point, stay: Stay | None) -> list[Stretch]:
+def stretches(
+    state: State, template: Template, figure: Figure, start: Point, to: Point, stay: Stay | None
+) -> list[TemplateCrossing]:
     """The parts of a straight way on which a figure touches template or fringe; `stay`: it is inside where the way begins.
 
     Template and fringe of a source are one area, with several pieces the union of theirs (defiance.suppression.move-into).
     """
     base = figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    found: list[Stretch] = []
-    for start, stop in _joined([span for area in fringes(state, template).parts for span in inside_way([frm, to], r, area)]):
-        goes_on = stay if start == 0 else None
-        found.append(Stretch(template.id, start, stop, goes_on))
+    found: list[TemplateCrossing] = []
+    for begin, stop in _joined([span for area in fringes(state, template).parts for span in inside_way([start, to], r, area)]):
+        goes_on = stay if begin == 0 else None
+        found.append(TemplateCrossing(template.id, begin, stop, goes_on))
     return found
 
 

@@ -14,7 +14,7 @@ from ..basics.events import Fired, TemplateGone, TemplateLaid
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
 from ..basics.rolls import tally
-from ..basics.scale import told
+from ..basics.scale import format_length
 from ..basics.sight import away, sees_many
 from ..basics.state import Figure, Rect, State, Template, Unit
 from ..fire.damage import Struck, roll, settle
@@ -160,8 +160,8 @@ async def _divide(state: State, unit: Unit, length: int) -> list[int]:
     """Into which pieces torrential fire is laid, in whole inches: its owner says (…suppression.torrential-placement)."""
     ways = {" + ".join(str(inches) for inches in way): way for way in divisions(length // INCH)}
     scale = state.settings.scale
-    options = [Option(name, " and ".join(told(inches * INCH, scale) for inches in way)) for name, way in ways.items()]
-    prompt = f"{unit.name}: {told(length, scale)} of torrential fire, in which pieces?"
+    options = [Option(name, " and ".join(format_length(inches * INCH, scale) for inches in way)) for name, way in ways.items()]
+    prompt = f"{unit.name}: {format_length(length, scale)} of torrential fire, in which pieces?"
     chosen = await Choose(unit.side, "defiance.suppression.torrential-placement", prompt, options)
     return [inches * INCH for inches in ways[chosen]]
 
@@ -195,7 +195,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
     things = {name: Shape("box", (long, WIDTH), of=(aim.firer.id,)) for name, long in lengths.items()}
-    sizes = " and ".join(told(long, battle.state.settings.scale) for long in inches)
+    sizes = " and ".join(format_length(long, battle.state.settings.scale) for long in inches)
     prompt = f"Lay the template on {aim.target.frame.name} ({aim.target.id}): {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
     spots = await Place(
         unit.side,

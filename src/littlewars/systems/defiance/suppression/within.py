@@ -12,7 +12,7 @@ from ..basics.sight import sees
 from ..basics.state import Figure, State, Stay, Template, Unit
 from .area import (
     Entry,
-    Stretch,
+    TemplateCrossing,
     fringes,
     in_either,
     stretches,
@@ -54,9 +54,9 @@ def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
     return sees(battle, state.figures[template.firer], figure)
 
 
-def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Stretch]:
+def crossings(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[TemplateCrossing]:
     """Where a straight way leads through suppression; a jumper is only where he lands (defiance.suppression.air)."""
-    found: list[Stretch] = []
+    found: list[TemplateCrossing] = []
     if not state.templates:
         return found
     stays = _stays(state, figure)
@@ -64,21 +64,21 @@ def crossings(state: State, figure: Figure, frm: Point, to: Point, jump: bool = 
         if figure.id in template.contributors:
             continue
         if jump:
-            whole = steps(frm, to)
-            found += [Stretch(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
+            whole = steps(start, to)
+            found += [TemplateCrossing(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
             continue
-        if not fringes(state, template).near_way(figure, frm, to):
+        if not fringes(state, template).near_way(figure, start, to):
             continue
         stay = stays.get(template.id)
         if stay is None and in_either(state, template, figure):
             stay = Stay(0, moved_in=False)
-        found += stretches(state, template, figure, frm, to, stay)
+        found += stretches(state, template, figure, start, to, stay)
     return found
 
 
-def entries(state: State, figure: Figure, frm: Point, to: Point, jump: bool = False) -> list[Entry]:
+def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[Entry]:
     """Where suppression strikes a figure on a straight way (defiance.suppression.move-into, .activate-within-moving)."""
-    return sorted(entry for stretch in crossings(state, figure, frm, to, jump) for entry in stretch.entries())
+    return sorted(entry for stretch in crossings(state, figure, start, to, jump) for entry in stretch.entries())
 
 
 def _stays(state: State, figure: Figure) -> dict[str, Stay]:
@@ -86,7 +86,7 @@ def _stays(state: State, figure: Figure) -> dict[str, Stay]:
     return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}
 
 
-def note_stay(state: State, figure: Figure, through: Sequence[Stretch], done: int) -> None:
+def note_stay(state: State, figure: Figure, through: Sequence[TemplateCrossing], done: int) -> None:
     """After so many steps of a way: how far it has walked inside; whoever leaves begins anew (…activate-within-moving)."""
     doing = state.turn.doing
     if doing is None or not (through or figure.id in doing.inside):
@@ -120,7 +120,7 @@ async def land(battle: Battle[State], figure: Figure) -> None:
     """A flyer that comes down in suppression moves in: one die of each (defiance.suppression.air)."""
     state = battle.state
     here = [t for t in state.templates if in_either(state, t, figure)]
-    note_stay(state, figure, [Stretch(template.id, 0, 0) for template in here], 0)
+    note_stay(state, figure, [TemplateCrossing(template.id, 0, 0) for template in here], 0)
     for template in await _order(battle, figure, here):
         if not figure.gone and template in state.templates:
             await strike(battle, template, [figure], MOVING_LOF)

@@ -20,9 +20,9 @@ from ..basics.events import Changed, Deployed, PhaseBegan, ZoneTaken
 from ..basics.numbers import INCH, TOP_LEVEL
 from ..basics.rolls import roll_off
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk, must_be_climbed, on_other_levels, pieces_near, put
+from ..basics.tabletop import board, must_be_climbed, on_other_levels, pieces_near, put, tabletop
 from ..basics.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, pairs_of_edges, strip, zone
-from ..move.path import astride
+from ..move.path import wall_under
 from ..units.chits import give_first
 from ..units.perimeter import mingles_with
 from .command import name_primary
@@ -281,7 +281,7 @@ def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal
             return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
         if clash := _in_the_way(battle, base, there.level):
             return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
-        if not there.level and (wall := astride(battle, figure, there.at)):
+        if not there.level and (wall := wall_under(battle, figure, there.at)):
             return Refusal(RULE, f"{figure.id} would stand across {wall.label}")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
         if any(overlaps(base, other) for other in others):
@@ -313,7 +313,7 @@ def _surely_free(battle: Battle[State], spots: Spots, ours: Bounds) -> bool:
 def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
     """Somebody on the same level, the edge, or on the ground what cannot be entered."""
     table = board(battle)
-    return table.stands(base, on_other_levels(battle, level), cost=desk(battle).going.aloft if level else None)
+    return table.stands(base, on_other_levels(battle, level), cost=tabletop(battle).going.aloft if level else None)
 
 
 def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:

@@ -10,7 +10,7 @@ from littlewars.engine import Battle, Refusal
 
 from ..basics.events import Changed, Reorganised
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import show
+from ..basics.tabletop import sync_board
 from ..roster.armies import army_of
 from ..units.chits import only_the_first, part_ways
 from ..units.morale import drop
@@ -183,7 +183,7 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
     for figure in figures:
         old.figures.remove(figure.id)
         figure.unit = name
-        show(battle, figure)
+        sync_board(battle, figure)
     part_ways(state, (old, unit))
     _follow(state, old.id, unit.id)
     return unit
@@ -226,7 +226,7 @@ def _join(battle: Battle[State], change: Change) -> None:
         for who in list(other.figures):
             state.figures[who].unit = whole.id
             whole.figures.append(who)
-            show(battle, state.figures[who])
+            sync_board(battle, state.figures[who])
         other.figures = []
         _follow(state, name, whole.id)
         _retarget(state, name, whole.id)
@@ -263,7 +263,7 @@ def _enter(battle: Battle[State], change: Change) -> None:
         forget(figure)
         figure.unit = host.id
         host.figures.append(figure.id)
-        show(battle, figure)
+        sync_board(battle, figure)
         if host.broken:
             drop(battle, figure)
             battle.record(Changed(who=figure.id, what="is broken with its unit"))

@@ -7,7 +7,7 @@ from littlewars.engine import Battle, Mod, Tally
 from ..basics.events import Changed, Dissolved, Rallied, Tested, UnitTested
 from ..basics.rolls import passes, tally
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import show
+from ..basics.tabletop import sync_board
 from .chits import spend
 from .removal import release, remove
 from .units import has_commander, morale_of, short_by, who_tests
@@ -66,7 +66,7 @@ def drop(battle: Battle[State], figure: Figure) -> None:
     """It goes prone at no cost; in the air it stays as it is for now (defiance.morale.shaken-prone)."""
     if not figure.aloft and not figure.frame.vehicle and not figure.prone:
         figure.prone = True
-        show(battle, figure)
+        sync_board(battle, figure)
 
 
 # ---- the Resolution Phase

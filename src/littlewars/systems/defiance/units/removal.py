@@ -6,7 +6,7 @@ from littlewars.engine import Battle
 
 from ..basics.events import Removed
 from ..basics.state import Figure, State
-from ..basics.tabletop import show
+from ..basics.tabletop import sync_board
 from .chits import lose_owner
 
 WORDS = {"killed": "eliminated", "routed": "removed: its nerve is gone", "dissolved": "gone with its unit"}
@@ -20,7 +20,7 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     figure.covers, figure.aims = "", ()
     release(battle, figure)
     lose_owner(battle, figure)
-    show(battle, figure)
+    sync_board(battle, figure)
     battle.record(Removed(figure=figure.id, how=WORDS[how]))
 
 

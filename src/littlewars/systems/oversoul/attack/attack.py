@@ -118,7 +118,7 @@ async def roll_attacks(battle: Battle[State], groups: Groups, kinds: Kinds | Non
                 _tell(battle, mine, found)
             struck += compress(mine, found)
         if number:
-            battle.settled("attacks", more=partial(_pattern, battle.state, struck, groups[number + 1 :], kinds))
+            battle.merge_point("attacks", more=partial(_pattern, battle.state, struck, groups[number + 1 :], kinds))
     return struck
 
 
@@ -169,7 +169,7 @@ async def recover_all(battle: Battle[State], hits: list[Hit]) -> None:
     for number in roll_recoveries(battle, [reaction(state, hit) for hit in plain]):
         remove(battle, state.figures[plain[number].target], plain[number].by)
     for number, hit in enumerate(others):
-        battle.settled("recovery", tuple((other.target, other.facing, other.zap) for other in others[number:]))
+        battle.merge_point("recovery", tuple((other.target, other.facing, other.zap) for other in others[number:]))
         await recover(battle, hit)
 
 
@@ -200,7 +200,7 @@ def roll_recoveries(battle: Battle[State], rolls: Sequence[Reaction], kinds: Kin
         else:
             fallen += _roll_alike(battle, rolls, together.pop(demands))
         if together:
-            battle.settled("falls", more=partial(_tally, battle.state, rolls, fallen, together, kinds))
+            battle.merge_point("falls", more=partial(_tally, battle.state, rolls, fallen, together, kinds))
     return fallen
 
 

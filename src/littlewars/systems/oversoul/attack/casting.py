@@ -64,13 +64,13 @@ def cast_options(battle: Battle[State], caster: Figure) -> list[str]:
 def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> list[Unit]:
     """Units within reach, friend or foe; neither sight nor facing is needed (oversoul.cast.range, .los-and-facing)."""
     state = battle.state
-    frm = stand_in(state, caster).base()
+    start = stand_in(state, caster).base()
     reach = (spell.range or 0) * INCH
     return [
         unit
         for unit in state.present()
         if not unit.under  # an attached leader is part of his unit (oversoul.cast.unit-effects)
-        and any(distance(frm, stand_in(state, figure).base()) <= reach for figure in _everybody(state, unit))
+        and any(distance(start, stand_in(state, figure).base()) <= reach for figure in _everybody(state, unit))
     ]
 
 

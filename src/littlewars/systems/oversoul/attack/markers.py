@@ -110,9 +110,9 @@ def harmed(battle: Battle[State], figure: Figure, die: int, pierces: int, target
 async def hit_all(battle: Battle[State], figure: Figure, where: tuple[int, int], struck: list[Figure]) -> None:
     """One hit on each, Recovery in order of distance from the middle (oversoul.template.ranged-hits)."""
     state = battle.state
-    side, frm = state.side_of(figure), stand_in(state, figure).at
+    side, start = state.side_of(figure), stand_in(state, figure).at
     hits = [
-        Hit(enemy.id, side, facing_hit(state, enemy, frm))
+        Hit(enemy.id, side, facing_hit(state, enemy, start))
         for enemy in sorted(struck, key=lambda enemy: centre2(stand_in(state, enemy).at, where))
     ]
     for hit in hits:

@@ -13,7 +13,7 @@ from ..basics.ladder import LADDER
 from ..basics.naming import named
 from ..basics.profiles import ready_profiles, summoned, summoned_key
 from ..basics.state import INCH, Blast, Figure, Gun, Hit, Spell, State, Unit
-from ..basics.tabletop import board, is_deep, put, show
+from ..basics.tabletop import board, is_deep, put, sync_board
 from ..move.placing import arrange, put_down
 from ..units.aim import can_harm, facing_hit, stand_in
 from ..units.fear import note_near
@@ -126,4 +126,4 @@ async def teleport(battle: Battle[State], caster: Figure, unit: Unit, spell: Spe
 def _arrive(battle: Battle[State], figure: Figure) -> None:
     """A ship is afloat again; the other states stay as they are (oversoul.spells.teleport)."""
     figure.aground = figure.aground and not any(is_deep(piece) for piece in board(battle).pieces_at(figure.at))
-    show(battle, figure)
+    sync_board(battle, figure)

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from littlewars.engine.fixed import Fixed, derived
+from littlewars.engine.frozen import Frozen, computed
 from littlewars.engine.types import Mod
 from littlewars.muster import read_file
 
@@ -32,7 +32,7 @@ NORMAL_TURNS = 1  # of 45 degrees, in a vehicle's Move (oversoul.move.vehicle-tu
 Template = int | Literal["flame"] | None
 
 
-class Weapon(Fixed):
+class Weapon(Frozen):
     """A ranged weapon: own, built in, exhaustible, payload, or an artillery weapon's barrel."""
 
     name: str
@@ -57,7 +57,7 @@ class Weapon(Fixed):
         return CENTRE_LINE[self.facing]
 
 
-class Profile(Fixed):
+class Profile(Frozen):
     """A kind of model with everything the rules may ask about it."""
 
     key: str
@@ -108,17 +108,17 @@ class Profile(Fixed):
     crew: int = 0  # crewmen it has by itself; 1 for a vehicle
     payload: Fraction = Fraction(0)  # share used by its weapons
 
-    @derived
+    @computed
     def is_trooper(self) -> bool:
         """Is it a trooper or an independent mount (oversoul.basics.terms-trooper)?"""
         return self.kind == "trooper" or self.kind == "mount"
 
-    @derived
+    @computed
     def is_vehicle(self) -> bool:
         """Is it a vehicle (oversoul.basics.terms-vehicle)?"""
         return self.kind == "vehicle"
 
-    @derived
+    @computed
     def is_gun(self) -> bool:
         """Is it an artillery weapon (oversoul.basics.terms-artillery)?"""
         return self.kind == "artillery-weapon"

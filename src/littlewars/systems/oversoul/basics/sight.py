@@ -12,14 +12,14 @@ from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.sight_rules import EXTREME, OBSCURES, SightRule
 
 from .state import INCH, State
-from .tabletop import AIRBORNE, board, desk
+from .tabletop import AIRBORNE, board, tabletop
 
 RULE = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 * INCH)
 
 
 def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool = False) -> Bytes:
     """What a viewer sees of these rows; lines from or to airborne models are always clear."""
-    place = desk(battle)
+    place = tabletop(battle)
     table = place.board
     if place.high is None or place.high[0] != table.roster:
         place.high = (table.roster, (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))

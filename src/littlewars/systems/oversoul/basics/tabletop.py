@@ -71,7 +71,7 @@ class Going(NamedTuple):
     afloat: Ints  # oversoul.attr.waterborne, when freed: water at the cost of open ground
 
 
-class Desk:
+class Tabletop:
     """The board with what Oversoul knows beside it: numbers of units and sides, and the going for swimmers and ships."""
 
     __slots__ = ("afloat", "aloft", "board", "engaged", "foes", "high", "side_no", "swimming", "unit_no", "whole")
@@ -122,22 +122,22 @@ def field_of(battle: Battle[State]) -> Field:
     return field
 
 
-def desk(battle: Battle[State]) -> Desk:
+def tabletop(battle: Battle[State]) -> Tabletop:
     """The table to measure on, laid out when first needed."""
     if battle.board is None:
         state = battle.state
-        battle.board = Desk(state, field_of(battle), battle.shared["going"])
+        battle.board = Tabletop(state, field_of(battle), battle.shared["going"])
         waiting = set(state.turn.waiting)
         for figure in state.figures.values():
             if on_board(figure) and figure.unit not in waiting:
                 battle.board.put(state, figure)
-    laid: Desk = battle.board
+    laid: Tabletop = battle.board
     return laid
 
 
 def board(battle: Battle[State]) -> Board:
     """The board itself."""
-    return desk(battle).board
+    return tabletop(battle).board
 
 
 def on_board(figure: Figure) -> bool:
@@ -145,7 +145,7 @@ def on_board(figure: Figure) -> bool:
     return not (figure.gone or figure.carrier or figure.submerged)
 
 
-def show(battle: Battle[State], figure: Figure) -> None:
+def sync_board(battle: Battle[State], figure: Figure) -> None:
     """Tell the board that a model has moved, come up, gone down or left."""
     if battle.board is None:
         return
@@ -158,4 +158,4 @@ def show(battle: Battle[State], figure: Figure) -> None:
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
     """Set a model down here; whoever rides or is aboard comes along."""
     battle.state.place(figure, at, face)
-    show(battle, figure)
+    sync_board(battle, figure)

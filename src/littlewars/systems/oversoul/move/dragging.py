@@ -103,16 +103,18 @@ def trace_leg(battle: Battle[State], leg: Leg, budget: int) -> Trace:
     cost = price(battle, figure, trip)[0]
     parts: list[Stretch] = []
     for way in trip.path:
-        slow = () if way.how == "fly" else _slowed(battle.state, way.frm, way.to)
-        parts.append(Stretch(way.frm, way.to, round(hypot(way.to[0] - way.frm[0], way.to[1] - way.frm[1])), ", ".join(slow)))
+        slow = () if way.how == "fly" else _slowed(battle.state, way.start, way.to)
+        parts.append(
+            Stretch(way.start, way.to, round(hypot(way.to[0] - way.start[0], way.to[1] - way.start[1])), ", ".join(slow))
+        )
     path = (figure.at, *(way.to for way in trip.path))
     return Trace(leg.who, path, cost, budget, tuple(parts), {leg.who: (trip.x, trip.y, trip.face)})
 
 
-def _slowed(state: State, frm: tuple[int, int], to: tuple[int, int]) -> tuple[str, ...]:
+def _slowed(state: State, start: tuple[int, int], to: tuple[int, int]) -> tuple[str, ...]:
     """Terrain on a stretch that costs more than open ground."""
     found = []
-    for stretch in stretches(frm, to, state.pieces):
+    for stretch in stretches(start, to, state.pieces):
         piece = state.pieces[stretch.piece]
         cost = classify(piece).cost
         if cost != PLAIN:
@@ -162,8 +164,8 @@ def trace_body(battle: Battle[State], unit: Unit, leg: Leg, took: March | Refusa
     ends = {name: (*base.at, took.ranks.face) for name, base in places(battle.state, took.ranks).items()}
     path = (here, *((ranks.x, ranks.y) for ranks in took.stations))
     parts = tuple(
-        Stretch(frm, to, round(hypot(to[0] - frm[0], to[1] - frm[1])), ", ".join(_slowed(battle.state, frm, to)))
-        for frm, to in pairwise(path)
-        if frm != to
+        Stretch(start, to, round(hypot(to[0] - start[0], to[1] - start[1])), ", ".join(_slowed(battle.state, start, to)))
+        for start, to in pairwise(path)
+        if start != to
     )
     return Trace(unit.id, path, took.price, budget, parts, ends)

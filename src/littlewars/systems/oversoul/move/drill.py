@@ -11,7 +11,7 @@ from littlewars.table.facing import step_to
 
 from ..basics.events import Changed, Moved
 from ..basics.state import INCH, Figure, Ranks, State, Unit
-from ..basics.tabletop import board, desk, show
+from ..basics.tabletop import board, sync_board, tabletop
 from ..units.allowance import RUN, allowance, flies, may_run
 from ..units.fear import note_way
 from ..units.ranks import FORMATIONS, form, places
@@ -54,7 +54,7 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
         lambda answer: refuse(battle, unit, answer),
         verbs=VERB_DATA,
         spent=lambda leg: _spent(battle, unit, leg),
-        ideas=lambda: [usual(battle, unit)],
+        fallbacks=lambda: [usual(battle, unit)],
         propose=lambda rng: propose(battle, unit, rng),
         plan=lambda drag: _plan(battle, unit, drag),
         trace=lambda leg: _trace(battle, unit, leg),
@@ -181,7 +181,7 @@ def _posture(battle: Battle[State], unit: Unit, took: March, verb: str) -> Refus
 
 def _all_stand(battle: Battle[State], unit: Unit) -> bool:
     members = battle.state.with_leader(unit)
-    own, place = [figure.id for figure in members], desk(battle)
+    own, place = [figure.id for figure in members], tabletop(battle)
     return all(place.board.stands(f.base(), own, cost=place.ground_for(f)) is None for f in members)
 
 
@@ -220,7 +220,7 @@ def _take_posture(battle: Battle[State], unit: Unit, members: list[Figure], took
             battle.record(Changed(who=unit.id, what=what if value else f"no longer {what}"))
         for figure in members:
             setattr(figure, what, value)
-            show(battle, figure)
+            sync_board(battle, figure)
 
 
 # ---- ideas

@@ -11,7 +11,7 @@ from littlewars.table.shapes.bases import moved
 
 from ..basics.events import Fled, Moved
 from ..basics.state import INCH, TOWARDS, Figure, State, Unit
-from ..basics.tabletop import board, desk, is_deep, is_shallow, put
+from ..basics.tabletop import board, is_deep, is_shallow, put, tabletop
 from ..units.allowance import allowance, may_run
 from ..units.arms import crew_at, flight_delays
 from ..units.fear import note_way
@@ -199,12 +199,12 @@ def _in_element(battle: Battle[State], figure: Figure, way: list[Point]) -> list
 
 
 def _cost(battle: Battle[State], figure: Figure) -> Ints | None:
-    place = desk(battle)
+    place = tabletop(battle)
     return place.aloft if figure.airborne else place.ground_for(figure)
 
 
 def _passage(battle: Battle[State], unit: Unit, figure: Figure) -> Passage:
-    own = frozenset(desk(battle).unit_no[name] for name in (unit.id, unit.leader) if name)
+    own = frozenset(tabletop(battle).unit_no[name] for name in (unit.id, unit.leader) if name)
     return Passage(own, cost=_cost(battle, figure), over=figure.airborne)
 
 

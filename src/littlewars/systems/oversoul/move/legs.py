@@ -14,7 +14,7 @@ from littlewars.table.moving.walk import Passage, Walk, Way, half_up, last_strai
 from littlewars.table.shapes.bases import centre2, in_zone, moved
 
 from ..basics.state import INCH, Figure, State
-from ..basics.tabletop import desk, is_deep, is_shallow
+from ..basics.tabletop import is_deep, is_shallow, tabletop
 from ..units.allowance import allowance, flies, may_run, sail_price
 from ..units.arms import crew_at
 from ..units.recovery import is_immobile
@@ -125,9 +125,9 @@ def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     return None
 
 
-def is_ahead(frm: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
+def is_ahead(start: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
     """Does a stretch go straight where somebody looks?"""
-    x, y = step_to(frm, face, round(centre2(frm, to) ** 0.5))
+    x, y = step_to(start, face, round(centre2(start, to) ** 0.5))
     return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
 
 
@@ -215,7 +215,7 @@ def may_land(battle: Battle[State], figure: Figure) -> bool:
     """Ground that bears it, where it is; a ship comes down on water (oversoul.attr.flying-landing, .waterborne)."""
     if figure.profile.waterborne and not on_water(battle.state, figure.at):
         return False
-    return desk(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
+    return tabletop(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
 
 
 def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
@@ -260,7 +260,7 @@ def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
 def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     if not trip.submerged or trip.path or trip.only or trip.turns:
         return _no(figure, "attr.submersible", "cannot surface")
-    if desk(battle).board.stands(figure.base(), cost=desk(battle).afloat) is not None:
+    if tabletop(battle).board.stands(figure.base(), cost=tabletop(battle).afloat) is not None:
         return _no(figure, "attr.submersible", "has no free place above it")
     trip.submerged, trip.only = False, "surface"
     return None
@@ -285,7 +285,7 @@ STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
 
 def going(battle: Battle[State], figure: Figure, trip: Trip | None = None) -> Passage:
     """Whom and what this model passes: its own unit; by air and by a jump everything (oversoul.move.models-as-obstacles)."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     unit = state.unit_of(figure)
     friends = {place.unit_no[unit.id]} | {place.unit_no[name] for name in (unit.leader, unit.under) if name}
     if trip is not None and (trip.airborne or trip.only == "jump"):
@@ -298,8 +298,8 @@ def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk 
     if not trip.path:
         return trip.flat, None
     if trip.submerged:
-        return trip.flat + sum(round(centre2(way.frm, way.to) ** 0.5) for way in trip.path), None
-    walked = walk(desk(battle).board, figure.id, tuple(trip.path), going(battle, figure, trip))
+        return trip.flat + sum(round(centre2(way.start, way.to) ** 0.5) for way in trip.path), None
+    walked = walk(tabletop(battle).board, figure.id, tuple(trip.path), going(battle, figure, trip))
     if trip.only == "jump":
         return 0, walked
     cost = walked.length if trip.airborne else walked.cost
@@ -310,9 +310,9 @@ def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk 
 
 def _sail(battle: Battle[State], figure: Figure, way: Way) -> int:
     """A stretch under sail: what the ground costs, at the rate of the wind (oversoul.attr.sailed)."""
-    place = desk(battle)
-    ground = common_factor(place.board, [(way.frm, way.to)], place.ground_for(figure))
-    return half_up(sqrt(centre2(way.frm, way.to)) * ground * sail_price(battle.state, way.frm, way.to))
+    place = tabletop(battle)
+    ground = common_factor(place.board, [(way.start, way.to)], place.ground_for(figure))
+    return half_up(sqrt(centre2(way.start, way.to)) * ground * sail_price(battle.state, way.start, way.to))
 
 
 def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
@@ -327,7 +327,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     ended = trip.path[-1].face if trip.path else figure.face
     if trip.face != ended and figure.length and not trip.submerged:
         turned = moved(figure.base(), trip.at, trip.face)
-        clash = desk(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
+        clash = tabletop(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
         if clash:
             return _no(figure, "move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
     return refuse_element(battle, figure, trip)
@@ -374,7 +374,7 @@ def _strands(state: State, way: Way) -> tuple[int, int] | None:
     """Where a stretch comes into the shallows; a jump only at its end."""
     if way.how == "jump":
         return way.to if in_shallows(state, way.to) else None
-    return first_shallow(state, way.frm, way.to)
+    return first_shallow(state, way.start, way.to)
 
 
 def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:
@@ -382,7 +382,7 @@ def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:
     if not trip.path:
         return 0, trip.at
     last = trip.path[-1]
-    if angle_between(facing_to(last.frm, last.to), last.face) > FORWARDS:
-        return 0, last.frm
+    if angle_between(facing_to(last.start, last.to), last.face) > FORWARDS:
+        return 0, last.start
     run = last_straight(tuple(trip.path))
-    return run, step_to(last.to, facing_to(last.frm, last.to) + 18000, run)
+    return run, step_to(last.to, facing_to(last.start, last.to) + 18000, run)

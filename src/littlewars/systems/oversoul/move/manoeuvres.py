@@ -22,7 +22,7 @@ from littlewars.table.shapes.bases import Base, Box, centre2
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.state import INCH, Figure, Ranks, State, Unit
-from ..basics.tabletop import desk, is_deep, is_shallow
+from ..basics.tabletop import is_deep, is_shallow, tabletop
 from ..units.ranks import FORMATIONS, default_ranks, formation_of, places, ranks_from, sizes
 from ..units.shallows import AGROUND, in_shallows, until_shallow, up_to_shallows
 from .legs import STRAY, is_ahead
@@ -58,7 +58,7 @@ class March(Struct):
 
 def passage(battle: Battle[State], unit: Unit, airborne: bool) -> Passage:
     """The body passes through itself only; in the air over everything. Swimmers swim if all of them can."""
-    place = desk(battle)
+    place = tabletop(battle)
     own = frozenset(place.unit_no[name] for name in (unit.id, unit.leader) if name)
     if airborne:
         return Passage(own, cost=place.aloft, over=True)

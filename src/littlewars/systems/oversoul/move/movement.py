@@ -77,7 +77,7 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
         lambda answer: refuse_legs(battle, unit, answer, body),
         verbs=VERB_DATA,
         spent=lambda leg: spent(battle, leg),
-        ideas=lambda: usual_legs(battle, unit),
+        fallbacks=lambda: usual_legs(battle, unit),
         propose=lambda rng: proposal(battle, unit, movers, rng),
         plan=lambda drag: plan_loose(battle, unit, movers, drag),
         trace=lambda leg: trace_leg(battle, leg, allowance(state, state.figures[leg.who], _runs(leg))),

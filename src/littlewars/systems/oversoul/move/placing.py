@@ -15,7 +15,7 @@ from littlewars.table.facing import turned
 from littlewars.table.shapes.bases import Base, gap, moved, on_table, overlaps
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import desk, is_deep, put, shape_of
+from ..basics.tabletop import is_deep, put, shape_of, tabletop
 from ..units.cohesion import hangs_together
 from ..units.ranks import FORMATIONS, form, places, ranks_of_spot
 from ..units.shallows import in_shallows, on_water
@@ -79,7 +79,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
 
 def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dict[str, Base], flying: bool) -> str | None:
     """On the table, free, and on ground that bears this model."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     if not on_table(base, (state.width, state.depth)):
         return "off the table"
     if any(overlaps(base, other) for other in placed.values()):

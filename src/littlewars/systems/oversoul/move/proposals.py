@@ -11,7 +11,7 @@ from littlewars.table.moving.walk import walk_many
 from littlewars.table.shapes.bases import moved
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk
+from ..basics.tabletop import board, tabletop
 from ..units.allowance import allowance, flies, may_run
 from ..units.arms import crew_at
 from ..units.recovery import is_immobile
@@ -48,7 +48,7 @@ def flight_step(battle: Battle[State], figure: Figure) -> tuple[Step, ...] | Non
 
 
 def _free_in_the_air(battle: Battle[State], figure: Figure, to: tuple[int, int], face: int) -> bool:
-    place = desk(battle)
+    place = tabletop(battle)
     return place.board.stands(moved(figure.base(), to, face), [figure.id], cost=place.aloft) is None
 
 

@@ -20,10 +20,10 @@ from ..units.aim import sight_to, stand_in
 WORDS: dict[int, Literal["clear", "partial", "blocked"]] = {OPEN: "clear", PARTLY: "partial"}
 
 
-def look(state: State, frm: str, to: str) -> Look:
+def look(state: State, start: str, to: str) -> Look:
     """What one model sees of another; the carried are looked for where their carrier stands."""
     battle = Battle(state, Scripted(), quiet=True)
-    viewer, target = (_there(state, name) for name in (frm, to))
+    viewer, target = (_there(state, name) for name in (start, to))
     table, here, there = board(battle), stand_in(state, viewer), stand_in(state, target)
     far = gap(here.base(), there.base())
     if here.id == there.id or here.id not in table or there.id not in table:

@@ -106,8 +106,8 @@ def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
             continue
         names = [n for n in shot_targets(battle, figure, figure.profile.weapons[weapon]) if n in target.figures]
         if names:
-            frm = origin(battle, figure)
-            best = min(names, key=lambda n: (taken.get(n, 0), distance(frm, stand_in(state, state.figures[n]).base()), n))
+            start = origin(battle, figure)
+            best = min(names, key=lambda n: (taken.get(n, 0), distance(start, stand_in(state, state.figures[n]).base()), n))
             taken[best] = taken.get(best, 0) + 1
             plan.append(aim_shot(battle, figure, state.figures[best], weapon))
     return tuple(plan)

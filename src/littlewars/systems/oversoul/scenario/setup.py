@@ -25,7 +25,7 @@ from ..roster.muster import Member, UnitSpec, check, expand
 from ..roster.profile_data import profile_from
 from ..units.ranks import default_ranks, take_places
 from ..units.victory import default_rounds
-from .state_errors import faults
+from .state_errors import state_errors
 
 EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}  # oversoul.setup.table-sides
 SEATS = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
@@ -75,7 +75,7 @@ def _setup(scenario: Scenario) -> State:
     _check_divers(state)
     _check_objectives(state)
     _begin(state, scenario)
-    if found := faults(state):
+    if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
 

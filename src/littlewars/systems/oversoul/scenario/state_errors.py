@@ -13,7 +13,7 @@ from ..units.ranks import places
 ROUNDING = 3  # thousandths
 
 
-def faults(state: State) -> list[str]:
+def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     if state.turn.phase in ("terrain", "ready", "deploy"):
         present = [f for f in state.figures.values() if on_board(f) and (f.x or f.y)]

@@ -8,7 +8,7 @@ from ..basics.state import Figure, State, Unit
 from ..units.cohesion import bound, hangs_together
 
 
-def leaps(before: State, after: State) -> list[str]:
+def transition_errors(before: State, after: State) -> list[str]:
     """Everything impossible about going from one state to the next; nothing, one hopes."""
     found = [f"{name} has vanished" for name in before.figures if name not in after.figures]
     for name, figure in after.figures.items():

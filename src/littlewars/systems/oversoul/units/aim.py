@@ -15,7 +15,7 @@ from ..basics.profiles import CENTRE_LINE, LOOSE_FRONT, NARROW_FRONT, Weapon
 from ..basics.rolls import tally
 from ..basics.sight import look
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk
+from ..basics.tabletop import board, tabletop
 from .arms import crew_at
 from .ranks import firing_point
 from .spells_on import effects
@@ -77,10 +77,10 @@ def front_arc(state: State, figure: Figure) -> int:
     return LOOSE_FRONT if sides_of(state, figure) == 2 else NARROW_FRONT
 
 
-def facing_hit(state: State, target: Figure, frm: tuple[int, int]) -> str:
+def facing_hit(state: State, target: Figure, start: tuple[int, int]) -> str:
     """The facing of the target that lies towards the attacker (oversoul.facing.boundaries)."""
     body = stand_in(state, target)
-    return side_hit(body.at, body.face, frm, sides_of(state, target))
+    return side_hit(body.at, body.face, start, sides_of(state, target))
 
 
 def facing_mod(facing: str) -> Mod | None:
@@ -99,7 +99,7 @@ def can_harm(die: int, pierces: int, target: Figure) -> bool:
 
 def enemy_rows(battle: Battle[State], side: str) -> Ints:
     """Rows of all enemies with a base on the table (oversoul.action.enemy-targets)."""
-    place = desk(battle)
+    place = tabletop(battle)
     table, state = place.board, battle.state
     known = place.foes.get(side)
     if known is not None and known[0] == table.roster:
@@ -127,7 +127,7 @@ def with_riders(state: State, names: list[str]) -> list[str]:
 
 def is_engaged(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does anybody of the unit touch an enemy?"""
-    place = desk(battle)
+    place = tabletop(battle)
     table = place.board
     known = place.engaged.get(unit.id)
     if known is None or known[0] != table.version:
@@ -199,9 +199,9 @@ def origin(battle: Battle[State], attacker: Figure) -> Base | tuple[int, int]:
     return point if point is not None else stand_in(state, attacker).base()
 
 
-def distance(frm: Base | tuple[int, int], to: Base) -> int:
+def distance(start: Base | tuple[int, int], to: Base) -> int:
     """Edge to edge, or from a point to the edge."""
-    return gap_point(to, (frm[0], frm[1])) if len(frm) == 2 else gap(frm, to)
+    return gap_point(to, (start[0], start[1])) if len(start) == 2 else gap(start, to)
 
 
 def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int
 
 
 def in_reach(
-    battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int, frm: Base | tuple[int, int] | None = None
+    battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int, start: Base | tuple[int, int] | None = None
 ) -> Ints:
     """Rows of enemies within reach whose centre is in the arc; sight is not looked at."""
     state, table = battle.state, board(battle)
@@ -223,10 +223,10 @@ def in_reach(
     if not rows.size:
         return rows
     body = stand_in(state, attacker)
-    frm = frm or firing_point(state, attacker)
-    if frm is None or (len(frm) != 2 and frm == body.base()):
+    start = start or firing_point(state, attacker)
+    if start is None or (len(start) != 2 and start == body.base()):
         return table.in_reach(body.id if body.id in table else body.base(), rows, reach, body.at, centre, half)
-    return table.in_reach(Disc(frm[0], frm[1], 0) if len(frm) == 2 else frm, rows, reach, body.at, centre, half)
+    return table.in_reach(Disc(start[0], start[1], 0) if len(start) == 2 else start, rows, reach, body.at, centre, half)
 
 
 def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> list[str]:
@@ -244,7 +244,7 @@ def _submerged_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) 
     """Submerged enemies, for weapons that reach them (oversoul.attr.submersible-weapon)."""
     state = battle.state
     centre, half = weapon_arc(state, attacker, weapon)
-    body, frm = stand_in(state, attacker), origin(battle, attacker)
+    body, start = stand_in(state, attacker), origin(battle, attacker)
     found = [
         other.id
         for other in state.figures.values()
@@ -252,7 +252,7 @@ def _submerged_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) 
         and not other.gone
         and not other.carrier
         and state.enemies(state.side_of(other), state.side_of(attacker))
-        and distance(frm, other.base()) <= 2 * weapon.range
+        and distance(start, other.base()) <= 2 * weapon.range
         and in_arc(body.at, centre, half, other.at)
         and sight_to(battle, attacker, other) != NONE
     ]
@@ -265,7 +265,7 @@ def sight_to(battle: Battle[State], attacker: Figure, target: Figure) -> int:
     body, other = stand_in(state, attacker), stand_in(state, target)
     below = other.id not in table  # submerged: laid on the table while we look
     if below:
-        desk(battle).put(state, other)
+        tabletop(battle).put(state, other)
     viewer = body.id if body.id in table else body.base()
     seen = int(look(battle, viewer, np.array([table.row[other.id]], np.int64), body.airborne)[0])
     if below:

@@ -38,11 +38,11 @@ def allowance(state: State, figure: Figure, running: bool) -> int:
     return full // SUBMERGED if figure.submerged else full
 
 
-def sail_price(state: State, frm: tuple[int, int], to: tuple[int, int]) -> int:
+def sail_price(state: State, start: tuple[int, int], to: tuple[int, int]) -> int:
     """Inches of MOVE for each inch in this direction: with the wind, across it, into it (oversoul.attr.sailed)."""
-    if not state.wind or frm == to:
+    if not state.wind or start == to:
         return WITH
-    off = angle_between(facing_to(frm, to), TOWARDS[state.wind])  # the side it blows to (oversoul.attr.sailed-wind)
+    off = angle_between(facing_to(start, to), TOWARDS[state.wind])  # the side it blows to (oversoul.attr.sailed-wind)
     return WITH if off <= 4500 else INTO if off >= 13500 else ACROSS
 
 

@@ -11,7 +11,7 @@ from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 
 from ..basics.events import Changed
 from ..basics.state import INCH, Figure, State, Unit
-from ..basics.tabletop import board, desk, put, shape_of, show
+from ..basics.tabletop import board, put, shape_of, sync_board, tabletop
 from .removal import remove
 
 RULE = "oversoul.recovery.vehicle-destroyed"
@@ -42,7 +42,7 @@ def _nearest_places(battle: Battle[State], vehicle: Figure, men: Sequence[Figure
             there = moved(base, at)
             return gap(there, hull) <= LEAVING and not any(overlaps(there, other) for other in found.values())
 
-        where = free_spot(board(battle), base, vehicle.at, free, cost=desk(battle).ground_for(man))
+        where = free_spot(board(battle), base, vehicle.at, free, cost=tabletop(battle).ground_for(man))
         if where is not None:
             found[man.id] = moved(base, where)
     return found
@@ -61,7 +61,7 @@ async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: di
             base = moved(man.base(), spot.at, spot.face)
             if gap(base, hull) > LEAVING:
                 return Refusal(RULE, f"{man.id}: within 1 inch of where the hull stood")
-            clash = board(battle).stands(base, cost=desk(battle).ground_for(man))
+            clash = board(battle).stands(base, cost=tabletop(battle).ground_for(man))
             if clash or any(overlaps(base, other) for other in placed):
                 return Refusal(RULE, f"{man.id}: {clash.id or 'the edge' if clash else 'another survivor'} is in the way")
             placed.append(base)
@@ -102,5 +102,5 @@ def _new_unit(battle: Battle[State], old: Unit, crew: list[Figure]) -> Unit:
     state.units[name] = new
     for man in crew:
         man.unit = name
-        show(battle, man)
+        sync_board(battle, man)
     return new

@@ -11,7 +11,7 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import Base, gap
 
 from ..basics.state import INCH, Figure, State, Unit
-from ..basics.tabletop import desk
+from ..basics.tabletop import tabletop
 
 LOOSE = 4 * INCH  # oversoul.org.loose-cohesion-troopers
 VEHICLES = 8 * INCH  # oversoul.org.loose-cohesion-vehicles
@@ -43,7 +43,7 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
 
 def is_whole(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
-    place, names = desk(battle), [figure.id for figure in bound(battle.state, unit)]
+    place, names = tabletop(battle), [figure.id for figure in bound(battle.state, unit)]
     asked = (place.board.version, names, kind_of(battle.state, unit).link)
     known = place.whole.get(unit.id)
     if known is None or known[0] != asked:

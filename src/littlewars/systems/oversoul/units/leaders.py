@@ -13,7 +13,7 @@ from littlewars.table.shapes.bases import Base, moved
 from ..basics.events import Changed
 from ..basics.naming import named
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, desk, put, shape_of
+from ..basics.tabletop import board, put, shape_of, tabletop
 from .fear import note_near
 from .ranks import close_beside, form, joined_by, places, without
 
@@ -84,7 +84,7 @@ def touched_hosts(battle: Battle[State], leader: Unit) -> list[Unit]:
 
 def free_ends(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed | None = None) -> list[str]:
     """The ends of the front rank where he has room; in a column there is one place, behind the last trooper."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     me = state.standing(leader)[0]
     assert host.ranks is not None
     found = []
@@ -142,7 +142,7 @@ async def deploy_with(battle: Battle[State], leader: Unit, host: Unit, allowed: 
 
 def beside(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed) -> Spots:
     """A place in contact with a model of the unit; nothing when there is none."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     me = state.standing(leader)[0]
     for mate in state.standing(host):
         base = moved(me.base(), mate.at, mate.face)
@@ -161,7 +161,7 @@ def beside(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed) ->
 
 def _not_beside(battle: Battle[State], me: Figure, host: Unit, base: Base, allowed: Allowed) -> str | None:
     """Why he may not stand there: he has to touch the unit, on free ground in his zone."""
-    state, place = battle.state, desk(battle)
+    state, place = battle.state, tabletop(battle)
     clash = place.board.stands(base, [me.id], cost=place.ground_for(me))
     if clash:
         return f"{clash.id or 'the edge'} is in the way"

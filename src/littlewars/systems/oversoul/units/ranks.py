@@ -8,7 +8,7 @@ from littlewars.table.shapes.bases import Base, Box, Disc, middle, moved
 
 from ..basics.events import Changed
 from ..basics.state import Figure, Ranks, State, Unit
-from ..basics.tabletop import desk, put
+from ..basics.tabletop import put, tabletop
 from .arms import is_loaded
 
 FORMATIONS = ("line", "line/2", "column", "column/2")  # one or two ranks, one or two files
@@ -241,6 +241,6 @@ class _Free:
 
     def __call__(self, name: str, base: Base) -> bool:
         """His true base on the table as it is now."""
-        figure, place = self.battle.state.figures[name], desk(self.battle)
+        figure, place = self.battle.state.figures[name], tabletop(self.battle)
         cost = place.aloft if figure.airborne else place.ground_for(figure)
         return place.board.stands(moved(figure.base(), base.at), self.own, cost=cost) is None

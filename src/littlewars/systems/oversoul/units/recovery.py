@@ -8,7 +8,7 @@ from littlewars.table.moving.route import spot as free_spot
 from ..basics.events import Changed, Damaged, Recovered
 from ..basics.rolls import succeeds, tally, with_natural_one
 from ..basics.state import INCH, Figure, Hit, State
-from ..basics.tabletop import board, desk, put
+from ..basics.tabletop import board, put, tabletop
 from .bailing import bail_out
 from .removal import remove
 
@@ -158,5 +158,5 @@ async def crash(battle: Battle[State], figure: Figure, by: str) -> None:
 def come_down(battle: Battle[State], flyer: Figure) -> None:
     """On the ground where it crashed, moved to the nearest legal place."""
     flyer.airborne = False
-    where = free_spot(board(battle), flyer.base(), flyer.at, ignore=(flyer.id,), cost=desk(battle).ground_for(flyer))
+    where = free_spot(board(battle), flyer.base(), flyer.at, ignore=(flyer.id,), cost=tabletop(battle).ground_for(flyer))
     put(battle, flyer, where or flyer.at)

@@ -7,7 +7,7 @@ from littlewars.table.moving.route import spot
 
 from ..basics.events import Changed, Removed
 from ..basics.state import Due, Figure, State, Unit
-from ..basics.tabletop import board, desk, put, show
+from ..basics.tabletop import board, put, sync_board, tabletop
 from .ranks import step_in
 from .victory import score
 
@@ -20,7 +20,7 @@ def remove(battle: Battle[State], figure: Figure, by: str, how: str = "removed")
     figure.gone = how
     score(battle, figure, by)
     battle.record(Removed(figure=figure.id, how=how, by=by))
-    show(battle, figure)
+    sync_board(battle, figure)
     if figure.profile.is_trooper and figure.seat in ("", "rider"):
         unit.lost += 1  # troopers aboard take no part in Morale (oversoul.ranged.aboard-trooper)
     _note_loss(state, unit, by)
@@ -54,7 +54,7 @@ def _free_partner(battle: Battle[State], figure: Figure, by: str) -> None:
 
 def _find_room(battle: Battle[State], rider: Figure) -> None:
     """His own base at the same centre, or the nearest place that has room for it (oversoul.mount.independent-die)."""
-    where = spot(board(battle), rider.base(), rider.at, ignore=(rider.id,), cost=desk(battle).aloft)
+    where = spot(board(battle), rider.base(), rider.at, ignore=(rider.id,), cost=tabletop(battle).aloft)
     put(battle, rider, where or rider.at)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, dataclass_transform
 T = TypeVar("T")
 
 
-class derived(Generic[T]):  # noqa: N801 - stands where `property` would
+class computed(Generic[T]):  # noqa: N801 - stands where `property` would
     """A property that is reckoned once, when the object is made: rules ask for some of them all the time."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:
@@ -19,19 +19,19 @@ class derived(Generic[T]):  # noqa: N801 - stands where `property` would
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class _Fixed(type):
+class _Frozen(type):
     """Makes annotated fields slots with defaults: plain objects, quick to read and never changed."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Fixed:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Frozen:
         """Turn the annotations, and what is derived from them, into slots."""
         fields = tuple(body.get("__annotations__", ()))
         body["_fields"], body["_defaults"] = fields, {field: body.pop(field) for field in fields if field in body}
-        body["_derived"] = {key: value.find for key, value in body.items() if isinstance(value, derived)}
-        body["__slots__"] = (*fields, *body["_derived"])
-        return super().__new__(mcs, name, bases, {key: v for key, v in body.items() if not isinstance(v, derived)})
+        body["_computed"] = {key: value.find for key, value in body.items() if isinstance(value, computed)}
+        body["__slots__"] = (*fields, *body["_computed"])
+        return super().__new__(mcs, name, bases, {key: v for key, v in body.items() if not isinstance(v, computed)})
 
 
-class Fixed(metaclass=_Fixed):
+class Frozen(metaclass=_Frozen):
     """A value object: made once by keywords, equal by its fields, copied by sharing."""
 
     def __init__(self, **fields: Any) -> None:
@@ -43,7 +43,7 @@ class Fixed(metaclass=_Fixed):
             raise TypeError(f"{kind.__name__}: missing or unknown {', '.join(wrong)}")
         for name in kind._fields:
             object.__setattr__(self, name, values[name])
-        for name, find in kind._derived.items():
+        for name, find in kind._computed.items():
             object.__setattr__(self, name, find(self))
 
     def fields(self) -> dict[str, Any]:
@@ -58,15 +58,15 @@ class Fixed(metaclass=_Fixed):
         raise AttributeError(f"{type(self).__name__} is fixed: {name} cannot be deleted")
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Fixed) and type(self) is type(other) and self.fields() == other.fields())
+        return self is other or (isinstance(other, Frozen) and type(self) is type(other) and self.fields() == other.fields())
 
     def __hash__(self) -> int:
         return hash(tuple(self.fields().values()))
 
-    def __copy__(self) -> Fixed:
+    def __copy__(self) -> Frozen:
         return self
 
-    def __deepcopy__(self, memo: object) -> Fixed:
+    def __deepcopy__(self, memo: object) -> Frozen:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -76,6 +76,6 @@ class Fixed(metaclass=_Fixed):
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.fields().items())})"
 
 
-def _remake(kind: type[Fixed], fields: dict[str, Any]) -> Fixed:
+def _remake(kind: type[Frozen], fields: dict[str, Any]) -> Frozen:
     """Build a pickled object again."""
     return kind(**fields)
