@@ -5,7 +5,7 @@ READY := .venv/.ready
 PAGE := src/littlewars/server/static/.built
 WEB := $(shell find web/src web/public -type f 2>/dev/null) web/package.json web/package-lock.json web/index.html web/vite.config.ts web/tsconfig.json
 
-.PHONY: setup play watch test check services bench soak soak-server format lock clean
+.PHONY: setup play watch test check services bench soak soak-server mutate format lock clean
 
 setup: $(READY) $(PAGE)
 
@@ -54,6 +54,10 @@ bench: setup
 soak: setup
 	$(BIN)/python -m littlewars.lab.soak --games $${GAMES:-2000} --jobs $${JOBS:-2}
 
+# Breaks rules at random places, one at a time, and reports what no test notices: make mutate BOOK=defiance COUNT=50 SEED=7
+mutate: setup
+	$(BIN)/python -m tools.mutate $${BOOK:-oversoul} --count $${COUNT:-200} --seed $${SEED:-1} --jobs $${JOBS:-2} $(ARGS)
+
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -67,4 +71,4 @@ lock: setup
 	    --extra bench -c requirements.lock pyproject.toml -o requirements-bench.lock
 
 clean:
-	rm -rf web/node_modules src/littlewars/server/static .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache battle.svg battle.jsonl
+	rm -rf web/node_modules src/littlewars/server/static .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mutate battle.svg battle.jsonl

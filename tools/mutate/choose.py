@@ -1,0 +1,104 @@
+"""Which tests can notice a change: those that reach its line, or that use what a table or a field is called."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+from .places import Place
+from .reach import Reach
+
+MOST_TESTS = 40
+MOST_SECONDS = 8.0
+
+
+class Chooser:
+    """Finds the tests for a place in the modules of a book."""
+
+    def __init__(self, folder: Path, reach: Reach) -> None:
+        self.reach = reach
+        self.trees = {path.relative_to(folder).as_posix(): ast.parse(path.read_text()) for path in sorted(folder.rglob("*.py"))}
+        self.uses = _uses(self.trees)
+
+    def tests(self, place: Place) -> list[str]:
+        """The tests that tell most about a place, quickest first: those that reach few lines beside it, then whole battles."""
+        found = self._reaching(place)
+        chosen: list[str] = []
+        spent = 0.0
+        for test in sorted(found, key=lambda test: (self.reach.width[test], test)):
+            spent += self.reach.seconds[test]
+            if len(chosen) < MOST_TESTS and spent < MOST_SECONDS:
+                chosen.append(test)
+        battles = [test for test in found if "/test_golden.py" in test and test not in chosen]
+        return [*sorted(chosen, key=self._quickest), *sorted(battles, key=self._quickest)]
+
+    def _quickest(self, test: str) -> tuple[float, str]:
+        return self.reach.seconds[test], test
+
+    def _reaching(self, place: Place) -> set[str]:
+        statement, function = _around(self.trees[place.file], place.line)
+        if function is not None and statement is function:  # the head of a function: whoever runs its body
+            return self.reach.of(place.file, range(function.body[0].lineno, (function.end_lineno or 0) + 1))
+        if function is not None:
+            return self.reach.of(place.file, range(statement.lineno, (_head_end(statement)) + 1))
+        return self._using(_names(statement))
+
+    def _using(self, names: set[str]) -> set[str]:
+        """The tests that reach a use of these names, or of other tables that are made from them."""
+        found: set[str] = set()
+        done: set[str] = set()
+        while names - done:
+            name = min(names - done)
+            done.add(name)
+            for file, line, owner in self.uses.get(name, ()):
+                found |= self.reach.of(file, [line])
+                names |= owner
+        return found
+
+
+def _uses(trees: dict[str, ast.Module]) -> dict[str, list[tuple[str, int, frozenset[str]]]]:
+    """Where every name is used: file, line, and at the top of a module the names that are made there."""
+    found: dict[str, list[tuple[str, int, frozenset[str]]]] = defaultdict(list)
+    for file, tree in trees.items():
+        for top in tree.body:
+            made = (
+                frozenset()
+                if isinstance(top, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+                else frozenset(_names(top))
+            )
+            for node in ast.walk(top):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    found[node.id].append((file, node.lineno, made))
+                elif isinstance(node, ast.Attribute):
+                    found[node.attr].append((file, node.lineno, made))
+    return found
+
+
+def _names(statement: ast.stmt) -> set[str]:
+    """What a statement at the top of a module, or a field of a class, is called."""
+    if isinstance(statement, ast.Assign):
+        return {node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+    if isinstance(statement, ast.AnnAssign | ast.AugAssign) and isinstance(statement.target, ast.Name):
+        return {statement.target.id}
+    return set()
+
+
+def _around(tree: ast.Module, line: int) -> tuple[ast.stmt, ast.FunctionDef | ast.AsyncFunctionDef | None]:
+    """The innermost statement that a line belongs to, and the innermost function."""
+    statement: ast.stmt = tree.body[0]
+    function: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+    for node in ast.walk(tree):  # from the outside to the inside
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            statement = node
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                function = node
+    return statement, function
+
+
+def _head_end(statement: ast.stmt) -> int:
+    """The last line of a statement before its body, if it has one."""
+    body = getattr(statement, "body", None)
+    if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+        return max(statement.lineno, body[0].lineno - 1)
+    return statement.end_lineno or statement.lineno
