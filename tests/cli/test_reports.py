@@ -53,6 +53,8 @@ def test_systems(run):
         assert set(row["scenarios"]) == set(SYSTEMS[name].scenarios())
         assert row["title"] == SYSTEMS[name].title
         assert row["title"] in text
+        assert row["about"] == SYSTEMS[name].about
+        assert f"  {row['about']}\n" in text
         assert REGISTRY[name].folder == SYSTEMS[name].folder
 
 

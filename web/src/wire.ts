@@ -163,7 +163,7 @@ export interface ScenarioCard { name: string; title: string; about: string; side
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string; note?: string }
 /** A rulebook to play by. */
-export interface SystemCard { name: string; title: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
+export interface SystemCard { name: string; title: string; about: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
 export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean }
 /** A roster to check. */

@@ -47,6 +47,7 @@ def systems(as_json: AsJson = False) -> None:
         {
             "name": name,
             "title": spine.title,
+            "about": spine.about,
             "rules": len(Rulebook.of(name)),
             "scenarios": spine.stems("scenarios"),
             "armies": spine.stems("armies"),
@@ -58,6 +59,7 @@ def systems(as_json: AsJson = False) -> None:
         return
     for row in rows:
         say(f"{row['name']}: {row['title']}, {row['rules']} rules")
+        say(f"  {row['about']}")
         say(f"  scenarios: {', '.join(row['scenarios'])}")
         say(f"  armies: {', '.join(row['armies'])}")
 

@@ -34,6 +34,7 @@ class System(Protocol[S]):
 
     name: str
     title: str
+    about: str  # what the book is, in a line; a reconstruction says that it is one
     version: int
     unit: str  # what a thousand thousandths are: "inch" or "cm"
     measures: bool  # may players measure before they declare?

@@ -57,6 +57,7 @@ class Volume:
         return SystemCard(
             name=system.name,
             title=system.title,
+            about=system.about,
             unit=system.unit,
             measures=system.measures,
             rules=len(self.rules),

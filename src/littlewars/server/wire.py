@@ -395,6 +395,7 @@ class SystemCard(Struct, frozen=True):
 
     name: str
     title: str
+    about: str
     unit: str
     measures: bool
     rules: int

@@ -18,6 +18,7 @@ class SystemEntry(NamedTuple):
     title: str
     module: str
     attribute: str
+    about: str = ""
 
     @property
     def folder(self) -> Path:
@@ -30,8 +31,18 @@ class SystemEntry(NamedTuple):
 
 
 REGISTRY = {
-    "oversoul": SystemEntry("Oversoul Universal Rules", "littlewars.systems.oversoul", "OVERSOUL"),
-    "defiance": SystemEntry("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE"),
+    "oversoul": SystemEntry(
+        "Oversoul Universal Rules",
+        "littlewars.systems.oversoul",
+        "OVERSOUL",
+        "One die a model and four to succeed: any genre, from phalanxes and wizards to tanks. The printed book, whole.",
+    ),
+    "defiance": SystemEntry(
+        "Defiance: Vital Ground",
+        "littlewars.systems.defiance",
+        "DEFIANCE",
+        "Squads of the far future: orders, covering fire, suppression. The printed book's part one, for infantry.",
+    ),
 }
 
 

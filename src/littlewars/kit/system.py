@@ -1,0 +1,125 @@
+"""The object that the engine sees of a rulebook: what all of them do alike. A book writes only what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
+from littlewars.engine.showing import Forecast, Look, Show
+from littlewars.muster.scenarios import ready_scenarios
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class BaseSystem(Generic[S]):
+    """Fulfils `littlewars.engine.System`. A book names itself, its state and its events, and hands over its functions:
+
+        class Skirmish(BaseSystem[State]):
+            name, title, about = "skirmish", "Skirmish", "A small book of our own."
+            state, folder = State, Path(__file__).parent / "data"
+            events: Sequence[type[Event]] = EVENTS
+            setup, describe, step = staticmethod(setup), staticmethod(describe), staticmethod(step)
+            ...
+
+    A book without secrets, forecasts or lines of sight says nothing about them.
+    """
+
+    name: str
+    title: str
+    about: str
+    version: int = 1
+    unit: str = "inch"
+    measures: bool = True
+    secrets: bool = False
+    longest_step: int
+    folder: Path
+    state: type[S]
+    events: Sequence[type[Event]] = ()
+    copy: Callable[[S], S]
+    encode: Callable[[S], bytes]
+
+    def __init_subclass__(cls) -> None:
+        """Write the copy of a state once, from its struct."""
+        if "state" in cls.__dict__:
+            cls.copy = staticmethod(copier(cls.state))
+            cls.encode = staticmethod(msgspec.msgpack.Encoder(enc_hook=lambda profile: profile.key).encode)
+
+    # ---- what a book must have
+
+    def setup(self, scenario: Scenario) -> S:
+        """The state a battle begins with."""
+        raise NotImplementedError
+
+    def describe(self, state: S) -> Scenario:
+        """The state in people's units."""
+        raise NotImplementedError
+
+    def step(self, battle: Battle[S]) -> Rule[None] | None:
+        """The next step."""
+        raise NotImplementedError
+
+    def rounds(self, state: S) -> int:
+        """Rounds or turns begun so far."""
+        raise NotImplementedError
+
+    def verdict(self, state: S) -> Result:
+        """Who has won."""
+        raise NotImplementedError
+
+    def show(self, state: S) -> Show:
+        """The table for a page."""
+        raise NotImplementedError
+
+    def scene(self, state: S) -> Any:
+        """The table as a picture."""
+        raise NotImplementedError
+
+    # ---- what a book may have
+
+    @cached_property
+    def _ready(self) -> dict[str, Scenario]:
+        return ready_scenarios(self.folder / "scenarios")
+
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The ready battles by name."""
+        return self._ready
+
+    def sides(self, state: S) -> Sequence[str]:
+        """Who plays: the names under which the state has its sides."""
+        return list(getattr(state, "sides"))  # noqa: B009 - which states have, though no type says so
+
+    def hide(self, state: S, side: str) -> None:
+        """Nothing is secret."""
+
+    def guess(self, state: S, side: str, rng: Random) -> None:
+        """Nothing is hidden, so nothing is guessed."""
+
+    def state_errors(self, state: S) -> list[str]:
+        """What is impossible about this state."""
+        return []
+
+    def transition_errors(self, before: S, after: S) -> list[str]:
+        """What cannot happen from one checkpoint to the next."""
+        return []
+
+    def usual(self, ask: Ask[Any]) -> Any:
+        """Inside an attack everything is as it comes."""
+        return ask.default()
+
+    def attack(self, state: S, of: str, given: Mapping[str, Any]) -> Attack[S]:
+        """No attack has odds by name."""
+        raise ScenarioError(f"{self.title} has no odds of {of!r}")
+
+    def look(self, state: S, start: str, to: str) -> Look | None:
+        """Nobody looks first."""
+        return None
+
+    def foresee(self, battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:
+        """No answer is foreseen."""
+        return None
