@@ -61,6 +61,7 @@ mutate: setup
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python hatch_build.py run format
 
 # Pins every dependency anew, for all platforms and without addresses.
 lock: setup

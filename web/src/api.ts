@@ -37,7 +37,8 @@ export const rules = (system: string): Promise<RuleCard[]> => call(`/api/systems
 export const begin = (game: NewGame): Promise<Begun> => call("/api/games", game);
 export const game = (id: string): Promise<GameCard> => call(`/api/games/${part(id)}`);
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
-export const checkRoster = (system: string, text: string): Promise<RosterReport> => call("/api/rosters/check", { system, text });
+export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
+  call("/api/rosters/check", { system, text });
 
 export const journalAddress = (id: string): string => `/api/games/${part(id)}/journal`;
 
@@ -50,7 +51,11 @@ export async function caseFile(id: string, token: string): Promise<string> {
 
 /** A journal from a file, replayed by the server with every die checked. */
 export async function replayFile(text: string): Promise<Replay> {
-  const reply = await fetch("/api/replays", { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: text });
+  const reply = await fetch("/api/replays", {
+    method: "POST",
+    headers: { "content-type": "application/x-ndjson" },
+    body: text,
+  });
   if (!reply.ok) throw new Trouble(await problemOf(reply));
   return (await reply.json()) as Replay;
 }

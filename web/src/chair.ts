@@ -1,7 +1,7 @@
 /** A chair at the table: the line of one seat, the stage it sees, and where the battle stands for it. */
 
 import { liveAddress } from "./api";
-import { Live, type Flight, type Status } from "./live";
+import { type Flight, Live, type Status } from "./live";
 import { speedNow } from "./settings";
 import { folded } from "./show";
 import { Stage } from "./stage";
@@ -26,10 +26,25 @@ export interface Seated {
   refused: Refused | null;
 }
 
-const EMPTY: Seated = { status: "connecting", why: "", table: null, now: {}, n: 0, since: 0, seats: [], chat: [], lost: null, sending: false, refused: null };
+const EMPTY: Seated = {
+  status: "connecting",
+  why: "",
+  table: null,
+  now: {},
+  n: 0,
+  since: 0,
+  seats: [],
+  chat: [],
+  lost: null,
+  sending: false,
+  refused: null,
+};
 
 /** Where one stands after a moment. What is half decided stays in hand while others decide in secret. */
-export function after(old: Pick<Seated, "now" | "since">, { beat, now }: Pick<Moment, "beat" | "now">): Pick<Seated, "now" | "n" | "since"> {
+export function after(
+  old: Pick<Seated, "now" | "since">,
+  { beat, now }: Pick<Moment, "beat" | "now">,
+): Pick<Seated, "now" | "n" | "since"> {
   const { asks = [] } = old.now;
   const same = beat.by.kind === "secret" && JSON.stringify(now.asks ?? []) === JSON.stringify(asks);
   return { now: same ? { ...now, asks } : now, n: beat.n, since: same ? old.since : beat.n };
@@ -40,7 +55,10 @@ export class Chair {
   readonly staged = new Store<Stage | null>(null);
   readonly live: Live;
 
-  constructor(game: string, readonly token: string) {
+  constructor(
+    game: string,
+    readonly token: string,
+  ) {
     this.live = new Live(liveAddress(game), token, {
       status: (status, why) => this.state.patch({ status, why }),
       table: (table, flight) => this.sat(table, flight),
@@ -65,7 +83,16 @@ export class Chair {
     if (old) old.reset(table.show, story);
     else this.staged.set(new Stage(table.show, story, speedNow));
     const fixed = { game, system, title, side, commitment, secrets };
-    this.state.patch({ table: fixed, now: table.now, n: table.n, since: table.n, seats: table.seats, chat: table.chat ?? [], lost, sending: false });
+    this.state.patch({
+      table: fixed,
+      now: table.now,
+      n: table.n,
+      since: table.n,
+      seats: table.seats,
+      chat: table.chat ?? [],
+      lost,
+      sending: false,
+    });
   }
 
   private heard(moment: Moment): void {

@@ -3,7 +3,16 @@ import { composeLegs, composeTraces, dearest, endOf, endsOf, lastOf } from "./co
 import type { Leg, Trace } from "./wire";
 
 const leg = (who: string, x: number): Leg => ({ who, steps: [{ verb: "go", to: [x, 0] }] });
-const trace = (who: string, x: number, cost = 1000): Trace => ({ who, path: [[0, 0], [x, 0]], cost, budget: 6000, ends: { [who]: [x, 0, 0] } });
+const trace = (who: string, x: number, cost = 1000): Trace => ({
+  who,
+  path: [
+    [0, 0],
+    [x, 0],
+  ],
+  cost,
+  budget: 6000,
+  ends: { [who]: [x, 0, 0] },
+});
 
 test("a unit is dragged, then one of it is put right: the newest leg of each counts, in the old order", () => {
   const unit = composeLegs([], ["a", "b", "c"], [leg("a", 1), leg("b", 1), leg("c", 1)]);

@@ -12,12 +12,16 @@ import type { Leg, Point, Show, Step, Trace } from "./wire";
 export function composeLegs(draft: readonly Leg[], dragged: readonly string[], legs: readonly Leg[]): Leg[] {
   const isDragged = (leg: Leg): boolean => dragged.includes(leg.who) || legs.some((one) => one.who === leg.who);
   const [only] = legs;
-  if (legs.length === 1 && only && draft.some((leg) => leg.who === only.who)) return draft.map((leg) => (leg.who === only.who ? only : leg));
+  if (legs.length === 1 && only && draft.some((leg) => leg.who === only.who))
+    return draft.map((leg) => (leg.who === only.who ? only : leg));
   return [...draft.filter((leg) => !isDragged(leg)), ...legs];
 }
 
 /** The same with this one going last: whoever stood in his way may have gone by then. */
-export const lastOf = (legs: readonly Leg[], who: string): Leg[] => [...legs.filter((leg) => leg.who !== who), ...legs.filter((leg) => leg.who === who)];
+export const lastOf = (legs: readonly Leg[], who: string): Leg[] => [
+  ...legs.filter((leg) => leg.who !== who),
+  ...legs.filter((leg) => leg.who === who),
+];
 
 /** Does it lead anywhere? */
 export const isWay = (leg: Leg | undefined): boolean => !!leg?.steps.some((step) => step.to);
@@ -39,11 +43,17 @@ export function endsOf(traces: readonly Trace[]): Record<string, [number, number
 }
 
 /** One that is pulled before its move is asked for: the straight line, and where it would stand. */
-export function endsOfPull(show: Show, pull: { figure: string; by: Point } | null): { ends: Record<string, [number, number, number]>; traces: Trace[] } {
+export function endsOfPull(
+  show: Show,
+  pull: { figure: string; by: Point } | null,
+): { ends: Record<string, [number, number, number]>; traces: Trace[] } {
   const shown = pull && show.figures[pull.figure];
   if (!pull || !shown) return { ends: {}, traces: [] };
   const to: Point = [shown.at[0] + pull.by[0], shown.at[1] + pull.by[1]];
-  return { ends: { [pull.figure]: [...to, shown.face ?? 0] }, traces: [{ who: pull.figure, path: [shown.at, to], cost: 0, budget: 0 }] };
+  return {
+    ends: { [pull.figure]: [...to, shown.face ?? 0] },
+    traces: [{ who: pull.figure, path: [shown.at, to], cost: 0, budget: 0 }],
+  };
 }
 
 /** Where a mover would end: by its trace, else where it stands. */

@@ -1,10 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { cornersOf, hull, ahead, along, distance, draw, facing, far, inside, outlineOf, reach, scatter, sector, swing, turned, undraw, within } from "./geometry";
+import {
+  ahead,
+  along,
+  cornersOf,
+  distance,
+  draw,
+  facing,
+  far,
+  hull,
+  inside,
+  outlineOf,
+  reach,
+  scatter,
+  sector,
+  swing,
+  turned,
+  undraw,
+  within,
+} from "./geometry";
 
 describe("the table is drawn with north up", () => {
   test("there and back", () => {
     expect(draw([1000, 36000], 36000)).toEqual({ x: 100, y: 0 });
-    for (const at of [[0, 0], [12345, 678], [36000, 36000]] as [number, number][]) expect(undraw(draw(at, 36000), 36000)).toEqual(at);
+    for (const at of [
+      [0, 0],
+      [12345, 678],
+      [36000, 36000],
+    ] as [number, number][])
+      expect(undraw(draw(at, 36000), 36000)).toEqual(at);
   });
 
   test("facings go clockwise from north", () => {
@@ -24,7 +47,11 @@ describe("the table is drawn with north up", () => {
 });
 
 test("a path is walked at an even pace", () => {
-  const path = [[0, 0], [0, 1000], [1000, 1000]] as [number, number][];
+  const path = [
+    [0, 0],
+    [0, 1000],
+    [1000, 1000],
+  ] as [number, number][];
   expect(along(path, 0.25).at).toEqual([0, 500]);
   expect(along(path, 0.75)).toEqual({ at: [500, 1000], face: 9000 });
   expect(along(path, 1).at).toEqual([1000, 1000]);
@@ -39,7 +66,12 @@ test("lengths in words", () => {
 });
 
 test("inside and outside", () => {
-  const box = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }];
+  const box = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+    { x: 0, y: 10 },
+  ];
   expect(inside({ x: 5, y: 5 }, box)).toBe(true);
   expect(inside({ x: 15, y: 5 }, box)).toBe(false);
   expect(within([-5, 99], [10, 50])).toEqual([0, 50]);
@@ -64,6 +96,17 @@ test("what is sown by a name grows the same every time", () => {
 
 test("a fringe is the hull of whoever fires and the box he lays", () => {
   const box = cornersOf([0, 20_000], 9000, [4000, 2000]);
-  expect(box.map(([x, y]) => [x, y])).toEqual([[2000, 19_000], [-2000, 19_000], [-2000, 21_000], [2000, 21_000]]);
-  expect(hull([[0, 0], ...box])).toEqual([[-2000, 19_000], [0, 0], [2000, 19_000], [2000, 21_000], [-2000, 21_000]]);
+  expect(box.map(([x, y]) => [x, y])).toEqual([
+    [2000, 19_000],
+    [-2000, 19_000],
+    [-2000, 21_000],
+    [2000, 21_000],
+  ]);
+  expect(hull([[0, 0], ...box])).toEqual([
+    [-2000, 19_000],
+    [0, 0],
+    [2000, 19_000],
+    [2000, 21_000],
+    [-2000, 21_000],
+  ]);
 });

@@ -46,7 +46,8 @@ export function swung(at: readonly [number, number], about: readonly [number, nu
   return [Math.round(about[0] + x * cos + y * sin), Math.round(about[1] + y * cos - x * sin)];
 }
 
-export const distance = (a: readonly [number, number], b: readonly [number, number]): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+export const distance = (a: readonly [number, number], b: readonly [number, number]): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 export const same = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] === b[0] && a[1] === b[1];
 
@@ -138,7 +139,12 @@ export function cornersOf(at: Point, face: number, size: readonly number[]): Poi
   const [long = 500, wide = long] = size;
   const front = ahead(at, face, long / 2);
   const back = ahead(at, face, -long / 2);
-  return [ahead(front, face + FULL / 4, wide / 2), ahead(back, face + FULL / 4, wide / 2), ahead(back, face - FULL / 4, wide / 2), ahead(front, face - FULL / 4, wide / 2)];
+  return [
+    ahead(front, face + FULL / 4, wide / 2),
+    ahead(back, face + FULL / 4, wide / 2),
+    ahead(back, face - FULL / 4, wide / 2),
+    ahead(front, face - FULL / 4, wide / 2),
+  ];
 }
 
 /** The smallest convex outline round some points, anticlockwise. */

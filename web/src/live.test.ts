@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Live, afterBreak, type Flight, type Hears, type Wire } from "./live";
+import { afterBreak, type Flight, type Hears, Live, type Wire } from "./live";
 import type { Beat, Moment, Now, Table } from "./wire";
 
 class FakeWire implements Wire {
@@ -25,7 +25,19 @@ class FakeWire implements Wire {
 
 const beat = (n: number, side = "red"): Beat => ({ n, by: { kind: "choose", side } });
 const ask = { kind: "choose" as const, part: 0, side: "red", rule: "", prompt: "What?", options: [] };
-const table = (n: number, now: Now = { asks: [ask] }, story: Beat[] = []): Table => ({ is: "table", game: "g", system: "s", title: "", side: "red", n, show: {} as Table["show"], story, now, seats: [], commitment: "" });
+const table = (n: number, now: Now = { asks: [ask] }, story: Beat[] = []): Table => ({
+  is: "table",
+  game: "g",
+  system: "s",
+  title: "",
+  side: "red",
+  n,
+  show: {} as Table["show"],
+  story,
+  now,
+  seats: [],
+  commitment: "",
+});
 const moment = (n: number): Moment => ({ is: "moment", beat: beat(n), change: {}, now: {} });
 
 function seated() {

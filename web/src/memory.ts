@@ -20,7 +20,8 @@ export interface Kept {
 }
 
 /** The address of seats at a battle: whoever has it, sits there. */
-export const seatAddress = (game: string, tokens: readonly string[]): string => `/play/${encodeURIComponent(game)}#${tokens.join(",")}`;
+export const seatAddress = (game: string, tokens: readonly string[]): string =>
+  `/play/${encodeURIComponent(game)}#${tokens.join(",")}`;
 
 export const kept = (): Kept[] => recall<Kept[]>(KEY) ?? [];
 
@@ -30,11 +31,17 @@ export const keptGame = (game: string): Kept | undefined => kept().find((one) =>
 export function keep(one: Omit<Kept, "when">): void {
   const old = keptGame(one.game);
   const seats = [...(old?.seats ?? []).filter((seat) => !one.seats.some((new_) => new_.token === seat.token)), ...one.seats];
-  remember(KEY, [{ ...old, ...one, seats, when: Date.now() }, ...kept().filter((other) => other.game !== one.game)].slice(0, MOST));
+  remember(
+    KEY,
+    [{ ...old, ...one, seats, when: Date.now() }, ...kept().filter((other) => other.game !== one.game)].slice(0, MOST),
+  );
 }
 
 export function forget(game: string): void {
-  remember(KEY, kept().filter((one) => one.game !== game));
+  remember(
+    KEY,
+    kept().filter((one) => one.game !== game),
+  );
 }
 
 /** A move half made survives a reload: it belongs to one question of one game. */

@@ -1,6 +1,6 @@
 /** Pages by their address, without a library. */
 
-import { useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from "react";
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 

@@ -31,11 +31,13 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-export const calm = (): boolean =>
-  typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = (): boolean => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const first: Settings = { theme: "system", speed: "normal", chat: false };
-export const settings = new Store<Settings>({ ...first, ...(typeof localStorage === "undefined" ? {} : recall<Partial<Settings>>(KEY)) });
+export const settings = new Store<Settings>({
+  ...first,
+  ...(typeof localStorage === "undefined" ? {} : recall<Partial<Settings>>(KEY)),
+});
 
 export function setSettings(some: Partial<Settings>): void {
   settings.patch(some);

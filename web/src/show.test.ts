@@ -1,25 +1,49 @@
 import { expect, test } from "vitest";
-import { applied, called, companions, folded, friends, moverOf, plain, sideNumber, undoEntries } from "./show";
-import { Reel } from "./pages/reel";
 import { seatsFor } from "./pages/order";
+import { Reel } from "./pages/reel";
+import { applied, called, companions, folded, friends, moverOf, plain, sideNumber, undoEntries } from "./show";
 import type { Beat, Replay, Show } from "./wire";
 
-const figure = (id: string, unit: string, side = "red", within = "") => ({ id, unit, side, model: "", name: "Rifleman", at: [1, 1] as [number, number], size: [500], within });
+const figure = (id: string, unit: string, side = "red", within = "") => ({
+  id,
+  unit,
+  side,
+  model: "",
+  name: "Rifleman",
+  at: [1, 1] as [number, number],
+  size: [500],
+  within,
+});
 const show: Show = {
   title: "",
   unit: "inch",
   size: [1000, 1000],
   measures: true,
   tracker: { round: 1 },
-  parties: [{ id: "red", name: "Red", team: "r" }, { id: "blue", name: "Blue", team: "b" }],
+  parties: [
+    { id: "red", name: "Red", team: "r" },
+    { id: "blue", name: "Blue", team: "b" },
+  ],
   models: {},
-  units: { u: { id: "u", name: "Rifles", side: "red", figures: ["u.1", "u.2"], left: 2, of: 2 }, l: { id: "l", name: "Leader", side: "red", figures: ["l.1"], left: 1, of: 1 } },
-  figures: { "u.1": figure("u.1", "u"), "u.2": figure("u.2", "u"), "l.1": figure("l.1", "l"), "e.1": figure("e.1", "e", "blue") },
+  units: {
+    u: { id: "u", name: "Rifles", side: "red", figures: ["u.1", "u.2"], left: 2, of: 2 },
+    l: { id: "l", name: "Leader", side: "red", figures: ["l.1"], left: 1, of: 1 },
+  },
+  figures: {
+    "u.1": figure("u.1", "u"),
+    "u.2": figure("u.2", "u"),
+    "l.1": figure("l.1", "l"),
+    "e.1": figure("e.1", "e", "blue"),
+  },
 };
 const pose = { at: [0, 0] as [number, number] };
 
 test("a change is applied, and nothing else", () => {
-  const next = applied(show, { gone: ["u.2"], figures: { "u.1": { ...show.figures["u.1"]!, at: [9, 9] } }, tracker: { round: 2 } });
+  const next = applied(show, {
+    gone: ["u.2"],
+    figures: { "u.1": { ...show.figures["u.1"]!, at: [9, 9] } },
+    tracker: { round: 2 },
+  });
   expect(Object.keys(next.figures)).toEqual(["u.1", "l.1", "e.1"]);
   expect(next.figures["u.1"]?.at).toEqual([9, 9]);
   expect(next.tracker.round).toBe(2);
@@ -28,12 +52,23 @@ test("a change is applied, and nothing else", () => {
 });
 
 test("a unit that became part of another is on the table no more, in a battle and in its replay", () => {
-  const change = { units_gone: ["l"], units: { u: { ...show.units["u"]!, figures: ["u.1", "u.2", "l.1"], of: 3, left: 3 } }, figures: { "l.1": { ...show.figures["l.1"]!, unit: "u" } }, note: "Beware." };
+  const change = {
+    units_gone: ["l"],
+    units: { u: { ...show.units["u"]!, figures: ["u.1", "u.2", "l.1"], of: 3, left: 3 } },
+    figures: { "l.1": { ...show.figures["l.1"]!, unit: "u" } },
+    note: "Beware.",
+  };
   const next = applied(show, change);
   expect(Object.keys(next.units)).toEqual(["u"]);
   expect(next.note).toBe("Beware.");
   expect(Object.keys(show.units)).toEqual(["u", "l"]);
-  const film = { title: "", system: "", seats: {}, show, frames: [{ beat: { n: 1, by: { kind: "choose" } }, change }] } as Replay;
+  const film = {
+    title: "",
+    system: "",
+    seats: {},
+    show,
+    frames: [{ beat: { n: 1, by: { kind: "choose" } }, change }],
+  } as Replay;
   expect(Object.keys(new Reel(film).after(1).show.units)).toEqual(["u"]);
   expect(applied(next, { tracker: { round: 2 } })).toMatchObject({ note: "Beware.", units: next.units });
 });
@@ -44,7 +79,10 @@ test("who comes back after an undo is where he was", () => {
   const back = { units: { u: u! }, figures: { "u.2": show.figures["u.2"]! } };
   expect(Object.keys(applied(joined, back).units)).toEqual(["l", "u"]); // without an order: behind all others
   const next = applied(joined, { ...back, order: Object.keys(show.figures), units_order: ["u", "l"] });
-  expect([Object.keys(next.units), Object.keys(next.figures)]).toEqual([["u", "l"], ["u.1", "u.2", "l.1", "e.1"]]);
+  expect([Object.keys(next.units), Object.keys(next.figures)]).toEqual([
+    ["u", "l"],
+    ["u.1", "u.2", "l.1", "e.1"],
+  ]);
   expect(next).toMatchObject({ units: show.units, figures: show.figures });
 });
 
@@ -67,7 +105,13 @@ test("names and sides", () => {
 const beat = (n: number, side: string, kind = "choose"): Beat => ({ n, by: { kind, side } });
 
 test("a story is told without what was taken back", () => {
-  const story = [beat(1, "", "begin"), beat(2, "red"), beat(3, "blue"), { n: 4, by: { kind: "undo" }, left: 2 }, beat(5, "blue")];
+  const story = [
+    beat(1, "", "begin"),
+    beat(2, "red"),
+    beat(3, "blue"),
+    { n: 4, by: { kind: "undo" }, left: 2 },
+    beat(5, "blue"),
+  ];
   expect(folded(story).map((one) => one.n)).toEqual([1, 2, 4, 5]);
 });
 
@@ -79,14 +123,26 @@ test("undoing leads back to before one's own last decision", () => {
 });
 
 test("any frame of a replay at once, in any order", () => {
-  const frames = Array.from({ length: 130 }, (_, i) => ({ beat: beat(i + 1, "red"), change: { tracker: { round: i } }, round: Math.floor(i / 50) + 1, fallen: i === 70 ? 2 : 0 }));
+  const frames = Array.from({ length: 130 }, (_, i) => ({
+    beat: beat(i + 1, "red"),
+    change: { tracker: { round: i } },
+    round: Math.floor(i / 50) + 1,
+    fallen: i === 70 ? 2 : 0,
+  }));
   const reel = new Reel({ title: "", system: "", seats: {}, show, frames } as Replay);
   for (const count of [130, 0, 77, 40, 41, 129]) {
     const { show: then, story } = reel.after(count);
     expect(story.length).toBe(count);
     expect(then.tracker.round).toBe(count ? count - 1 : 1);
   }
-  expect(reel.chapters()).toEqual({ rounds: [{ at: 0, round: 1 }, { at: 50, round: 2 }, { at: 100, round: 3 }], fallen: [{ at: 70, count: 2 }] });
+  expect(reel.chapters()).toEqual({
+    rounds: [
+      { at: 0, round: 1 },
+      { at: 50, round: 2 },
+      { at: 100, round: 3 },
+    ],
+    fallen: [{ at: 70, count: 2 }],
+  });
 });
 
 test("who sits where", () => {
@@ -108,7 +164,14 @@ test("ids in what the rules say are read as names", () => {
 });
 
 test("whoever is not on the table yet is called by his unit's kind, and one alone has no number", () => {
-  const waiting: Show = { ...show, models: { m: { key: "m", name: "Sapper" } }, units: { ...show.units, w: { id: "w", name: "Sappers", side: "red", figures: ["w.1", "w.2"], left: 2, of: 2, models: ["m"] } } };
+  const waiting: Show = {
+    ...show,
+    models: { m: { key: "m", name: "Sapper" } },
+    units: {
+      ...show.units,
+      w: { id: "w", name: "Sappers", side: "red", figures: ["w.1", "w.2"], left: 2, of: 2, models: ["m"] },
+    },
+  };
   expect(called(waiting, "w.2")).toBe("Sapper 2");
   expect(plain(waiting, "w.1 stands outside the zone")).toBe("Sapper 1 stands outside the zone");
   expect(called(waiting, "l.1")).toBe("Rifleman");

@@ -1,12 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { Stage, after, playsOf, playsOn } from "./stage";
+import { after, playsOf, playsOn, Stage } from "./stage";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
-  ({ figures: { a: { id: "a", at: [0, 0], face: 0 }, b: { id: "b", at: [5, 5] } }, units: {}, models: {}, parties: [], size: [10, 10], tracker: { round: 1 } }) as unknown as Show;
+  ({
+    figures: { a: { id: "a", at: [0, 0], face: 0 }, b: { id: "b", at: [5, 5] } },
+    units: {},
+    models: {},
+    parties: [],
+    size: [10, 10],
+    tracker: { round: 1 },
+  }) as unknown as Show;
 const told = (some: Partial<Told>): Told => ({ kind: "x", text: "x", ...some });
-const went = (figure: string): Told => told({ seen: { type: "went", figure, path: [[0, 0], [0, 1000]], face: 9000 } });
+const went = (figure: string): Told =>
+  told({
+    seen: {
+      type: "went",
+      figure,
+      path: [
+        [0, 0],
+        [0, 1000],
+      ],
+      face: 9000,
+    },
+  });
 const beat = (n: number, lines: Told[]): Beat => ({ n, by: { kind: "move", side: "red" }, told: lines });
 
 let speed: Speed = "normal";
@@ -18,7 +36,15 @@ afterEach(() => void vi.useRealTimers());
 
 test("walkers walk together, blows are struck one by one, dice fall together", () => {
   const plays = playsOf(
-    beat(1, [went("a"), went("b"), went("a"), told({ die: "d6", faces: [3] }), told({ die: "d6", faces: [4] }), told({ seen: { type: "struck", figure: "a", target: "b", hit: true } }), told({ seen: { type: "fell", figure: "b" } })]),
+    beat(1, [
+      went("a"),
+      went("b"),
+      went("a"),
+      told({ die: "d6", faces: [3] }),
+      told({ die: "d6", faces: [4] }),
+      told({ seen: { type: "struck", figure: "a", target: "b", hit: true } }),
+      told({ seen: { type: "fell", figure: "b" } }),
+    ]),
   );
   expect(plays.map((play) => [play.seen.length, play.dice.length, play.upto])).toEqual([
     [2, 0, 2],
@@ -30,13 +56,29 @@ test("walkers walk together, blows are struck one by one, dice fall together", (
 });
 
 test("what was seen stays so until the change says it exactly", () => {
-  const moved = after(show(), [{ type: "went", figure: "a", path: [[1, 1], [2, 2]], face: 9000 }, { type: "fell", figure: "b" }]);
+  const moved = after(show(), [
+    {
+      type: "went",
+      figure: "a",
+      path: [
+        [1, 1],
+        [2, 2],
+      ],
+      face: 9000,
+    },
+    { type: "fell", figure: "b" },
+  ]);
   expect(moved.figures["a"]).toMatchObject({ at: [2, 2], face: 9000 });
   expect(moved.figures["b"]).toBeUndefined();
 });
 
 test("moments are played one after another; nothing is offered before the stage is empty", () => {
-  const stage = new Stage(show(), [], () => speed, () => 0);
+  const stage = new Stage(
+    show(),
+    [],
+    () => speed,
+    () => 0,
+  );
   stage.push({ beat: beat(1, [went("a")]), change: { figures: { a: { ...show().figures["a"]!, at: [0, 1000] } } } });
   stage.push({ beat: beat(2, [went("b")]), change: { gone: ["b"] } });
   expect(stage.scene.get()).toMatchObject({ busy: true, told: 1 });
@@ -51,7 +93,12 @@ test("moments are played one after another; nothing is offered before the stage 
 
 test("at once, when told so, when nobody looks, or while skipping", () => {
   for (const way of ["instant", "hidden", "skip"]) {
-    const stage = new Stage(show(), [], () => (way === "instant" ? "instant" : "normal"), () => 0);
+    const stage = new Stage(
+      show(),
+      [],
+      () => (way === "instant" ? "instant" : "normal"),
+      () => 0,
+    );
     stage.hidden = way === "hidden";
     if (way === "skip") stage.skip(true);
     stage.push({ beat: beat(1, [went("a")]), change: { gone: ["a"] } });
@@ -61,7 +108,12 @@ test("at once, when told so, when nobody looks, or while skipping", () => {
 });
 
 test("skipping finishes what is being seen", () => {
-  const stage = new Stage(show(), [], () => speed, () => 0);
+  const stage = new Stage(
+    show(),
+    [],
+    () => speed,
+    () => 0,
+  );
   for (const n of [1, 2, 3]) stage.push({ beat: beat(n, [went("a")]), change: {} });
   expect(stage.scene.get().busy).toBe(true);
   stage.skip(true);
@@ -80,11 +132,54 @@ test("after an undo what was taken back is no longer told", () => {
 test("whoever is stopped in the middle of his way is seen to go there, and not again when it is told", () => {
   const stopped = { figures: { a: { ...show().figures["a"]!, at: [0, 400] as [number, number] } } };
   const glide = playsOn(show(), { beat: beat(1, []), change: stopped });
-  expect(glide.map((play) => play.seen)).toEqual([[{ type: "went", figure: "a", path: [[0, 0], [0, 400]], face: 0 }]]);
+  expect(glide.map((play) => play.seen)).toEqual([
+    [
+      {
+        type: "went",
+        figure: "a",
+        path: [
+          [0, 0],
+          [0, 400],
+        ],
+        face: 0,
+      },
+    ],
+  ]);
   const there = { ...show(), ...stopped } as Show;
-  const late = (path: [number, number][], face = 0): Beat => beat(2, [told({ seen: { type: "went", figure: "a", path, face } }), told({ seen: { type: "struck", figure: "b", target: "a", hit: true } })]);
-  expect(playsOn(there, { beat: late([[0, 0], [0, 400]]), change: {} }).map((play) => play.seen[0]!.type)).toEqual(["struck"]);
-  expect(playsOn(there, { beat: late([[0, 0], [0, 400], [0, 900]]), change: {} })[0]!.seen).toEqual([{ type: "went", figure: "a", path: [[0, 400], [0, 900]], face: 0 }]);
+  const late = (path: [number, number][], face = 0): Beat =>
+    beat(2, [
+      told({ seen: { type: "went", figure: "a", path, face } }),
+      told({ seen: { type: "struck", figure: "b", target: "a", hit: true } }),
+    ]);
+  expect(
+    playsOn(there, {
+      beat: late([
+        [0, 0],
+        [0, 400],
+      ]),
+      change: {},
+    }).map((play) => play.seen[0]!.type),
+  ).toEqual(["struck"]);
+  expect(
+    playsOn(there, {
+      beat: late([
+        [0, 0],
+        [0, 400],
+        [0, 900],
+      ]),
+      change: {},
+    })[0]!.seen,
+  ).toEqual([
+    {
+      type: "went",
+      figure: "a",
+      path: [
+        [0, 400],
+        [0, 900],
+      ],
+      face: 0,
+    },
+  ]);
   expect(playsOn(there, { beat: late([[0, 400]], 9000), change: {} })[0]!.seen[0]!.type).toBe("went"); // he turns
   expect(playsOn(there, { beat: { n: 3, by: { kind: "undo" }, left: 1 }, change: { figures: show().figures } })).toEqual([]); // taken back at once
 });

@@ -92,7 +92,9 @@ export function playsOn(show: Show, cue: Cue): Omit<Play, "id" | "began">[] {
   const plays = playsOf(cue.beat)
     .map((play) => ({ ...play, seen: play.seen.flatMap((seen) => (seen.type === "went" ? ahead(show, seen) : [seen])) }))
     .filter((play) => play.seen.length || play.dice.length);
-  const told = new Set((cue.beat.told ?? []).flatMap(({ seen }) => (seen?.type === "went" || seen?.type === "fell" ? [seen.figure] : [])));
+  const told = new Set(
+    (cue.beat.told ?? []).flatMap(({ seen }) => (seen?.type === "went" || seen?.type === "fell" ? [seen.figure] : [])),
+  );
   const glides = Object.values(cue.change.figures ?? {}).flatMap((shown): Seen[] => {
     const before = show.figures[shown.id];
     if (!before || told.has(shown.id) || (before.at[0] === shown.at[0] && before.at[1] === shown.at[1])) return [];
@@ -206,7 +208,14 @@ export class Stage {
     if (!play || factor === 0) {
       const { show, story } = this.scene.get();
       const busy = this.queue.length > 0;
-      this.scene.set({ show: applied(show, cue.change), story: continued(story, cue.beat), telling: null, told: 0, play: null, busy });
+      this.scene.set({
+        show: applied(show, cue.change),
+        story: continued(story, cue.beat),
+        telling: null,
+        told: 0,
+        play: null,
+        busy,
+      });
       if (busy) this.next();
       return;
     }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { called } from "../show";
 import type { ArrangeSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
+import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
 /** The list with one of it put elsewhere. */
 export function put<T>(items: readonly T[], from: number, to: number): T[] {
@@ -43,10 +43,20 @@ export function Arrange({ sheet, show, chair, send, sending }: AskProps<ArrangeS
             }}
           >
             <span className="grow">{called(show, item)}</span>
-            <button type="button" aria-label={`${called(show, item)} earlier`} disabled={i === 0} onClick={() => setOrder(put(order, i, i - 1))}>
+            <button
+              type="button"
+              aria-label={`${called(show, item)} earlier`}
+              disabled={i === 0}
+              onClick={() => setOrder(put(order, i, i - 1))}
+            >
               ↑
             </button>
-            <button type="button" aria-label={`${called(show, item)} later`} disabled={i === order.length - 1} onClick={() => setOrder(put(order, i, i + 1))}>
+            <button
+              type="button"
+              aria-label={`${called(show, item)} later`}
+              disabled={i === order.length - 1}
+              onClick={() => setOrder(put(order, i, i + 1))}
+            >
               ↓
             </button>
           </li>

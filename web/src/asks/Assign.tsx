@@ -2,13 +2,13 @@
 
 import { useMemo, useState } from "react";
 import { called, plain } from "../show";
-import { capital } from "../words";
 import { TallyLine } from "../ui/TallyLine";
 import type { AssignSheet, Option } from "../wire";
+import { capital } from "../words";
 import { Buttons } from "./Buttons";
 import { labelOf } from "./Choose";
 import { useHands } from "./hands";
-import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
+import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 /** Every option there is, with how many could take it. */
 export function shared(items: Readonly<Record<string, readonly Option[]>>): { option: Option; takers: string[] }[] {
@@ -24,7 +24,10 @@ export function shared(items: Readonly<Record<string, readonly Option[]>>): { op
 }
 
 export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignSheet>) {
-  const first = useMemo(() => Object.fromEntries(Object.entries(sheet.items).map(([item, options]) => [item, options[0]?.id ?? ""])), [sheet]);
+  const first = useMemo(
+    () => Object.fromEntries(Object.entries(sheet.items).map(([item, options]) => [item, options[0]?.id ?? ""])),
+    [sheet],
+  );
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(first);
   const [item, setItem] = useState("");
   const bulk = useMemo(() => shared(sheet.items), [sheet]);
@@ -33,7 +36,14 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
   useForecast(chair, sheet, chosen, isAttack);
 
   const all = (id: string): void =>
-    setChosen(Object.fromEntries(Object.entries(sheet.items).map(([who, options]) => [who, options.some((option) => option.id === id) ? id : chosen[who]!])));
+    setChosen(
+      Object.fromEntries(
+        Object.entries(sheet.items).map(([who, options]) => [
+          who,
+          options.some((option) => option.id === id) ? id : chosen[who]!,
+        ]),
+      ),
+    );
   /** Of whoever is picked: all of them, or the one in hand. */
   const aim = (figure: string): void => {
     const options = (who: string): Option | undefined => sheet.items[who]?.find((option) => option.of?.includes(figure));
@@ -43,7 +53,11 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
   useHands(
     {
       glow: new Set(Object.keys(sheet.items).flatMap((who) => (item && who !== item ? [] : (optionOf(who)?.of ?? [])))),
-      pick: new Map(Object.values(sheet.items).flat().flatMap((option) => (option.of ?? []).map((figure) => [figure, option.id] as const))),
+      pick: new Map(
+        Object.values(sheet.items)
+          .flat()
+          .flatMap((option) => (option.of ?? []).map((figure) => [figure, option.id] as const)),
+      ),
       armed: true,
       onPick: aim,
     },
@@ -81,7 +95,12 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
             <li key={who} className={item === who ? "current" : ""}>
               <label className="field">
                 <span>{capital(called(show, who))}</span>
-                <select value={chosen[who]} onChange={(event) => setChosen({ ...chosen, [who]: event.target.value })} onFocus={() => setItem(who)} onBlur={() => setItem("")}>
+                <select
+                  value={chosen[who]}
+                  onChange={(event) => setChosen({ ...chosen, [who]: event.target.value })}
+                  onFocus={() => setItem(who)}
+                  onBlur={() => setItem("")}
+                >
                   {options.map((option) => (
                     <option key={option.id} value={option.id}>
                       {plain(show, labelOf(option))}

@@ -1,7 +1,7 @@
 /** The buttons under every decision. */
 
 import type { ReactNode } from "react";
-import { useKeys, type Advice } from "./tools";
+import { type Advice, useKeys } from "./tools";
 
 interface Props {
   confirm: (() => void) | null;
@@ -29,7 +29,12 @@ export function Buttons({ confirm, label = "Confirm", advice, reset, sending, ch
             {sending ? "Sending…" : label} <kbd>Enter</kbd>
           </button>
         )}
-        <button type="button" onClick={() => void advice.ask()} disabled={sending || advice.thinking} title="What a good player would do here; you may change it before you confirm">
+        <button
+          type="button"
+          onClick={() => void advice.ask()}
+          disabled={sending || advice.thinking}
+          title="What a good player would do here; you may change it before you confirm"
+        >
           {advice.thinking ? "Thinking…" : "Suggest"} <kbd>U</kbd>
         </button>
         {reset && (

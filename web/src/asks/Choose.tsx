@@ -4,19 +4,20 @@ import { useContext, useEffect, useMemo, useState } from "react";
 import { endsOfPull } from "../compose";
 import { plain } from "../show";
 import { PointingContext } from "../table/pointer";
-import type { ChooseSheet, Option, Point } from "../wire";
 import { TallyLine } from "../ui/TallyLine";
-import { useHands, type Phase } from "./hands";
+import type { ChooseSheet, Option, Point } from "../wire";
 import { Buttons } from "./Buttons";
+import { type Phase, useHands } from "./hands";
 import { handOn, type Pull } from "./pulling";
-import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
+import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 export const labelOf = (option: Option): string => option.label || option.id;
 
 /** Which options speak of which figure. */
 export function aboutFigures(options: readonly Option[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const option of options) for (const figure of option.of ?? []) found.set(figure, [...(found.get(figure) ?? []), option.id]);
+  for (const option of options)
+    for (const figure of option.of ?? []) found.set(figure, [...(found.get(figure) ?? []), option.id]);
   return found;
 }
 
@@ -52,7 +53,18 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
   };
 
   /** One of ours that is the only one meant: dragging it picks it. */
-  const pullable = useMemo(() => (odds ? [] : [...about].filter(([figure, ids]) => ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side).map(([figure]) => figure)), [sheet, odds]);
+  const pullable = useMemo(
+    () =>
+      odds
+        ? []
+        : [...about]
+            .filter(
+              ([figure, ids]) =>
+                ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side,
+            )
+            .map(([figure]) => figure),
+    [sheet, odds],
+  );
   const drag = (figure: string, by: Point, phase: Phase): void => {
     if (phase !== "end") return setPull(phase === "cancel" ? null : { figure, by });
     setPull(null);
@@ -112,7 +124,13 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
           </li>
         ))}
       </ul>
-      <Buttons confirm={armed ? () => give(armed) : null} label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""} advice={advice} reset={armed ? () => setArmed("") : null} sending={sending} />
+      <Buttons
+        confirm={armed ? () => give(armed) : null}
+        label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""}
+        advice={advice}
+        reset={armed ? () => setArmed("") : null}
+        sending={sending}
+      />
     </>
   );
 }

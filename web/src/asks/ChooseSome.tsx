@@ -7,13 +7,18 @@ import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
 import { aboutFigures, labelOf } from "./Choose";
 import { useHands } from "./hands";
-import { onButton, useAdvice, useForecast, useKeys, type AskProps } from "./tools";
+import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const most = sheet.most ?? sheet.options.length;
   const spent = (coin: string): number =>
-    sheet.options.filter((option) => chosen.includes(option.id)).reduce((sum, option) => sum + (option.cost ?? []).filter(([name]) => name === coin).reduce((all, [, n]) => all + n, 0), 0);
+    sheet.options
+      .filter((option) => chosen.includes(option.id))
+      .reduce(
+        (sum, option) => sum + (option.cost ?? []).filter(([name]) => name === coin).reduce((all, [, n]) => all + n, 0),
+        0,
+      );
   const broke = Object.entries(sheet.purse).some(([coin, there]) => spent(coin) > there);
   const fits = chosen.length >= sheet.least && chosen.length <= most && !broke;
   const toggle = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);

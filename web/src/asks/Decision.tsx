@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Chair, Seated } from "../chair";
+import { plain } from "../show";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
-import { plain } from "../show";
-import { capital } from "../words";
 import type { Sheet, Show, Shown } from "../wire";
+import { capital } from "../words";
 import { Allocate } from "./Allocate";
 import { Arrange } from "./Arrange";
 import { Assign } from "./Assign";
@@ -64,7 +64,21 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
   );
 }
 
-function Panel({ sheet, chair, show, id, sending, ghosts }: { sheet: Sheet; chair: Chair; show: Show; id: string; sending: boolean; ghosts: Props["ghosts"] }) {
+function Panel({
+  sheet,
+  chair,
+  show,
+  id,
+  sending,
+  ghosts,
+}: {
+  sheet: Sheet;
+  chair: Chair;
+  show: Show;
+  id: string;
+  sending: boolean;
+  ghosts: Props["ghosts"];
+}) {
   const send = (answer: unknown): void => void chair.answer(sheet, answer);
   const rest = { chair, show, id, send, sending };
   switch (sheet.kind) {

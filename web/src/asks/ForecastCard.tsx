@@ -1,8 +1,8 @@
 /** What an attack would bring: every roll with its modifiers and rules, and the exact odds. */
 
 import { RuleLink } from "../ui/RuleLink";
-import { needed, percent, signed } from "../words";
 import type { Forecast, Roll } from "../wire";
+import { needed, percent, signed } from "../words";
 
 const MOST_BARS = 12;
 
@@ -11,10 +11,21 @@ function Bars({ forecast }: { forecast: Forecast }) {
   const top = Math.max(...shown.map(([, chance]) => chance), 0.01);
   const step = 100 / Math.max(shown.length, 6);
   return (
-    <svg className="bars" viewBox="0 0 100 46" role="img" aria-label={shown.map(([n, chance]) => `${n}: ${percent(chance)}`).join(", ")}>
+    <svg
+      className="bars"
+      viewBox="0 0 100 46"
+      role="img"
+      aria-label={shown.map(([n, chance]) => `${n}: ${percent(chance)}`).join(", ")}
+    >
       {shown.map(([value, chance], i) => (
         <g key={value}>
-          <rect x={i * step + step * 0.12} width={step * 0.76} y={36 - (28 * chance) / top} height={(28 * chance) / top} rx=".8" />
+          <rect
+            x={i * step + step * 0.12}
+            width={step * 0.76}
+            y={36 - (28 * chance) / top}
+            height={(28 * chance) / top}
+            rx=".8"
+          />
           <text x={i * step + step / 2} y={34.6 - (28 * chance) / top} textAnchor="middle" className="bar-chance">
             {percent(chance)}
           </text>

@@ -14,7 +14,7 @@ import { carried, useCarrying } from "./carrying";
 import { useHands } from "./hands";
 import { Mover, type Moving } from "./mover";
 import { takeOver } from "./pulling";
-import { useAdvice, type AskProps } from "./tools";
+import { type AskProps, useAdvice } from "./tools";
 
 const HANDLE = 1400; // thousandths beyond the base
 
@@ -28,7 +28,10 @@ function manners(sheet: MoveSheet): string[] {
 const turnsOnly = (sheet: MoveSheet): boolean => Object.keys(sheet.verbs).every((verb) => verb === "turn");
 
 export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<MoveSheet>) {
-  const mover = useMemo(() => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)), [chair, sheet, id]);
+  const mover = useMemo(
+    () => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)),
+    [chair, sheet, id],
+  );
   const moving = useStore(mover.state);
   useEffect(() => {
     const begun = takeOver(sheet.start);
@@ -66,7 +69,12 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
       ends: endsOf(traces),
       why,
       rule,
-      glow: new Set(mover.group(moving.mover, false).flatMap((one) => show.units[one]?.figures ?? [one]).filter((one) => !(one in endsOf(traces)))),
+      glow: new Set(
+        mover
+          .group(moving.mover, false)
+          .flatMap((one) => show.units[one]?.figures ?? [one])
+          .filter((one) => !(one in endsOf(traces))),
+      ),
       handle: { ...pose, reach: (figure ? reach(figure.size) : 500) + HANDLE },
       onTurn: (face, phase) => phase !== "start" && mover.turn(face),
     },
@@ -102,9 +110,21 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
           <RuleLink rule={moving.staying.rule} />
         </p>
       )}
-      <Buttons confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()} label={moving.stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"} advice={advice} reset={legs.length || why ? () => mover.reset() : null} sending={sending}>
+      <Buttons
+        confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()}
+        label={moving.stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"}
+        advice={advice}
+        reset={legs.length || why ? () => mover.reset() : null}
+        sending={sending}
+      >
         {!moving.stays && (
-          <button type="button" className="stay" onClick={() => send([])} disabled={sending || moving.staying?.why !== ""} title={plain(show, moving.staying?.why ?? "") || undefined}>
+          <button
+            type="button"
+            className="stay"
+            onClick={() => send([])}
+            disabled={sending || moving.staying?.why !== ""}
+            title={plain(show, moving.staying?.why ?? "") || undefined}
+          >
             Stay
           </button>
         )}
@@ -119,7 +139,14 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
       {manners(sheet).map((verb) => {
         const times = moving.poses.filter((pose) => pose === verb).length;
         return (
-          <button key={verb} type="button" aria-pressed={moving.verb === verb || times > 0} className={moving.cannot[verb] ? "cannot" : ""} title={moving.cannot[verb]} onClick={() => mover.setVerb(verb)}>
+          <button
+            key={verb}
+            type="button"
+            aria-pressed={moving.verb === verb || times > 0}
+            className={moving.cannot[verb] ? "cannot" : ""}
+            title={moving.cannot[verb]}
+            onClick={() => mover.setVerb(verb)}
+          >
             {capital(verb)}
             {times > 1 && ` ×${times}`}
           </button>
@@ -132,11 +159,14 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
 function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: AskProps<MoveSheet>["show"] }) {
   const most = dearest(moving.traces);
   if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
-  if (turnsOnly(sheet) && !moving.legs.length && !moving.stays) return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
+  if (turnsOnly(sheet) && !moving.legs.length && !moving.stays)
+    return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
   if (moving.stays) return <>{`${called(show, moving.mover)} stays where it is.`}</>;
   if (!most || !moving.legs.length) {
     const budget = sheet.budget[moving.mover];
-    return <>{`Drag ${called(show, moving.mover)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>;
+    return (
+      <>{`Drag ${called(show, moving.mover)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>
+    );
   }
   return (
     <>
@@ -144,7 +174,12 @@ function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show
       {` of ${far(most.budget, show.unit)} used, `}
       <strong>{far(Math.max(0, most.budget - most.cost), show.unit)}</strong>
       {" left"}
-      <progress className="fuel" max={Math.max(1, most.budget)} value={Math.min(most.cost, most.budget)} aria-label="Used of what there is" />
+      <progress
+        className="fuel"
+        max={Math.max(1, most.budget)}
+        value={Math.min(most.cost, most.budget)}
+        aria-label="Used of what there is"
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { NumberSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { onButton, useAdvice, useKeys, type AskProps } from "./tools";
+import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
 export function NumberAsk({ sheet, chair, send, sending }: AskProps<NumberSheet>) {
   const [value, setValue] = useState(sheet.low);
@@ -28,7 +28,16 @@ export function NumberAsk({ sheet, chair, send, sending }: AskProps<NumberSheet>
           +
         </button>
       </div>
-      <input type="range" className="slider" aria-label={sheet.prompt} min={sheet.low} max={sheet.high} step={sheet.step} value={value} onChange={(event) => set(Number(event.target.value))} />
+      <input
+        type="range"
+        className="slider"
+        aria-label={sheet.prompt}
+        min={sheet.low}
+        max={sheet.high}
+        step={sheet.step}
+        value={value}
+        onChange={(event) => set(Number(event.target.value))}
+      />
       <Buttons confirm={() => send(value)} advice={advice} sending={sending} />
     </>
   );

@@ -9,28 +9,62 @@ import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
 import { carried, useCarrying } from "./carrying";
-import { useHands, type Laid } from "./hands";
+import { type Laid, useHands } from "./hands";
 import { Placer } from "./placer";
-import { useAdvice, type AskProps } from "./tools";
+import { type AskProps, useAdvice } from "./tools";
 
 const HANDLE = 1400;
 
 /** Figures that are not on the table yet, made up from what is known of their unit. */
-export function madeUp(show: Show, sheet: PlaceSheet, id: string, shape: Shape | undefined, size: readonly number[] | undefined, spot?: Spot): Shown {
-  const card = Object.values(show.units).find((unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`));
+export function madeUp(
+  show: Show,
+  sheet: PlaceSheet,
+  id: string,
+  shape: Shape | undefined,
+  size: readonly number[] | undefined,
+  spot?: Spot,
+): Shown {
+  const card = Object.values(show.units).find(
+    (unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`),
+  );
   const known = show.figures[id];
   const own = shape && (shape.kind === "disc" || shape.kind === "box") ? shape.size : size;
   const marks = [...(spot?.how === "prone" ? ["prone"] : []), ...(spot?.level ? ["airborne"] : [])];
-  return known ?? { id, unit: card?.id ?? "", side: card?.side ?? sheet.side, model: card?.models?.[0] ?? "", name: id, at: [0, 0], size: [...(own?.length ? own : [500])], face: 0, marks };
+  return (
+    known ?? {
+      id,
+      unit: card?.id ?? "",
+      side: card?.side ?? sheet.side,
+      model: card?.models?.[0] ?? "",
+      name: id,
+      at: [0, 0],
+      size: [...(own?.length ? own : [500])],
+      face: 0,
+      marks,
+    }
+  );
 }
 
-export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
-  const placer = useMemo(() => new Placer(chair.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)), [chair, sheet, id]);
+export function PlaceAsk({
+  sheet,
+  show,
+  chair,
+  id,
+  send,
+  sending,
+  ghosts,
+}: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
+  const placer = useMemo(
+    () => new Placer(chair.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)),
+    [chair, sheet, id],
+  );
   const placing = useStore(placer.state);
   const { spots, why, rule, whole } = placing;
   useEffect(() => keepDraft(id, spots.length ? spots : null), [id, spots]);
   const ends = placer.ends();
-  const isFigure = (name: string): boolean => !!show.figures[name] || Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
+  const isFigure = (name: string): boolean =>
+    !!show.figures[name] ||
+    Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
   const figureEnds = Object.fromEntries(Object.entries(ends).filter(([name]) => isFigure(name)));
   const laid: Laid[] = spots
     .filter((spot) => !isFigure(spot.what) && sheet.things[spot.what]?.kind !== "body")
@@ -38,7 +72,15 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
 
   useEffect(() => {
     const body = Object.values(sheet.things).find((shape) => shape.kind === "body");
-    const made = (name: string): Shown => madeUp(show, sheet, name, sheet.things[name], body?.size, spots.find((spot) => spot.what === placer.thingOf(name)));
+    const made = (name: string): Shown =>
+      madeUp(
+        show,
+        sheet,
+        name,
+        sheet.things[name],
+        body?.size,
+        spots.find((spot) => spot.what === placer.thingOf(name)),
+      );
     ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, made(name)])));
   }, [sheet, Object.keys(figureEnds).join(), spots.map((spot) => `${spot.level ?? 0} ${spot.how ?? ""}`).join()]);
   useEffect(() => () => ghosts({}), []);
@@ -94,7 +136,13 @@ export function PlaceAsk({ sheet, show, chair, id, send, sending, ghosts }: AskP
           `Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`
         )}
       </p>
-      <Buttons confirm={why ? null : () => void confirm()} label={spots.length ? "Put it down" : "Put nothing down"} advice={advice} reset={() => placer.reset()} sending={sending} />
+      <Buttons
+        confirm={why ? null : () => void confirm()}
+        label={spots.length ? "Put it down" : "Put nothing down"}
+        advice={advice}
+        reset={() => placer.reset()}
+        sending={sending}
+      />
     </>
   );
 }

@@ -26,7 +26,11 @@ export function carried(carrier: Carrier, key: string, fine: boolean): boolean {
 }
 
 /** What a decision by hand listens to: the keys that carry, confirm, take back, and choose between all and one. */
-export function useCarrying(carrier: Carrier & { reset(): void; setWhole(on: boolean): void }, whole: boolean, confirm: () => Promise<void>): void {
+export function useCarrying(
+  carrier: Carrier & { reset(): void; setWhole(on: boolean): void },
+  whole: boolean,
+  confirm: () => Promise<void>,
+): void {
   useKeys((event) => {
     if (carried(carrier, event.key, event.shiftKey)) return true;
     if (event.key === "Enter" && !onButton(event)) void confirm();

@@ -6,17 +6,48 @@ import { Latest } from "./latest";
 import { Mover } from "./mover";
 import { handOn, takeOver } from "./pulling";
 
-const figure = (id: string) => ({ id, unit: "u", side: "red", model: "", name: "Rifleman", at: [0, 0] as [number, number], size: [500] });
-const show = { figures: { "u.1": figure("u.1"), "u.2": figure("u.2") }, units: { u: { id: "u", figures: ["u.1", "u.2"] } } } as unknown as Show;
-const sheet: MoveSheet = { kind: "move", part: 0, side: "red", rule: "", prompt: "", start: { "u.1": { at: [0, 0] }, "u.2": { at: [1000, 0] } }, budget: { "u.1": 6000, "u.2": 6000 }, verbs: { go: {}, run: {} } };
+const figure = (id: string) => ({
+  id,
+  unit: "u",
+  side: "red",
+  model: "",
+  name: "Rifleman",
+  at: [0, 0] as [number, number],
+  size: [500],
+});
+const show = {
+  figures: { "u.1": figure("u.1"), "u.2": figure("u.2") },
+  units: { u: { id: "u", figures: ["u.1", "u.2"] } },
+} as unknown as Show;
+const sheet: MoveSheet = {
+  kind: "move",
+  part: 0,
+  side: "red",
+  rule: "",
+  prompt: "",
+  start: { "u.1": { at: [0, 0] }, "u.2": { at: [1000, 0] } },
+  budget: { "u.1": 6000, "u.2": 6000 },
+  verbs: { go: {}, run: {} },
+};
 
 /** A server that lets everybody go where he wants. */
 function server() {
   const asked: { do: string; drag?: { who: string[]; to: [number, number] }; answer?: Leg[] }[] = [];
-  const trace = (leg: Leg): Trace => ({ who: leg.who, path: [[0, 0], leg.steps[0]!.to!], cost: 1000, budget: 6000, ends: { [leg.who]: [...leg.steps[0]!.to!, 0] as [number, number, number] } });
+  const trace = (leg: Leg): Trace => ({
+    who: leg.who,
+    path: [[0, 0], leg.steps[0]!.to!],
+    cost: 1000,
+    budget: 6000,
+    ends: { [leg.who]: [...leg.steps[0]!.to!, 0] as [number, number, number] },
+  });
   const ask = async (body: (typeof asked)[number]) => {
     asked.push(body);
-    const legs = body.answer ?? body.drag!.who.map((who, i) => ({ who, steps: [{ verb: "go", to: [body.drag!.to[0] + i * 1000, body.drag!.to[1]] as [number, number] }] }));
+    const legs =
+      body.answer ??
+      body.drag!.who.map((who, i) => ({
+        who,
+        steps: [{ verb: "go", to: [body.drag!.to[0] + i * 1000, body.drag!.to[1]] as [number, number] }],
+      }));
     return { is: "tried", key: 1, answer: legs, traces: legs.map(trace), why: "" };
   };
   return { asked, live: { ask } as unknown as ConstructorParameters<typeof Mover>[0] };
@@ -28,11 +59,17 @@ test("a unit is dragged as a whole, then one of it alone: one answer of two legs
   mover.grab("u.1", false);
   mover.drag([0, 3000], false);
   await mover.settled();
-  expect(mover.state.get().legs.map((leg) => leg.steps[0]!.to)).toEqual([[0, 3000], [1000, 3000]]);
+  expect(mover.state.get().legs.map((leg) => leg.steps[0]!.to)).toEqual([
+    [0, 3000],
+    [1000, 3000],
+  ]);
   mover.grab("u.2", true);
   mover.drag([500, 0], true);
   await mover.settled();
-  expect(mover.state.get().legs.map((leg) => [leg.who, leg.steps[0]!.to])).toEqual([["u.1", [0, 3000]], ["u.2", [1500, 3000]]]);
+  expect(mover.state.get().legs.map((leg) => [leg.who, leg.steps[0]!.to])).toEqual([
+    ["u.1", [0, 3000]],
+    ["u.2", [1500, 3000]],
+  ]);
   expect(asked.at(-1)?.do).toBe("try");
   mover.reset();
   expect(mover.state.get().legs).toEqual([]);
@@ -41,22 +78,41 @@ test("a unit is dragged as a whole, then one of it alone: one answer of two legs
 /** A server whose `up` leads nowhere and must come after the way or before it, and where nobody may stay. */
 function heights(refuse: (verbs: string) => boolean) {
   const trace = (leg: Leg): Trace => ({ who: leg.who, path: [[0, 0]], cost: 0, budget: 6000 });
-  const ask = async (body: { do: string; drag?: { who: string[]; to: [number, number]; verb?: string; face?: number }; answer?: Leg[] }) => {
+  const ask = async (body: {
+    do: string;
+    drag?: { who: string[]; to: [number, number]; verb?: string; face?: number };
+    answer?: Leg[];
+  }) => {
     const { drag } = body;
     const turn = drag?.face === undefined ? [] : [{ verb: "turn", face: drag.face }];
     const way = drag?.verb === "up" ? [{ verb: "up" }] : [{ verb: "go", to: drag?.to }];
     const legs = body.answer ?? [{ who: drag!.who[0]!, steps: [...way, ...turn] }];
     const verbs = legs.flatMap((leg) => leg.steps.map((step) => step.verb)).join(" ");
-    return { is: "tried", key: 1, answer: legs, traces: legs.map(trace as (leg: unknown) => Trace), why: refuse(verbs) ? "not so" : "", rule: "x.y" };
+    return {
+      is: "tried",
+      key: 1,
+      answer: legs,
+      traces: legs.map(trace as (leg: unknown) => Trace),
+      why: refuse(verbs) ? "not so" : "",
+      rule: "x.y",
+    };
   };
   return { ask } as unknown as ConstructorParameters<typeof Mover>[0];
 }
 
 const bird: MoveSheet = { ...sheet, start: { "u.1": { at: [0, 0] } }, verbs: { go: {}, up: {} } };
-const verbsOf = (mover: Mover): string => mover.state.get().legs.flatMap((leg) => leg.steps.map((step) => step.verb)).join(" ");
+const verbsOf = (mover: Mover): string =>
+  mover.state
+    .get()
+    .legs.flatMap((leg) => leg.steps.map((step) => step.verb))
+    .join(" ");
 
 test("whoever is dragged and then sent up keeps his way, and keeps rising when he is dragged again", async () => {
-  const mover = new Mover(heights(() => false), bird, () => show);
+  const mover = new Mover(
+    heights(() => false),
+    bird,
+    () => show,
+  );
   mover.grab("u.1", false);
   mover.drag([0, 3000], false);
   mover.setVerb("up");
@@ -76,7 +132,11 @@ test("whoever is dragged and then sent up keeps his way, and keeps rising when h
 });
 
 test("who rises first flies; an order that is refused gives way to the other, and a pose that is too much goes", async () => {
-  const mover = new Mover(heights((verbs) => verbs.startsWith("go up") || verbs.includes("up up")), bird, () => show);
+  const mover = new Mover(
+    heights((verbs) => verbs.startsWith("go up") || verbs.includes("up up")),
+    bird,
+    () => show,
+  );
   mover.setVerb("up");
   mover.nudge([0, 1000]);
   await mover.settled();
@@ -91,7 +151,11 @@ test("who rises first flies; an order that is refused gives way to the other, an
 });
 
 test("where nobody may stay the page knows why", async () => {
-  const mover = new Mover(heights((verbs) => !verbs), bird, () => show);
+  const mover = new Mover(
+    heights((verbs) => !verbs),
+    bird,
+    () => show,
+  );
   expect(mover.state.get().staying).toBeNull();
   await mover.probe([]);
   expect(mover.state.get().staying).toEqual({ why: "not so", rule: "x.y" });
@@ -108,7 +172,15 @@ test("while one plan is under way only the newest wish waits", async () => {
 test("putting in order, and options that several share", () => {
   expect(put(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
   expect(put(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-  expect(shared({ x: [{ id: "hold" }, { id: "fire" }], y: [{ id: "hold" }] }).map(({ option, takers }) => [option.id, takers.length])).toEqual([["hold", 2], ["fire", 1]]);
+  expect(
+    shared({ x: [{ id: "hold" }, { id: "fire" }], y: [{ id: "hold" }] }).map(({ option, takers }) => [
+      option.id,
+      takers.length,
+    ]),
+  ).toEqual([
+    ["hold", 2],
+    ["fire", 1],
+  ]);
 });
 
 test("a suggestion is laid in hand, also to stay; what is drawn afterwards counts", async () => {
@@ -120,7 +192,23 @@ test("a suggestion is laid in hand, also to stay; what is drawn afterwards count
   await mover.settled();
   expect(mover.state.get().stays).toBe(false);
   const leg = { who: "u.1", steps: [{ verb: "go", to: [0, 2000] as [number, number] }] };
-  mover.lay({ is: "tried", key: 2, answer: [leg], traces: [{ who: "u.1", path: [[0, 0], [0, 2000]], cost: 2000, budget: 6000, ends: { "u.1": [0, 2000, 0] } }] });
+  mover.lay({
+    is: "tried",
+    key: 2,
+    answer: [leg],
+    traces: [
+      {
+        who: "u.1",
+        path: [
+          [0, 0],
+          [0, 2000],
+        ],
+        cost: 2000,
+        budget: 6000,
+        ends: { "u.1": [0, 2000, 0] },
+      },
+    ],
+  });
   expect(mover.state.get()).toMatchObject({ stays: false, legs: [leg], why: "" });
 });
 

@@ -55,7 +55,19 @@ export class Mover {
   ) {
     const first = Object.keys(sheet.start)[0] ?? "";
     const verb = "go" in sheet.verbs ? "go" : (Object.keys(sheet.verbs)[0] ?? "");
-    this.state = new Store<Moving>({ legs: [], traces: [], why: "", rule: "", verb, whole: true, mover: first, stays: false, cannot: {}, poses: [], staying: null });
+    this.state = new Store<Moving>({
+      legs: [],
+      traces: [],
+      why: "",
+      rule: "",
+      verb,
+      whole: true,
+      mover: first,
+      stays: false,
+      cannot: {},
+      poses: [],
+      staying: null,
+    });
     this.latest = new Latest((drag) => this.plan(drag));
     this.to = this.start(first);
     if (kept?.length) void this.attempt([...kept]);
@@ -154,11 +166,16 @@ export class Mover {
   private async strike(verb: string, who: readonly string[], legs: readonly Leg[]): Promise<void> {
     const again = this.state.get().poses.includes(verb);
     if (!who.some((one) => this.drawn.has(one) || this.poses.has(one))) this.early = true; // asked for before any way
-    for (const leg of legs) this.poses.set(leg.who, [...(this.poses.get(leg.who) ?? []), ...leg.steps.filter((step) => step.verb !== "turn")]);
+    for (const leg of legs)
+      this.poses.set(leg.who, [...(this.poses.get(leg.who) ?? []), ...leg.steps.filter((step) => step.verb !== "turn")]);
     await this.arrange(who);
     if (!again || !this.state.get().why) return;
     const word = legs[0]?.steps[0]?.verb;
-    for (const one of who) this.poses.set(one, (this.poses.get(one) ?? []).filter((step) => step.verb !== word));
+    for (const one of who)
+      this.poses.set(
+        one,
+        (this.poses.get(one) ?? []).filter((step) => step.verb !== word),
+      );
     await this.arrange(who);
   }
 
@@ -174,7 +191,9 @@ export class Mover {
     this.state.patch({ poses: this.posesIn(who[0] ?? ""), stays: false });
     let first: Partial<Moving> | null = null;
     for (const early of going ? [this.early, !this.early] : [this.early]) {
-      const whole = who.map((one) => posed(one, this.drawn.get(one) ?? [], this.poses.get(one) ?? [], early)).filter((leg) => leg.steps.length);
+      const whole = who
+        .map((one) => posed(one, this.drawn.get(one) ?? [], this.poses.get(one) ?? [], early))
+        .filter((leg) => leg.steps.length);
       await this.attempt(composeLegs(legs, who, whole));
       const { why, rule, legs: tried, traces } = this.state.get();
       if (!why) this.early = early;
@@ -254,7 +273,11 @@ export class Mover {
     for (const { who: one, steps } of legs) {
       this.drawn.set(one, steps);
       const besides = this.poses.get(one);
-      if (besides) this.poses.set(one, besides.filter((pose) => !steps.some((step) => step.verb === pose.verb)));
+      if (besides)
+        this.poses.set(
+          one,
+          besides.filter((pose) => !steps.some((step) => step.verb === pose.verb)),
+        );
     }
   }
 
@@ -297,7 +320,14 @@ export class Mover {
     this.forget();
     const { mover } = this.state.get();
     this.to = this.start(mover);
-    this.state.patch({ legs: [], traces: [], why: "", rule: "", stays: false, verb: "go" in this.sheet.verbs ? "go" : this.state.get().verb });
+    this.state.patch({
+      legs: [],
+      traces: [],
+      why: "",
+      rule: "",
+      stays: false,
+      verb: "go" in this.sheet.verbs ? "go" : this.state.get().verb,
+    });
   }
 
   /** Nothing is under way to the server. */

@@ -3,8 +3,20 @@ import type { PlaceSheet, Point, Spot } from "../wire";
 import { Placer } from "./placer";
 
 const bird = { kind: "disc", size: [500], hows: ["prone"], levels: 2 };
-const spots: Spot[] = [{ what: "u.1", at: [0, 0] }, { what: "u.2", at: [1000, 0] }];
-const sheet: PlaceSheet = { kind: "place", part: 0, side: "red", rule: "", prompt: "", things: { "u.1": bird, "u.2": bird }, spots: [spots], turns: true };
+const spots: Spot[] = [
+  { what: "u.1", at: [0, 0] },
+  { what: "u.2", at: [1000, 0] },
+];
+const sheet: PlaceSheet = {
+  kind: "place",
+  part: 0,
+  side: "red",
+  rule: "",
+  prompt: "",
+  things: { "u.1": bird, "u.2": bird },
+  spots: [spots],
+  turns: true,
+};
 
 /** A server that lays all in a row where it is told to, and allows everything. */
 function server() {
@@ -12,8 +24,15 @@ function server() {
   const ask = async (body: (typeof asked)[number]) => {
     asked.push(body);
     const { drag } = body;
-    const answer = body.answer ?? drag!.who.map((what, i) => ({ what, at: [drag!.to[0], drag!.to[1] + i * 1000], face: drag!.face }));
-    const traces = answer.map((spot) => ({ who: spot.what, path: [spot.at], cost: 0, budget: 0, ends: { [spot.what]: [...spot.at, spot.face ?? 0] } }));
+    const answer =
+      body.answer ?? drag!.who.map((what, i) => ({ what, at: [drag!.to[0], drag!.to[1] + i * 1000], face: drag!.face }));
+    const traces = answer.map((spot) => ({
+      who: spot.what,
+      path: [spot.at],
+      cost: 0,
+      budget: 0,
+      ends: { [spot.what]: [...spot.at, spot.face ?? 0] },
+    }));
     return { is: "tried", key: 1, answer, traces, why: "" };
   };
   return { asked, live: { ask } as unknown as ConstructorParameters<typeof Placer>[0] };
@@ -33,7 +52,10 @@ test("all together rise as far as they may, and stay there when they are dragged
   placer.turn(9000);
   await placer.settled();
   expect(levels(placer)).toEqual([2, 2]);
-  expect(placer.state.get().spots.map((spot) => [spot.at, spot.face])).toEqual([[[500, 3500], 9000], [[500, 2500], 9000]]);
+  expect(placer.state.get().spots.map((spot) => [spot.at, spot.face])).toEqual([
+    [[500, 3500], 9000],
+    [[500, 2500], 9000],
+  ]);
   expect(asked.at(-1)).toMatchObject({ do: "try", answer: [{ level: 2 }, { level: 2 }] }); // what is sent is what was judged
 });
 
@@ -49,7 +71,10 @@ test("who rises while an older draft is judged is not put down again, nor does h
   placer.turn(9000);
   placer.rise(-1);
   await placer.settled();
-  expect(placer.state.get().spots).toMatchObject([{ at: [500, 500], face: 9000, level: 1 }, { at: [500, -500], face: 9000, level: 1 }]);
+  expect(placer.state.get().spots).toMatchObject([
+    { at: [500, 500], face: 9000, level: 1 },
+    { at: [500, -500], face: 9000, level: 1 },
+  ]);
 });
 
 test("one by one only the one in hand lies down and rises; a manner taken twice is taken back", async () => {
@@ -77,7 +102,11 @@ test("one by one only the one in hand lies down and rises; a manner taken twice 
 
 test("a body changes its formation, and is never without one", async () => {
   const { live } = server();
-  const body: PlaceSheet = { ...sheet, things: { u: { kind: "body", of: ["u.1"], hows: ["line", "column"] } }, spots: [[{ what: "u", at: [0, 0], how: "line" }]] };
+  const body: PlaceSheet = {
+    ...sheet,
+    things: { u: { kind: "body", of: ["u.1"], hows: ["line", "column"] } },
+    spots: [[{ what: "u", at: [0, 0], how: "line" }]],
+  };
   const placer = new Placer(live, body, [0, 0]);
   placer.setHow("column");
   placer.setHow("column");
@@ -87,7 +116,11 @@ test("a body changes its formation, and is never without one", async () => {
 
 test("a body that flies rises as one, keeps its formation, and turns where it is", async () => {
   const { asked, live } = server();
-  const flock: PlaceSheet = { ...sheet, things: { u: { kind: "body", of: ["u.1", "u.2"], hows: ["line"], levels: 1 } }, spots: [[{ what: "u", at: [3000, 2000], how: "line" }]] };
+  const flock: PlaceSheet = {
+    ...sheet,
+    things: { u: { kind: "body", of: ["u.1", "u.2"], hows: ["line"], levels: 1 } },
+    spots: [[{ what: "u", at: [3000, 2000], how: "line" }]],
+  };
   const placer = new Placer(live, flock, [0, 0]);
   placer.take("u.2");
   placer.rise(1);
@@ -107,7 +140,8 @@ const block: Spot[] = [
 ];
 const stone = { kind: "disc", size: [500] };
 const blocks: PlaceSheet = { ...sheet, things: { a: stone, b: stone, c: stone, d: stone }, spots: [block] };
-const gaps = (some: readonly Spot[]) => some.flatMap((one, i) => some.slice(i + 1).map((other) => Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])));
+const gaps = (some: readonly Spot[]) =>
+  some.flatMap((one, i) => some.slice(i + 1).map((other) => Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])));
 const shown = (placer: Placer) => placer.state.get().spots.map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]);
 
 test("a block turns about its middle as it lies, from the first turn on", async () => {

@@ -64,7 +64,11 @@ export class Placer {
   /** Where everybody would stand: as it is sent, and of a body as the server last said. */
   ends(): Record<string, [number, number, number]> {
     const { spots, traces } = this.state.get();
-    const own = Object.fromEntries(spots.filter((spot) => this.sheet.things[spot.what]?.kind !== "body").map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]));
+    const own = Object.fromEntries(
+      spots
+        .filter((spot) => this.sheet.things[spot.what]?.kind !== "body")
+        .map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]),
+    );
     return { ...endsOf(traces), ...own } as Record<string, [number, number, number]>;
   }
 
@@ -84,7 +88,9 @@ export class Placer {
   front(): number {
     const { spots, thing } = this.state.get();
     const { at, face } = this.pose();
-    const fronts = spots.filter((spot) => this.isBlock || spot.what === thing).map((spot) => swung(spot.at, at, -face)[1] - at[1] + this.radius(spot));
+    const fronts = spots
+      .filter((spot) => this.isBlock || spot.what === thing)
+      .map((spot) => swung(spot.at, at, -face)[1] - at[1] + this.radius(spot));
     return Math.max(0, ...fronts);
   }
 

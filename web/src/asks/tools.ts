@@ -2,8 +2,8 @@
 
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { Chair } from "../chair";
-import { capital } from "../words";
 import type { Forecast, Sheet, Show, Tried } from "../wire";
+import { capital } from "../words";
 
 export interface AskProps<S extends Sheet> {
   sheet: S;
@@ -25,7 +25,8 @@ export function isFree(event: KeyboardEvent): boolean {
 }
 
 /** Enter and Space belong to the button that has the focus. */
-export const onButton = (event: KeyboardEvent): boolean => !!(event.target as Element | null)?.closest?.("button, a, summary, input");
+export const onButton = (event: KeyboardEvent): boolean =>
+  !!(event.target as Element | null)?.closest?.("button, a, summary, input");
 
 /** Keys for as long as a component is there; true: the key was meant for us. */
 export function useKeys(handle: (event: KeyboardEvent) => boolean): void {

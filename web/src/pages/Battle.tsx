@@ -3,14 +3,14 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Decision } from "../asks/Decision";
 import { ForecastCard } from "../asks/ForecastCard";
-import { HandsContext, IDLE, type Hands } from "../asks/hands";
+import { type Hands, HandsContext, IDLE } from "../asks/hands";
 import { ForecastContext } from "../asks/tools";
 import type { Chair, Seated } from "../chair";
 import { setSettings, settings } from "../settings";
 import type { Stage } from "../stage";
 import { Store, useStore } from "../store";
 import { Camera } from "../table/camera";
-import { NOTHING, PointingContext, type Pointing } from "../table/pointer";
+import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
 import { Chat } from "../ui/Chat";
 import { Help } from "../ui/Help";
@@ -23,12 +23,12 @@ import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
 import type { Forecast, Shown } from "../wire";
-import { BattleMenu, UndoButton, takeBack } from "./BattleMenu";
+import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
+import { useBattleKeys, useLooking, useSelecting } from "./habits";
 import { News } from "./News";
+import type { Seating } from "./seating";
 import { TableTools } from "./TableTools";
 import { Waiting } from "./Waiting";
-import { useBattleKeys, useLooking, useSelecting } from "./habits";
-import type { Seating } from "./seating";
 
 interface Props {
   seating: Seating;
@@ -54,7 +54,14 @@ export function Battle({ seating, chair, seated, stage }: Props) {
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
   useLooking(chair, stage.scene, pointing, !blind);
-  useBattleKeys({ stage, camera, pointing, own: seating.own, help: () => setHelp(true), undo: () => void takeBack(seating, seated, scene.story) });
+  useBattleKeys({
+    stage,
+    camera,
+    pointing,
+    own: seating.own,
+    help: () => setHelp(true),
+    undo: () => void takeBack(seating, seated, scene.story),
+  });
   const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
   const say = useCallback((text: string) => chair.wish({ do: "say", text }), [chair]);
 
@@ -96,7 +103,11 @@ export function Battle({ seating, chair, seated, stage }: Props) {
                 <News chair={chair} seated={seated} scene={scene} />
               </main>
               <aside className="right" aria-label="Decision and story">
-                {asks.length ? <Decision chair={chair} seated={seated} show={show} ghosts={setExtra} /> : <Waiting seated={seated} scene={scene} own={seating.own} />}
+                {asks.length ? (
+                  <Decision chair={chair} seated={seated} show={show} ghosts={setExtra} />
+                ) : (
+                  <Waiting seated={seated} scene={scene} own={seating.own} />
+                )}
                 <TableNote show={show} />
                 <Log scene={scene} show={show} />
                 {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}

@@ -1,7 +1,7 @@
 /** What else one can do in a battle: take back, save the case, give up, offer to end. */
 
 import { useState } from "react";
-import { Trouble, caseFile, saveFile } from "../api";
+import { caseFile, saveFile, Trouble } from "../api";
 import type { Chair, Seated } from "../chair";
 import { Link } from "../router";
 import { undoEntries } from "../show";
@@ -22,7 +22,13 @@ export function UndoButton({ seating, seated, story }: { seating: Seating; seate
   const alone = seated.seats.every((seat) => seat.kind === "bot" || seating.own.includes(seat.side));
   const free = alone || entries <= (seated.now.free_undo ?? 0);
   return (
-    <button type="button" className="chip" disabled={!entries || !!seated.now.result} onClick={() => void takeBack(seating, seated, story)} title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}>
+    <button
+      type="button"
+      className="chip"
+      disabled={!entries || !!seated.now.result}
+      onClick={() => void takeBack(seating, seated, story)}
+      title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}
+    >
       {free ? "Undo" : "Ask to undo"} <kbd>Ctrl Z</kbd>
     </button>
   );

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import { systems, Trouble } from "../api";
-import { forget, kept, seatAddress, type Kept } from "../memory";
-import { Link, go } from "../router";
+import { forget, type Kept, kept, seatAddress } from "../memory";
+import { go, Link } from "../router";
 import { Icon } from "../ui/Icon";
-import { ago } from "../words";
 import type { SystemCard } from "../wire";
+import { ago } from "../words";
 import { NewBattle } from "./NewBattle";
 import { openFile, takenRoster } from "./openFile";
 import { Page } from "./Page";
@@ -55,7 +55,9 @@ export function Home() {
         </div>
       )}
       <div className="home">
-        <div>{card ? <NewBattle key={card.name} system={card} /> : <p className="quiet">{trouble ? "" : "Setting up…"}</p>}</div>
+        <div>
+          {card ? <NewBattle key={card.name} system={card} /> : <p className="quiet">{trouble ? "" : "Setting up…"}</p>}
+        </div>
         <div className="home-side">
           <Continue />
           <OpenReplay />
@@ -87,7 +89,18 @@ function Continue() {
       <ul className="links">
         {games.slice(0, 6).map((game) => (
           <li key={game.game}>
-            <Link href={game.over ? `/replay/${game.game}` : seatAddress(game.game, game.seats.map((seat) => seat.token))}>{game.title}</Link>{" "}
+            <Link
+              href={
+                game.over
+                  ? `/replay/${game.game}`
+                  : seatAddress(
+                      game.game,
+                      game.seats.map((seat) => seat.token),
+                    )
+              }
+            >
+              {game.title}
+            </Link>{" "}
             <span className="quiet">
               {game.seats.map((seat) => seat.side).join(" and ") || "watching"}
               {game.over ? ", over" : ""}, {ago(game.when)}
@@ -123,7 +136,12 @@ function OpenReplay() {
       <p className="quiet">A journal that somebody sent you, or one of your own.</p>
       <label className="button file">
         Open a replay file
-        <input ref={input} type="file" accept=".jsonl,.ndjson,application/x-ndjson" onChange={(event) => void open(event.target.files?.[0])} />
+        <input
+          ref={input}
+          type="file"
+          accept=".jsonl,.ndjson,application/x-ndjson"
+          onChange={(event) => void open(event.target.files?.[0])}
+        />
       </label>
     </section>
   );

@@ -5,10 +5,10 @@ import { begin, Trouble } from "../api";
 import { keep, seatAddress } from "../memory";
 import { go } from "../router";
 import { BADGES } from "../table/Symbols";
-import { RuleLink, RulebookContext } from "../ui/RuleLink";
+import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { Fault, NewGame, ScenarioCard, SystemCard } from "../wire";
-import { seatsFor, type Against } from "./order";
 import { takenRoster } from "./openFile";
+import { type Against, seatsFor } from "./order";
 import { RosterField } from "./RosterField";
 
 const WAYS: readonly [Against, string][] = [
@@ -26,7 +26,12 @@ function Little({ scenario }: { scenario: ScenarioCard }) {
     <svg className="little" viewBox="-24 -24 48 48" width="52" height="52" aria-hidden="true">
       <rect x={(-wide * k) / 2} y={(-deep * k) / 2} width={wide * k} height={deep * k} rx="2" />
       {Object.keys(scenario.sides).map((side, i) => (
-        <path key={side} className={`badge s${i}`} d={BADGES[i % BADGES.length]} transform={`translate(0 ${(i % 2 ? -1 : 1) * 10}) scale(5)`} />
+        <path
+          key={side}
+          className={`badge s${i}`}
+          d={BADGES[i % BADGES.length]}
+          transform={`translate(0 ${(i % 2 ? -1 : 1) * 10}) scale(5)`}
+        />
       ))}
     </svg>
   );
@@ -54,16 +59,38 @@ export function NewBattle({ system }: { system: SystemCard }) {
   const start = async (): Promise<void> => {
     setBusy(true);
     setTrouble(null);
-    const order: NewGame = { system: system.name, scenario: scenario.name, seats: seatsFor(scenario, against, mine, bots, rosters) };
+    const order: NewGame = {
+      system: system.name,
+      scenario: scenario.name,
+      seats: seatsFor(scenario, against, mine, bots, rosters),
+    };
     try {
       const begun = await begin(order);
       takenRoster.text = "";
       const seats = Object.entries(begun.tokens).map(([one, token]) => ({ side: one, token }));
       const own = against === "invite" ? seats.filter((seat) => seat.side === mine) : seats;
-      keep({ game: begun.game, title: scenario.title, system: system.name, seats: own, invites: seats.filter((seat) => !own.includes(seat)), again: order });
-      go(own.length ? seatAddress(begun.game, own.map((seat) => seat.token)) : `/watch/${begun.game}`);
+      keep({
+        game: begun.game,
+        title: scenario.title,
+        system: system.name,
+        seats: own,
+        invites: seats.filter((seat) => !own.includes(seat)),
+        again: order,
+      });
+      go(
+        own.length
+          ? seatAddress(
+              begun.game,
+              own.map((seat) => seat.token),
+            )
+          : `/watch/${begun.game}`,
+      );
     } catch (error) {
-      setTrouble(error instanceof Trouble ? { text: error.message, faults: error.problem.faults ?? [] } : { text: String(error), faults: [] });
+      setTrouble(
+        error instanceof Trouble
+          ? { text: error.message, faults: error.problem.faults ?? [] }
+          : { text: String(error), faults: [] },
+      );
       setBusy(false);
     }
   };
@@ -111,7 +138,10 @@ export function NewBattle({ system }: { system: SystemCard }) {
           {botSides.map((one) => (
             <label key={one} className="field inline">
               <span>{`Bot for ${scenario.sides[one] || one}`}</span>
-              <select value={bots[one] ?? system.bots[0] ?? "tactician"} onChange={(event) => setBots({ ...bots, [one]: event.target.value })}>
+              <select
+                value={bots[one] ?? system.bots[0] ?? "tactician"}
+                onChange={(event) => setBots({ ...bots, [one]: event.target.value })}
+              >
                 {system.bots.map((bot) => (
                   <option key={bot}>{bot}</option>
                 ))}
@@ -123,7 +153,14 @@ export function NewBattle({ system }: { system: SystemCard }) {
           <summary>Own forces</summary>
           <div className="roster-fields">
             {sides.map((one) => (
-              <RosterField key={one} side={one} usual={scenario.sides[one] ?? ""} system={system} text={rosters[one] ?? ""} setText={(text) => setRosters({ ...rosters, [one]: text })} />
+              <RosterField
+                key={one}
+                side={one}
+                usual={scenario.sides[one] ?? ""}
+                system={system}
+                text={rosters[one] ?? ""}
+                setText={(text) => setRosters({ ...rosters, [one]: text })}
+              />
             ))}
           </div>
         </details>

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { begin, journalAddress, Trouble } from "../api";
 import type { Chair, Seated } from "../chair";
-import { keptGame, keep, seatAddress } from "../memory";
-import { Link, go } from "../router";
+import { keep, keptGame, seatAddress } from "../memory";
+import { go, Link } from "../router";
 import { partyName, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
@@ -19,7 +19,11 @@ export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; s
   const offers = (now.agreed ?? []).filter((one) => one !== side);
   return (
     <div className="news" aria-live="assertive">
-      {status === "away" && <p className="banner warn">Reconnecting… <span className="quiet">your battle is safe on the server</span></p>}
+      {status === "away" && (
+        <p className="banner warn">
+          Reconnecting… <span className="quiet">your battle is safe on the server</span>
+        </p>
+      )}
       {status === "shut" && <p className="banner warn">{seated.why}</p>}
       {lost && (
         <div className="banner warn">
@@ -80,8 +84,22 @@ function Outcome({ seated, scene }: { seated: Seated; scene: Scene }) {
       const begun = await begin(again);
       const seats = Object.entries(begun.tokens).map(([side, token]) => ({ side, token }));
       const mine = seats.filter((seat) => !(keptGame(game)?.invites ?? []).some((one) => one.side === seat.side));
-      keep({ game: begun.game, title: seated.table!.title, system: seated.table!.system, seats: mine, invites: seats.filter((seat) => !mine.includes(seat)), again });
-      go(mine.length ? seatAddress(begun.game, mine.map((seat) => seat.token)) : `/watch/${begun.game}`);
+      keep({
+        game: begun.game,
+        title: seated.table!.title,
+        system: seated.table!.system,
+        seats: mine,
+        invites: seats.filter((seat) => !mine.includes(seat)),
+        again,
+      });
+      go(
+        mine.length
+          ? seatAddress(
+              begun.game,
+              mine.map((seat) => seat.token),
+            )
+          : `/watch/${begun.game}`,
+      );
     } catch (error) {
       setTrouble(error instanceof Trouble ? error.message : String(error));
     }
@@ -103,7 +121,13 @@ function Outcome({ seated, scene }: { seated: Seated; scene: Scene }) {
         )}
       </h2>
       <p>{result.why}</p>
-      {result.points && Object.keys(result.points).length > 0 && <p className="quiet">{Object.entries(result.points).map(([side, n]) => `${partyName(show, side)} ${n}`).join(" · ")}</p>}
+      {result.points && Object.keys(result.points).length > 0 && (
+        <p className="quiet">
+          {Object.entries(result.points)
+            .map(([side, n]) => `${partyName(show, side)} ${n}`)
+            .join(" · ")}
+        </p>
+      )}
       <div className="buttons">
         <Link className="button main" href={`/replay/${game}`}>
           Watch the replay
@@ -145,8 +169,18 @@ function Invitation({ seated }: { seated: Seated }) {
           <div key={side} className="banner invite">
             <label>
               <span>{`Send this link to whoever plays ${side}. Whoever has it, sits there.`}</span>
-              <input readOnly value={address} onFocus={(event) => event.target.select()} aria-label={`Invitation for ${side}`} />
-              {LOCAL.test(location.hostname) && <span className="quiet">It leads to this machine only: for others, run the server with --host 0.0.0.0 and open it by this machine’s name.</span>}
+              <input
+                readOnly
+                value={address}
+                onFocus={(event) => event.target.select()}
+                aria-label={`Invitation for ${side}`}
+              />
+              {LOCAL.test(location.hostname) && (
+                <span className="quiet">
+                  It leads to this machine only: for others, run the server with --host 0.0.0.0 and open it by this machine’s
+                  name.
+                </span>
+              )}
             </label>
             <button type="button" className="main" onClick={() => void copy()}>
               {copied === side ? "Copied" : "Copy"}

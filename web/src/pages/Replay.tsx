@@ -45,10 +45,16 @@ export function Replay({ game }: { game: string }) {
       )}
       {!busy && (
         <section className="panel">
-          <p>Open the journal of a battle. Every line is played again by the rules, and every die is checked against the seed.</p>
+          <p>
+            Open the journal of a battle. Every line is played again by the rules, and every die is checked against the seed.
+          </p>
           <label className="button file main">
             Open a replay file
-            <input type="file" accept=".jsonl,.ndjson,application/x-ndjson" onChange={(event) => void event.target.files?.[0]?.text().then(open)} />
+            <input
+              type="file"
+              accept=".jsonl,.ndjson,application/x-ndjson"
+              onChange={(event) => void event.target.files?.[0]?.text().then(open)}
+            />
           </label>
         </section>
       )}

@@ -3,10 +3,23 @@
 import { useId } from "react";
 import type { SystemCard } from "../wire";
 
-export function RosterField({ side, usual, system, text, setText }: { side: string; usual: string; system: SystemCard; text: string; setText: (text: string) => void }) {
+export function RosterField({
+  side,
+  usual,
+  system,
+  text,
+  setText,
+}: {
+  side: string;
+  usual: string;
+  system: SystemCard;
+  text: string;
+  setText: (text: string) => void;
+}) {
   const id = useId();
   const ready = system.armies.find((army) => army.text === text)?.name ?? (text ? "own" : "");
-  const choose = (name: string): void => setText(name === "own" ? text || "\n" : (system.armies.find((army) => army.name === name)?.text ?? ""));
+  const choose = (name: string): void =>
+    setText(name === "own" ? text || "\n" : (system.armies.find((army) => army.name === name)?.text ?? ""));
   return (
     <div className="roster-field">
       <label className="field" htmlFor={id}>
@@ -23,10 +36,21 @@ export function RosterField({ side, usual, system, text, setText }: { side: stri
       </label>
       {ready === "own" && (
         <>
-          <textarea rows={8} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} aria-label={`Roster of ${side}`} placeholder="Paste a roster" />
+          <textarea
+            rows={8}
+            value={text}
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            aria-label={`Roster of ${side}`}
+            placeholder="Paste a roster"
+          />
           <label className="button file">
             Open a file
-            <input type="file" accept=".yaml,.yml,.txt" onChange={(event) => void event.target.files?.[0]?.text().then(setText)} />
+            <input
+              type="file"
+              accept=".yaml,.yml,.txt"
+              onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+            />
           </label>
         </>
       )}

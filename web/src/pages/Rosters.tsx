@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { checkRoster, saveFile, systems, Trouble } from "../api";
 import { go } from "../router";
-import { RuleLink, RulebookContext } from "../ui/RuleLink";
+import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { Fault, RosterReport, SystemCard } from "../wire";
 import { some } from "../words";
 import { takenRoster } from "./openFile";
@@ -33,7 +33,13 @@ export function Rosters() {
         (error: unknown) => {
           if (over) return;
           const hasty = error instanceof Trouble && error.problem.status === 429;
-          setTrouble(hasty ? "The server has had enough for the moment. Checking again…" : error instanceof Trouble ? error.message : String(error));
+          setTrouble(
+            hasty
+              ? "The server has had enough for the moment. Checking again…"
+              : error instanceof Trouble
+                ? error.message
+                : String(error),
+          );
           if (hasty) timer = window.setTimeout(check, AGAIN);
         },
       );
@@ -67,7 +73,10 @@ export function Rosters() {
           )}
           <label className="field inline">
             <span>Ready army</span>
-            <select value="" onChange={(event) => setText(card?.armies.find((army) => army.name === event.target.value)?.text ?? "")}>
+            <select
+              value=""
+              onChange={(event) => setText(card?.armies.find((army) => army.name === event.target.value)?.text ?? "")}
+            >
               <option value="" disabled>
                 Open…
               </option>
@@ -80,12 +89,21 @@ export function Rosters() {
           </label>
           <label className="button file">
             Open a file
-            <input type="file" accept=".yaml,.yml,.txt" onChange={(event) => void event.target.files?.[0]?.text().then(setText)} />
+            <input
+              type="file"
+              accept=".yaml,.yml,.txt"
+              onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+            />
           </label>
           <button type="button" disabled={!text.trim()} onClick={() => saveFile("roster.yaml", text, "text/yaml")}>
             Save
           </button>
-          <button type="button" className="main" disabled={!report || report.faults.length > 0 || report.notes.length > 0} onClick={use}>
+          <button
+            type="button"
+            className="main"
+            disabled={!report || report.faults.length > 0 || report.notes.length > 0}
+            onClick={use}
+          >
             Use it in a battle
           </button>
         </div>
@@ -138,14 +156,22 @@ function Verdict({ report }: { report: RosterReport }) {
 }
 
 function Report({ report, empty }: { report: RosterReport | null; empty: boolean }) {
-  if (!report) return <section className="panel report">{<p className="quiet">{empty ? "What is wrong with a roster stands here, with its rule and its line." : "Checking…"}</p>}</section>;
+  if (!report)
+    return (
+      <section className="panel report">
+        {
+          <p className="quiet">
+            {empty ? "What is wrong with a roster stands here, with its rule and its line." : "Checking…"}
+          </p>
+        }
+      </section>
+    );
   return (
     <section className="panel report" aria-label="What the check found" aria-live="polite">
       <h2>{report.name || "This roster"}</h2>
       <p>
         <strong>{report.total}</strong>
-        {report.limit ? ` of ${report.limit}` : ""} points.{" "}
-        <Verdict report={report} />
+        {report.limit ? ` of ${report.limit}` : ""} points. <Verdict report={report} />
       </p>
       {report.notes.length > 0 && (
         <ul className="faults notes">

@@ -3,10 +3,10 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { rulebook, systems, Trouble } from "../api";
 import { Link } from "../router";
-import { RuleText } from "../ui/RuleText";
 import { ruleAddress } from "../ui/RuleLink";
-import { some } from "../words";
+import { RuleText } from "../ui/RuleText";
 import type { RuleCard, SystemCard } from "../wire";
+import { some } from "../words";
 import { Page } from "./Page";
 
 const MOST = 60;
@@ -29,12 +29,18 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
   useEffect(() => {
     rulebook(system).then(setCards, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
-    systems().then((shelf) => setTitle(shelf.find((one) => one.name === system)?.title ?? system), () => undefined);
+    systems().then(
+      (shelf) => setTitle(shelf.find((one) => one.name === system)?.title ?? system),
+      () => undefined,
+    );
   }, [system]);
   useEffect(() => {
     document.title = `${title}: rules – Little Wars`;
   }, [title]);
-  const found = useMemo(() => (cards ?? []).filter((card) => matches(card, words) && (!ours || card.ruling)), [cards, words.join(" "), ours]);
+  const found = useMemo(
+    () => (cards ?? []).filter((card) => matches(card, words) && (!ours || card.ruling)),
+    [cards, words.join(" "), ours],
+  );
   const named = cards?.find((card) => card.id === rule);
   useEffect(() => {
     if (named) document.getElementById(named.id)?.scrollIntoView({ block: "start" });
@@ -44,11 +50,18 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   return (
     <Page>
       <h1>{title}: the rules</h1>
-      <p className="quiet">Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.</p>
+      <p className="quiet">
+        Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.
+      </p>
       <div className="search" role="search">
         <label className="field grow">
           <span>Search</span>
-          <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} placeholder="charge, line of sight, morale …" />
+          <input
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            placeholder="charge, line of sight, morale …"
+          />
         </label>
         <label className="check">
           <input type="checkbox" checked={ours} onChange={(event) => setOurs(event.target.checked)} /> Only with our rulings
@@ -63,7 +76,9 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
       <ul className="catalogue">
         {shown.map((card, i) => (
           <li key={card.id} id={card.id} className={card.id === rule ? "named" : ""}>
-            {!words.length && chapter(card.id) !== chapter(shown[i - 1]?.id ?? "") && <h2 className="chapter">{chapter(card.id).replace(/-/g, " ")}</h2>}
+            {!words.length && chapter(card.id) !== chapter(shown[i - 1]?.id ?? "") && (
+              <h2 className="chapter">{chapter(card.id).replace(/-/g, " ")}</h2>
+            )}
             <RuleText card={card} level={3} />
             <Link className="anchor quiet" href={ruleAddress(system, card.id)} aria-label={`Link to ${card.title}`}>
               #
@@ -100,7 +115,8 @@ export function Rulebooks() {
       <ul className="links">
         {(shelf ?? []).map((one) => (
           <li key={one.name}>
-            <Link href={`/rules/${one.name}`}>{one.title}</Link> <span className="quiet">{some(one.rules, "entry", "entries")}</span>
+            <Link href={`/rules/${one.name}`}>{one.title}</Link>{" "}
+            <span className="quiet">{some(one.rules, "entry", "entries")}</span>
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 /** The replay's screen: the same table, with a scrubber instead of decisions. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { HandsContext, IDLE, type Hands } from "../asks/hands";
+import { type Hands, HandsContext, IDLE } from "../asks/hands";
 import { isFree } from "../asks/tools";
 import { speedNow } from "../settings";
 import { sideNumber } from "../show";
 import { Stage } from "../stage";
 import { Store, useStore } from "../store";
 import { Camera } from "../table/camera";
-import { NOTHING, PointingContext, type Pointing } from "../table/pointer";
+import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
 import { Log } from "../ui/Log";
 import { Popover } from "../ui/Popover";
@@ -125,7 +125,15 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
               {rule && <RuleDrawer system={film.system} rule={rule} close={() => setRule("")} />}
             </aside>
             <footer className="bottom">
-              <Scrubber reel={reel} at={at} jump={(to) => (setPlaying(false), jump(to))} playing={playing} setPlaying={(on) => (on && at >= reel.length && jump(0), setPlaying(on))} step={forward} sideOf={(side) => sideNumber(scene.show, side)} />
+              <Scrubber
+                reel={reel}
+                at={at}
+                jump={(to) => (setPlaying(false), jump(to))}
+                playing={playing}
+                setPlaying={(on) => (on && at >= reel.length && jump(0), setPlaying(on))}
+                step={forward}
+                sideOf={(side) => sideNumber(scene.show, side)}
+              />
               <SpeedPicker />
             </footer>
           </div>
@@ -144,7 +152,10 @@ function Proof({ film }: { film: Replay }) {
     );
   }
   return (
-    <span className="chip still good" title={(film.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."}>
+    <span
+      className="chip still good"
+      title={(film.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."}
+    >
       {film.commitment ? "✓ every die proven" : "✓ comes out the same"}
     </span>
   );

@@ -29,7 +29,12 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
         <button type="button" className="icon" aria-label="One step back" onClick={() => jump(at - 1)} disabled={at === 0}>
           <Icon sign="back" />
         </button>
-        <button type="button" className="icon main" aria-label={playing ? "Pause" : "Play"} onClick={() => setPlaying(!playing)}>
+        <button
+          type="button"
+          className="icon main"
+          aria-label={playing ? "Pause" : "Play"}
+          onClick={() => setPlaying(!playing)}
+        >
           <Icon sign={playing ? "pause" : "play"} />
         </button>
         <button type="button" className="icon" aria-label="One step on" onClick={step} disabled={at >= reel.length}>
@@ -38,15 +43,31 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
         <button type="button" className="icon" aria-label="To the end" onClick={() => jump(reel.length)}>
           <Icon sign="last" />
         </button>
-        <button type="button" className="icon" aria-label="Previous casualty" disabled={!previous} onClick={() => previous && jump(previous.at + 1)}>
+        <button
+          type="button"
+          className="icon"
+          aria-label="Previous casualty"
+          disabled={!previous}
+          onClick={() => previous && jump(previous.at + 1)}
+        >
           <Icon sign="fallenBack" />
         </button>
-        <button type="button" className="icon" aria-label="Next casualty" disabled={!next} onClick={() => next && jump(next.at + 1)}>
+        <button
+          type="button"
+          className="icon"
+          aria-label="Next casualty"
+          disabled={!next}
+          onClick={() => next && jump(next.at + 1)}
+        >
           <Icon sign="fallenOn" />
         </button>
         <label className="field inline">
           <span className="hidden">Round</span>
-          <select aria-label="Round" value={round} onChange={(event) => jump((rounds.find((mark) => mark.round === Number(event.target.value))?.at ?? -1) + 1)}>
+          <select
+            aria-label="Round"
+            value={round}
+            onChange={(event) => jump((rounds.find((mark) => mark.round === Number(event.target.value))?.at ?? -1) + 1)}
+          >
             <option value={0}>before</option>
             {rounds.map((mark) => (
               <option key={mark.round} value={mark.round}>{`round ${mark.round}`}</option>
@@ -55,7 +76,14 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
         </label>
       </div>
       <div className="reel">
-        <input type="range" aria-label="Where in the battle" min={0} max={reel.length} value={at} onChange={(event) => jump(Number(event.target.value))} />
+        <input
+          type="range"
+          aria-label="Where in the battle"
+          min={0}
+          max={reel.length}
+          value={at}
+          onChange={(event) => jump(Number(event.target.value))}
+        />
         <Marks reel={reel} rounds={rounds} fallen={fallen} jump={jump} sideOf={sideOf} />
       </div>
       <output className="quiet">{`${at} / ${reel.length}`}</output>
@@ -66,19 +94,44 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
 const FEW = 6; // numbers of rounds that fit anywhere
 
 const Marks = memo(
-  function Marks({ reel, rounds, fallen, jump, sideOf }: { reel: Reel; rounds: readonly { at: number; round: number }[]; fallen: readonly { at: number; count: number }[]; jump: (to: number) => void; sideOf: (side: string) => number }) {
+  function Marks({
+    reel,
+    rounds,
+    fallen,
+    jump,
+    sideOf,
+  }: {
+    reel: Reel;
+    rounds: readonly { at: number; round: number }[];
+    fallen: readonly { at: number; count: number }[];
+    jump: (to: number) => void;
+    sideOf: (side: string) => number;
+  }) {
     const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, reel.length)}%`;
     return (
       <div className="reel-marks" aria-hidden="true">
         {rounds.map((mark, i) => (
-          <span key={mark.at} className={`reel-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`} style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
+          <span
+            key={mark.at}
+            className={`reel-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`}
+            style={{ left: place(mark.at) }}
+            onClick={() => jump(mark.at + 1)}
+          >
             {mark.round}
           </span>
         ))}
         {fallen.map((mark) => {
           const side = sideOf(reel.frame(mark.at)?.beat.by.side ?? "");
           return (
-            <svg key={mark.at} className={`reel-fallen s${side}`} viewBox="-1.2 -1.2 2.4 2.4" width="10" height="10" style={{ left: place(mark.at) }} onClick={() => jump(mark.at + 1)}>
+            <svg
+              key={mark.at}
+              className={`reel-fallen s${side}`}
+              viewBox="-1.2 -1.2 2.4 2.4"
+              width="10"
+              height="10"
+              style={{ left: place(mark.at) }}
+              onClick={() => jump(mark.at + 1)}
+            >
               <path d={badge(side)} className="badge" />
             </svg>
           );

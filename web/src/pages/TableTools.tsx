@@ -7,13 +7,31 @@ import { PointingContext } from "../table/pointer";
 import { Icon } from "../ui/Icon";
 import type { Show } from "../wire";
 
-export function TableTools({ camera, show, blind, cards, setCards }: { camera: Camera; show: Show; blind: boolean; cards?: boolean; setCards?: (open: boolean) => void }) {
+export function TableTools({
+  camera,
+  show,
+  blind,
+  cards,
+  setCards,
+}: {
+  camera: Camera;
+  show: Show;
+  blind: boolean;
+  cards?: boolean;
+  setCards?: (open: boolean) => void;
+}) {
   const store = useContext(PointingContext);
   const { tool } = useStore(store);
   return (
     <div className="tools" role="toolbar" aria-label="View">
       {setCards && (
-        <button type="button" className="icon narrow-only" aria-label="Units" aria-expanded={cards ?? false} onClick={() => setCards(!cards)}>
+        <button
+          type="button"
+          className="icon narrow-only"
+          aria-label="Units"
+          aria-expanded={cards ?? false}
+          onClick={() => setCards(!cards)}
+        >
           <Icon sign="list" />
         </button>
       )}
@@ -27,7 +45,13 @@ export function TableTools({ camera, show, blind, cards, setCards }: { camera: C
         <Icon sign="fit" />
       </button>
       {show.measures && !blind && (
-        <button type="button" className="icon" aria-label="Ruler" aria-pressed={tool === "ruler"} onClick={() => store.patch({ tool: tool === "ruler" ? "hand" : "ruler", ruler: null })}>
+        <button
+          type="button"
+          className="icon"
+          aria-label="Ruler"
+          aria-pressed={tool === "ruler"}
+          onClick={() => store.patch({ tool: tool === "ruler" ? "hand" : "ruler", ruler: null })}
+        >
           <Icon sign="ruler" />
         </button>
       )}

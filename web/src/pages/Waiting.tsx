@@ -1,10 +1,10 @@
 /** When there is nothing to decide: who decides, or what is being shown. */
 
-import { partyName, sideNumber } from "../show";
 import type { Seated } from "../chair";
+import { partyName, sideNumber } from "../show";
 import type { Scene } from "../stage";
-import { RuleName } from "../ui/RuleName";
 import { SideSign } from "../table/Symbols";
+import { RuleName } from "../ui/RuleName";
 
 export function Waiting({ seated, scene, own }: { seated: Seated; scene: Scene; own: readonly string[] }) {
   const { show, busy } = scene;

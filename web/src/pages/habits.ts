@@ -23,7 +23,8 @@ export function useSelecting(scene: Store<Scene>, pointing: Store<Pointing>, cam
       if (!shown) return pointing.patch({ figure: "", unit: "", look: null, ruler: null });
       // an enemy that is clicked while one of ours is selected is looked at, not selected
       const old = show.figures[pointing.get().figure];
-      if (old && mine.current.includes(old.side) && !friends(show, old.side, shown.side)) return pointing.patch({ hover: figure, unit: shown.unit });
+      if (old && mine.current.includes(old.side) && !friends(show, old.side, shown.side))
+        return pointing.patch({ hover: figure, unit: shown.unit });
       pointing.patch({ figure, unit: shown.unit, ruler: null });
     },
     [scene, pointing],
@@ -71,7 +72,8 @@ export function useLooking(chair: Chair | null, scene: Store<Scene>, pointing: S
 }
 
 /** The next one of a list after this one, or before it. */
-const beside = (list: readonly string[], one: string, by: number): string => list[(list.indexOf(one) + by + list.length) % list.length] ?? list[0] ?? "";
+const beside = (list: readonly string[], one: string, by: number): string =>
+  list[(list.indexOf(one) + by + list.length) % list.length] ?? list[0] ?? "";
 
 interface Keys {
   stage: Stage;
@@ -85,7 +87,10 @@ interface Keys {
 function inspect(key: string, { stage, pointing, camera, own }: Keys): boolean {
   const { show } = stage.scene.get();
   const { figure, hover } = pointing.get();
-  const there = (side: (name: string) => boolean): string[] => Object.values(show.figures).filter((one) => !one.within && side(one.side)).map((one) => one.id);
+  const there = (side: (name: string) => boolean): string[] =>
+    Object.values(show.figures)
+      .filter((one) => !one.within && side(one.side))
+      .map((one) => one.id);
   if (key === "." || key === ",") {
     const all = there((side) => !own.length || own.includes(side));
     const next = beside(all, figure, key === "." ? 1 : -1);
@@ -98,7 +103,14 @@ function inspect(key: string, { stage, pointing, camera, own }: Keys): boolean {
   }
   if (key === ">" || key === "<") {
     const from = show.figures[figure];
-    if (from) pointing.patch({ hover: beside(there((side) => !friends(show, side, from.side)), hover, key === ">" ? 1 : -1) });
+    if (from)
+      pointing.patch({
+        hover: beside(
+          there((side) => !friends(show, side, from.side)),
+          hover,
+          key === ">" ? 1 : -1,
+        ),
+      });
     return true;
   }
   return false;
@@ -108,12 +120,18 @@ function view(key: string, camera: Camera, pointing: Store<Pointing>, show: Show
   if (key === "+" || key === "=") camera.zoomBy(1.25);
   else if (key === "-" || key === "_") camera.zoomBy(0.8);
   else if (key === "0") camera.fit();
-  else if (key.toLowerCase() === "m" && show.measures) pointing.patch({ tool: pointing.get().tool === "ruler" ? "hand" : "ruler", ruler: null });
+  else if (key.toLowerCase() === "m" && show.measures)
+    pointing.patch({ tool: pointing.get().tool === "ruler" ? "hand" : "ruler", ruler: null });
   else return false;
   return true;
 }
 
-const PAN: Record<string, [number, number]> = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+const PAN: Record<string, [number, number]> = {
+  ArrowLeft: [60, 0],
+  ArrowRight: [-60, 0],
+  ArrowUp: [0, 60],
+  ArrowDown: [0, -60],
+};
 
 export function useBattleKeys(keys: Keys): void {
   const now = useRef(keys);
@@ -128,7 +146,8 @@ export function useBattleKeys(keys: Keys): void {
       else if (!isFree(event)) return;
       else if (event.key === " " && !onButton(event)) stage.skip(true);
       else if (event.key === "?") help();
-      else if (event.key.toLowerCase() === "t") document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
+      else if (event.key.toLowerCase() === "t")
+        document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
       else if (event.key.toLowerCase() === "d") document.querySelector<HTMLElement>("[data-decision] h2, .log")?.focus();
       else if (!inspect(event.key, now.current) && !view(event.key, camera, pointing, stage.scene.get().show)) return;
       event.preventDefault();

@@ -1,11 +1,17 @@
 /** Who sits where in a new battle. */
 
-import { capital } from "../words";
 import type { NewSeat, ScenarioCard } from "../wire";
+import { capital } from "../words";
 
 export type Against = "bot" | "hotseat" | "invite" | "watch";
 
-export function seatsFor(scenario: ScenarioCard, against: Against, side: string, bots: Record<string, string>, rosters: Record<string, string>): Record<string, NewSeat> {
+export function seatsFor(
+  scenario: ScenarioCard,
+  against: Against,
+  side: string,
+  bots: Record<string, string>,
+  rosters: Record<string, string>,
+): Record<string, NewSeat> {
   return Object.fromEntries(
     Object.keys(scenario.sides).map((one) => {
       const isPerson = against === "hotseat" || against === "invite" || (against === "bot" && one === side);

@@ -80,7 +80,14 @@ export function useSeating(game: string, tokens: readonly string[]): Seating {
   useEffect(() => {
     for (const one of chairs) {
       const { table, now } = one.state.get();
-      if (table?.side) keep({ game, title: table.title, system: table.system, seats: [{ side: table.side, token: one.token }], over: !!now.result });
+      if (table?.side)
+        keep({
+          game,
+          title: table.title,
+          system: table.system,
+          seats: [{ side: table.side, token: one.token }],
+          over: !!now.result,
+        });
     }
   }, [chairs, game, chairs.map((one) => `${one.state.get().table?.side}${!!one.state.get().now.result}`).join()]);
 

@@ -29,7 +29,8 @@ const eased = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (-2 * t + 2) ** 
 function Walking({ show, seen, share }: { show: Show; seen: Went; share: number }) {
   const shown = show.figures[seen.figure];
   if (!shown) return null;
-  const points = seen.path[0] && seen.path[0][0] === shown.at[0] && seen.path[0][1] === shown.at[1] ? seen.path : [shown.at, ...seen.path];
+  const points =
+    seen.path[0] && seen.path[0][0] === shown.at[0] && seen.path[0][1] === shown.at[1] ? seen.path : [shown.at, ...seen.path];
   const { at } = along(points, eased(share));
   const start = shown.face ?? 0;
   const face = seen.face === null || seen.face === undefined ? start : start + swing(start, seen.face) * share;
@@ -37,7 +38,11 @@ function Walking({ show, seen, share }: { show: Show; seen: Went; share: number 
   return (
     <>
       <path className="trail" d={line} />
-      <Likeness shown={{ ...shown, at, face: shown.face === null ? null : face }} look={lookOf(show, shown)} className="walking" />
+      <Likeness
+        shown={{ ...shown, at, face: shown.face === null ? null : face }}
+        look={lookOf(show, shown)}
+        className="walking"
+      />
     </>
   );
 }
@@ -56,7 +61,14 @@ function Blow({ show, seen, share }: { show: Show; seen: Struck; share: number }
     <g className={`blow ${seen.hit ? "blow-hit" : "blow-miss"} ${seen.melee ? "blow-melee" : ""}`}>
       <line className="blow-line" x1={a.x} y1={a.y} x2={p.x} y2={p.y} opacity={1 - share * 0.6} />
       {share < 0.62 && <circle className="blow-shot" cx={p.x} cy={p.y} r="14" />}
-      {share >= 0.55 && seen.hit && <path className="blow-star" transform={`translate(${b.x} ${b.y}) scale(${size * (0.8 + share)})`} d="M0 -1L.22 -.3L.87 -.5L.4 0L.87 .5L.22 .3L0 1L-.22 .3L-.87 .5L-.4 0L-.87 -.5L-.22 -.3Z" opacity={1.8 - share * 1.6} />}
+      {share >= 0.55 && seen.hit && (
+        <path
+          className="blow-star"
+          transform={`translate(${b.x} ${b.y}) scale(${size * (0.8 + share)})`}
+          d="M0 -1L.22 -.3L.87 -.5L.4 0L.87 .5L.22 .3L0 1L-.22 .3L-.87 .5L-.4 0L-.87 -.5L-.22 -.3Z"
+          opacity={1.8 - share * 1.6}
+        />
+      )}
       {share >= 0.55 && !seen.hit && (
         <text className="overlay-name" x={b.x} y={b.y - size} dy="-.4em" textAnchor="middle" opacity={1.6 - share}>
           miss
@@ -85,7 +97,12 @@ function Falling({ show, seen, share }: { show: Show; seen: Fell; share: number 
   return (
     <g>
       <Likeness shown={shown} look={lookOf(show, shown)} className="falling" opacity={1 - share} />
-      <path className="cross" transform={`translate(${at.x} ${at.y}) scale(${size})`} d="M-.7 -.7L.7 .7M.7 -.7L-.7 .7" opacity={1 - share * 0.7} />
+      <path
+        className="cross"
+        transform={`translate(${at.x} ${at.y}) scale(${size})`}
+        d="M-.7 -.7L.7 .7M.7 -.7L-.7 .7"
+        opacity={1 - share * 0.7}
+      />
     </g>
   );
 }
@@ -95,7 +112,14 @@ function Feeling({ show, seen, share }: { show: Show; seen: Felt; share: number 
   if (!one) return null;
   const at = draw(one.at, show.size[1]);
   return (
-    <text className={`overlay-name felt ${seen.good ? "good" : "bad"}`} x={at.x} y={at.y} dy={`${-1.2 - share * 1.4}em`} textAnchor="middle" opacity={1.7 - share * 1.5}>
+    <text
+      className={`overlay-name felt ${seen.good ? "good" : "bad"}`}
+      x={at.x}
+      y={at.y}
+      dy={`${-1.2 - share * 1.4}em`}
+      textAnchor="middle"
+      opacity={1.7 - share * 1.5}
+    >
       {seen.text}
     </text>
   );

@@ -3,7 +3,7 @@
 import { memo, type ReactNode } from "react";
 import { degrees, draw, len } from "../geometry";
 import type { Role, Shown } from "../wire";
-import { Glyph, badge } from "./Symbols";
+import { badge, Glyph } from "./Symbols";
 
 export interface Look {
   role: Role;
@@ -39,10 +39,16 @@ function Marks({ marks, reach }: { marks: readonly string[]; reach: number }) {
     <>
       {marks.includes("prone") && <path className="mark-prone" d={`M${-reach} ${reach * 0.98}H${reach}`} />}
       {marks.includes("airborne") && (
-        <path className="mark-air" d={`M${-reach * 1.1} ${-reach * 0.75}Q${-reach * 0.5} ${-reach * 1.5} 0 ${-reach * 0.95}Q${reach * 0.5} ${-reach * 1.5} ${reach * 1.1} ${-reach * 0.75}`} />
+        <path
+          className="mark-air"
+          d={`M${-reach * 1.1} ${-reach * 0.75}Q${-reach * 0.5} ${-reach * 1.5} 0 ${-reach * 0.95}Q${reach * 0.5} ${-reach * 1.5} ${reach * 1.1} ${-reach * 0.75}`}
+        />
       )}
       {marks.includes("submerged") && (
-        <path className="mark-sub" d={`M${-reach} ${reach * 0.5}q${reach * 0.25} ${-reach * 0.3} ${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0`} />
+        <path
+          className="mark-sub"
+          d={`M${-reach} ${reach * 0.5}q${reach * 0.25} ${-reach * 0.3} ${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0`}
+        />
       )}
       {other.length > 0 && <circle className="mark-other" cx={reach * 0.78} cy={-reach * 0.78} r={reach * 0.24} />}
     </>
@@ -61,10 +67,16 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
         <Base size={shown.size} className="halo" />
         {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
-        {marks.includes("watching") && <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />}
+        {marks.includes("watching") && (
+          <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />
+        )}
         <Base size={shown.size} className="base" />
       </g>
-      <path className="badge" d={badge(look.side)} transform={`scale(${reach * 0.96}${marks.includes("prone") ? ` ${reach * 0.62}` : ""})`} />
+      <path
+        className="badge"
+        d={badge(look.side)}
+        transform={`scale(${reach * 0.96}${marks.includes("prone") ? ` ${reach * 0.62}` : ""})`}
+      />
       <Glyph role={look.role} size={reach * (look.side % 8 === 0 || look.side % 8 === 4 ? 0.46 : 0.52)} />
       <Marks marks={marks} reach={reach} />
       {afraid && (
@@ -97,10 +109,26 @@ export const Figure = memo(function Figure({ shown, ...look }: { shown: Shown } 
 });
 
 /** A figure that only stands for itself: under way, or where it would be. */
-export function Likeness({ shown, look, className, opacity = 1 }: { shown: Shown; look: Look; className: string; opacity?: number }) {
+export function Likeness({
+  shown,
+  look,
+  className,
+  opacity = 1,
+}: {
+  shown: Shown;
+  look: Look;
+  className: string;
+  opacity?: number;
+}) {
   const at = draw(shown.at, look.depth);
   return (
-    <g className={`figure s${look.side % 8} ${className}`} transform={`translate(${at.x} ${at.y})`} opacity={opacity} aria-hidden="true" data-figure={className.includes("ghost") ? shown.id : undefined}>
+    <g
+      className={`figure s${look.side % 8} ${className}`}
+      transform={`translate(${at.x} ${at.y})`}
+      opacity={opacity}
+      aria-hidden="true"
+      data-figure={className.includes("ghost") ? shown.id : undefined}
+    >
       {drawFigure(shown, look)}
     </g>
   );

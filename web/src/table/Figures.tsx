@@ -15,7 +15,8 @@ const FEAR = /fright|panic|broken|rout|shaken|flee/i;
 
 /** Of the whole unit, or of this one alone. */
 export const isAfraid = (show: Show, shown: Shown): boolean =>
-  (shown.marks ?? []).some((mark) => FEAR.test(mark)) || (show.units[shown.unit]?.status ?? []).some((line) => FEAR.test(line.name));
+  (shown.marks ?? []).some((mark) => FEAR.test(mark)) ||
+  (show.units[shown.unit]?.status ?? []).some((line) => FEAR.test(line.name));
 
 export function lookOf(show: Show, shown: Shown, state = ""): Look {
   const marks = shown.marks?.length ? `, ${shown.marks.join(", ")}` : "";
@@ -72,14 +73,26 @@ function legible(names: readonly Name[], zoom: number, first: string): Name[] {
   const kept: Name[] = [];
   const sorted = [...names].sort((a, b) => Number(b.id === first) - Number(a.id === first));
   for (const one of sorted) {
-    const clash = kept.some((other) => Math.abs(other.x - one.x) * zoom < ((other.text.length + one.text.length) * LETTER) / 2 && Math.abs(other.y - one.y) * zoom < LINE);
+    const clash = kept.some(
+      (other) =>
+        Math.abs(other.x - one.x) * zoom < ((other.text.length + one.text.length) * LETTER) / 2 &&
+        Math.abs(other.y - one.y) * zoom < LINE,
+    );
     if (!clash) kept.push(one);
   }
   return kept;
 }
 
 /** The names of units beneath them. */
-export const UnitNames = memo(function UnitNames({ show, hidden, zoom }: { show: Show; hidden: ReadonlySet<string>; zoom: number }) {
+export const UnitNames = memo(function UnitNames({
+  show,
+  hidden,
+  zoom,
+}: {
+  show: Show;
+  hidden: ReadonlySet<string>;
+  zoom: number;
+}) {
   const { unit: selected } = useStore(useContext(PointingContext));
   const names: Name[] = [];
   for (const unit of Object.values(show.units)) {
@@ -92,7 +105,14 @@ export const UnitNames = memo(function UnitNames({ show, hidden, zoom }: { show:
   return (
     <g className="unit-names" aria-hidden="true">
       {legible(names, zoom, selected || (show.tracker.unit ?? "")).map((name) => (
-        <text key={name.id} className={`unit-name s${name.side}`} x={name.x} y={name.y} textAnchor="middle" dominantBaseline="hanging">
+        <text
+          key={name.id}
+          className={`unit-name s${name.side}`}
+          x={name.x}
+          y={name.y}
+          textAnchor="middle"
+          dominantBaseline="hanging"
+        >
           {name.text}
         </text>
       ))}

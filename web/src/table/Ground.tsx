@@ -1,11 +1,24 @@
 /** The cloth, the ground on it, zones and markers. Outlines are exact: what is drawn is what the rules measure. */
 
 import { memo } from "react";
-import { INCH, draw, inside, len, middle, path, scatter, type XY } from "../geometry";
+import { draw, INCH, inside, len, middle, path, scatter, type XY } from "../geometry";
 import { sideNumber } from "../show";
-import type { Ground as Piece, Marker, Show, Zone } from "../wire";
+import type { Marker, Ground as Piece, Show, Zone } from "../wire";
 
-export type Look = "wood" | "hedge" | "water" | "shallows" | "hill" | "building" | "wall" | "rubble" | "rock" | "crater" | "road" | "marsh" | "rough";
+export type Look =
+  | "wood"
+  | "hedge"
+  | "water"
+  | "shallows"
+  | "hill"
+  | "building"
+  | "wall"
+  | "rubble"
+  | "rock"
+  | "crater"
+  | "road"
+  | "marsh"
+  | "rough";
 
 const WORDS: readonly [RegExp, Look][] = [
   [/hedge|bush|scrub/, "hedge"],
@@ -40,7 +53,10 @@ export function Patterns() {
         <path d="M0 0V34" className="tile" />
       </pattern>
       <pattern id="stones" width="76" height="66" patternUnits="userSpaceOnUse">
-        <path d="M8 14l14 -6 9 9 -8 11 -14 -2ZM46 8l12 4 2 11 -13 4 -8 -9ZM24 44l15 -6 10 9 -8 11 -15 -2ZM64 44l8 -3 6 9 -9 7 -7 -5Z" className="stone" />
+        <path
+          d="M8 14l14 -6 9 9 -8 11 -14 -2ZM46 8l12 4 2 11 -13 4 -8 -9ZM24 44l15 -6 10 9 -8 11 -15 -2ZM64 44l8 -3 6 9 -9 7 -7 -5Z"
+          className="stone"
+        />
       </pattern>
       <pattern id="tufts" width="84" height="72" patternUnits="userSpaceOnUse">
         <path d="M14 24l-4 -12M17 24v-14M20 24l5 -12M56 58l-4 -12M59 58v-14M62 58l5 -12" className="tuft" />
@@ -89,7 +105,14 @@ function Dressing({ piece, look, outline }: { piece: Piece; look: Look; outline:
     return (
       <>
         {[0.72, 0.42].map((share) => (
-          <path key={share} className="contour" d={outline.map((p, i) => `${i ? "L" : "M"}${at.x + (p.x - at.x) * share} ${at.y + (p.y - at.y) * share}`).join("") + "Z"} />
+          <path
+            key={share}
+            className="contour"
+            d={
+              outline.map((p, i) => `${i ? "L" : "M"}${at.x + (p.x - at.x) * share} ${at.y + (p.y - at.y) * share}`).join("") +
+              "Z"
+            }
+          />
         ))}
       </>
     );
@@ -133,7 +156,14 @@ function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
         const low = Math.max(...ys);
         const slim = low - Math.min(...ys) < SLIM;
         return (
-          <text key={piece.id} className="ground-name" x={at.x} y={slim ? low + INCH * 0.15 : at.y} textAnchor="middle" dominantBaseline={slim ? "hanging" : "middle"}>
+          <text
+            key={piece.id}
+            className="ground-name"
+            x={at.x}
+            y={slim ? low + INCH * 0.15 : at.y}
+            textAnchor="middle"
+            dominantBaseline={slim ? "hanging" : "middle"}
+          >
             {piece.name}
           </text>
         );
@@ -166,9 +196,19 @@ function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side
   const name = nameAt(marker, depth);
   return (
     <g className={`marker ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
-      {marker.outline?.length ? <path d={path(marker.outline, depth)} /> : <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />}
+      {marker.outline?.length ? (
+        <path d={path(marker.outline, depth)} />
+      ) : (
+        <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />
+      )}
       {marker.name && (
-        <text className="marker-name" x={name.x} y={name.y} textAnchor="middle" dominantBaseline={marker.outline?.length ? "text-after-edge" : "middle"}>
+        <text
+          className="marker-name"
+          x={name.x}
+          y={name.y}
+          textAnchor="middle"
+          dominantBaseline={marker.outline?.length ? "text-after-edge" : "middle"}
+        >
           {marker.name}
         </text>
       )}
@@ -184,7 +224,11 @@ function Grid({ wide, deep }: { wide: number; deep: number }) {
 }
 
 /** Everything that lies still. */
-export const GroundLayer = memo(function GroundLayer({ show }: { show: Pick<Show, "size" | "ground" | "zones" | "markers" | "measures" | "parties"> }) {
+export const GroundLayer = memo(function GroundLayer({
+  show,
+}: {
+  show: Pick<Show, "size" | "ground" | "zones" | "markers" | "measures" | "parties">;
+}) {
   const depth = show.size[1];
   const wide = len(show.size[0]);
   const deep = len(depth);
@@ -207,7 +251,12 @@ export const GroundLayer = memo(function GroundLayer({ show }: { show: Pick<Show
       <Names pieces={show.ground ?? []} depth={depth} />
       <rect width={wide} height={deep} fill="url(#vignette)" className="vignette" />
       {(show.markers ?? []).map((marker) => (
-        <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show as Show, marker.side) : 7} />
+        <MarkerOf
+          key={marker.id}
+          marker={marker}
+          depth={depth}
+          side={marker.side ? sideNumber(show as Show, marker.side) : 7}
+        />
       ))}
     </g>
   );

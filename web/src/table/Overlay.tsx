@@ -1,13 +1,13 @@
 /** What is drawn over the figures: ranges, lines of sight, the ruler, ways under way and things about to be put down. */
 
 import { useContext } from "react";
-import { HandsContext, type Hands, type Laid } from "../asks/hands";
+import { type Hands, HandsContext, type Laid } from "../asks/hands";
 import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Trace } from "../wire";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
-import { PointingContext, type Pointing } from "./pointer";
+import { type Pointing, PointingContext } from "./pointer";
 
 interface Ring {
   reach: number;
@@ -49,13 +49,24 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
   return (
     <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
       {rings.map((ring) => (
-        <path key={`${ring.reach} ${ring.centre} ${ring.arc}`} className={`ring ${ring.far ? "ring-far" : ""}`} d={sector(rim + len(ring.reach), (shown.face ?? 0) + ring.centre, ring.arc)} />
+        <path
+          key={`${ring.reach} ${ring.centre} ${ring.arc}`}
+          className={`ring ${ring.far ? "ring-far" : ""}`}
+          d={sector(rim + len(ring.reach), (shown.face ?? 0) + ring.centre, ring.arc)}
+        />
       ))}
       {[...names].map(([place, { ring, words }]) => {
         const radius = rim + len(ring.reach);
         const angle = (((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
         return (
-          <text key={place} className="ring-name" x={radius * Math.sin(angle)} y={-radius * Math.cos(angle)} textAnchor="middle" dominantBaseline="middle">
+          <text
+            key={place}
+            className="ring-name"
+            x={radius * Math.sin(angle)}
+            y={-radius * Math.cos(angle)}
+            textAnchor="middle"
+            dominantBaseline="middle"
+          >
             {`${far(ring.reach, show.unit)} ${words.join(", ")}`}
           </text>
         );
@@ -72,14 +83,18 @@ function Sight({ show, look }: { show: Show; look: NonNullable<Pointing["look"]>
   const depth = show.size[1];
   const ends = [look.from, look.to].map((id) => show.figures[id]?.at ?? ([0, 0] as Point));
   const at = draw(middle(ends), depth);
-  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show.unit) : ""].filter(Boolean).join(" · ");
+  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show.unit) : ""]
+    .filter(Boolean)
+    .join(" · ");
   const what = [...new Set((seen.obstacles ?? []).map((one) => `${one.name} ${one.does}`))].join(", ");
   const blocking = new Set((seen.obstacles ?? []).map((one) => one.id));
   return (
     <g className={`sight sight-${seen.state}`}>
-      {(show.ground ?? []).filter((piece) => blocking.has(piece.id)).map((piece) => (
-        <path key={piece.id} className="sight-obstacle" d={path(piece.outline, depth)} />
-      ))}
+      {(show.ground ?? [])
+        .filter((piece) => blocking.has(piece.id))
+        .map((piece) => (
+          <path key={piece.id} className="sight-obstacle" d={path(piece.outline, depth)} />
+        ))}
       {seen.lines.map(([a, b], i) => {
         const from = draw(a, depth);
         const to = draw(b, depth);
@@ -120,20 +135,22 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   return (
     <g className="way">
       <path className="way-line" d={path(trace.path, depth, false)} />
-      {(trace.stretches ?? []).filter((one) => one.why).map((one, i) => {
-        const a = draw(one.start, depth);
-        const b = draw(one.to, depth);
-        return (
-          <g key={i}>
-            <line className="way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
-            {first && (
-              <text className="overlay-name small" x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle">
-                {one.why}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      {(trace.stretches ?? [])
+        .filter((one) => one.why)
+        .map((one, i) => {
+          const a = draw(one.start, depth);
+          const b = draw(one.to, depth);
+          return (
+            <g key={i}>
+              <line className="way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+              {first && (
+                <text className="overlay-name small" x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle">
+                  {one.why}
+                </text>
+              )}
+            </g>
+          );
+        })}
       {priced && first && trace.budget > 0 && (
         <text className="overlay-name" x={at.x} y={at.y} dy="-2.5em" textAnchor="middle">
           {`${far(trace.cost, show.unit)} of ${far(trace.budget, show.unit)}, ${far(trace.budget - trace.cost, show.unit)} left`}
@@ -149,7 +166,14 @@ function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Reado
       {Object.entries(hands.ends).map(([id, [x, y, face]]) => {
         const shown = show.figures[id] ?? extra[id];
         if (!shown) return null;
-        return <Likeness key={id} shown={{ ...shown, at: [x, y], face }} look={lookOf(show, shown)} className={`ghost ${hands.grips.has(id) ? "grip" : ""}`} />;
+        return (
+          <Likeness
+            key={id}
+            shown={{ ...shown, at: [x, y], face }}
+            look={lookOf(show, shown)}
+            className={`ghost ${hands.grips.has(id) ? "grip" : ""}`}
+          />
+        );
       })}
     </>
   );
@@ -159,7 +183,12 @@ function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Reado
 function Fringe({ show, laid }: { show: Show; laid: Laid }) {
   const from = show.figures[laid.shape.of?.[0] ?? ""];
   if (!from || laid.shape.kind !== "box") return null;
-  return <path className="laid-fringe" d={path(hull([from.at, ...cornersOf(laid.at, laid.face, laid.shape.size ?? [])]), show.size[1])} />;
+  return (
+    <path
+      className="laid-fringe"
+      d={path(hull([from.at, ...cornersOf(laid.at, laid.face, laid.shape.size ?? [])]), show.size[1])}
+    />
+  );
 }
 
 function LaidThings({ show, hands }: { show: Show; hands: Hands }) {
@@ -211,11 +240,15 @@ export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; ex
   const dear = hands.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
   return (
     <g className={`overlay ${hands.why ? "refused" : ""}`}>
-      {measured && selected && !selected.within && <Ranges show={show} shown={hands.ends[selected.id] ? moved(selected, hands.ends[selected.id]!) : selected} />}
+      {measured && selected && !selected.within && (
+        <Ranges show={show} shown={hands.ends[selected.id] ? moved(selected, hands.ends[selected.id]!) : selected} />
+      )}
       {hands.traces.map((trace) => (
         <Way key={trace.who} trace={trace} show={show} priced={measured && !hands.why} first={alone || trace === dear} />
       ))}
-      {hands.point && <circle className="pointed" cx={draw(hands.point, show.size[1]).x} cy={draw(hands.point, show.size[1]).y} r="70" />}
+      {hands.point && (
+        <circle className="pointed" cx={draw(hands.point, show.size[1]).x} cy={draw(hands.point, show.size[1]).y} r="70" />
+      )}
       <LaidThings show={show} hands={hands} />
       <Ghosts show={show} hands={hands} extra={extra} />
       {hands.handle && <Handle show={show} handle={hands.handle} />}

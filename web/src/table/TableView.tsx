@@ -1,17 +1,17 @@
 /** The table: drawing, camera, pointer and keys. */
 
-import { useContext, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent as ReactPointer } from "react";
+import { type KeyboardEvent, type PointerEvent as ReactPointer, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { HandsContext } from "../asks/hands";
 import { sideNumber } from "../show";
 import type { Scene } from "../stage";
-import { useStore, type Store } from "../store";
+import { type Store, useStore } from "../store";
 import type { Shown } from "../wire";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
 import { Figures, UnitNames } from "./Figures";
-import { Gestures } from "./gestures";
 import { GroundLayer, Patterns } from "./Ground";
+import { Gestures } from "./gestures";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
 import { Tip } from "./Tip";
@@ -36,7 +36,10 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
   const world = useRef<SVGGElement>(null);
   const measures = useRef(show.measures);
   measures.current = show.measures && !blind;
-  const gestures = useMemo(() => new Gestures(camera, hands, pointing, select, () => measures.current), [camera, hands, pointing, select]);
+  const gestures = useMemo(
+    () => new Gestures(camera, hands, pointing, select, () => measures.current),
+    [camera, hands, pointing, select],
+  );
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
 
@@ -68,8 +71,13 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
   const keys = (event: KeyboardEvent): void => {
     const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
     const { key } = event;
-    if (figure && (key === " " || (key === "Enter" && !hands.get().armed)) && hands.get().pick.has(figure)) gestures.click(figure);
-    else if (!event.ctrlKey && !event.metaKey && hands.get().onKey?.(hands.get().grips.has(figure) ? figure : "", key, event.shiftKey)) {
+    if (figure && (key === " " || (key === "Enter" && !hands.get().armed)) && hands.get().pick.has(figure))
+      gestures.click(figure);
+    else if (
+      !event.ctrlKey &&
+      !event.metaKey &&
+      hands.get().onKey?.(hands.get().grips.has(figure) ? figure : "", key, event.shiftKey)
+    ) {
       // the decision took it
     } else if (key === "ArrowLeft") camera.panBy(PAN, 0);
     else if (key === "ArrowRight") camera.panBy(-PAN, 0);
@@ -124,6 +132,9 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
 function StillGround({ scene }: { scene: Store<Scene> }) {
   const { show } = useStore(scene);
   const { size, ground, zones, markers, measures, parties } = show;
-  const still = useMemo(() => ({ size, ground, zones, markers, measures, parties }), [size, ground, zones, markers, measures, parties]);
+  const still = useMemo(
+    () => ({ size, ground, zones, markers, measures, parties }),
+    [size, ground, zones, markers, measures, parties],
+  );
   return <GroundLayer show={still} />;
 }

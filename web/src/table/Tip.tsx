@@ -29,9 +29,7 @@ export function Tip({ show, camera }: { show: Show; camera: Camera }) {
       <strong>
         <SideSign side={sideNumber(show, shown.side)} /> {called(show, shown.id)}
       </strong>
-      <span>
-        {unit ? `${unit.name}, ${unit.left} of ${unit.of}` : partyName(show, shown.side)}
-      </span>
+      <span>{unit ? `${unit.name}, ${unit.left} of ${unit.of}` : partyName(show, shown.side)}</span>
       {lines.length > 0 && <span className="quiet">{lines.join(" · ")}</span>}
       {status.length > 0 && <span className="tip-status">{status.join(", ")}</span>}
     </div>

@@ -1,6 +1,6 @@
 /** The camera over the table. It moves the drawing directly, so that panning and zooming redraw nothing. */
 
-import { INCH, draw, undraw, type XY } from "../geometry";
+import { draw, INCH, undraw, type XY } from "../geometry";
 import type { Point } from "../wire";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
@@ -46,7 +46,8 @@ export class Camera {
     if (!box?.width || !box.height) return;
     const wide = (this.size[0] / 1000) * INCH;
     const deep = (this.size[1] / 1000) * INCH;
-    const scale = (aside: number, below: number): number => Math.min((box.width - 2 * MARGIN - aside) / wide, (box.height - 2 * MARGIN - below) / deep);
+    const scale = (aside: number, below: number): number =>
+      Math.min((box.width - 2 * MARGIN - aside) / wide, (box.height - 2 * MARGIN - below) / deep);
     // the small buttons stand where the table leaves more room: beside it, or below
     const row = scale(0, TOOLS) > scale(TOOLS, 0);
     this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IDLE, type Hands } from "../asks/hands";
+import { type Hands, IDLE } from "../asks/hands";
 import { Store } from "../store";
 import type { Camera } from "./camera";
 import { Gestures } from "./gestures";
@@ -8,11 +8,22 @@ import type { Pointing } from "./pointer";
 /** A table of one unit for a pixel with north up, and the handle of one that looks north. */
 function handled() {
   const told: [number, string][] = [];
-  const hands = new Store<Hands>({ ...IDLE, handle: { at: [1000, 1000], face: 0, reach: 1000 }, onTurn: (face, phase) => told.push([face, phase]) });
+  const hands = new Store<Hands>({
+    ...IDLE,
+    handle: { at: [1000, 1000], face: 0, reach: 1000 },
+    onTurn: (face, phase) => told.push([face, phase]),
+  });
   const camera = { toTable: (x: number, y: number) => [x, y] } as unknown as Camera;
-  const gestures = new Gestures(camera, hands, new Store({ tool: "look" } as unknown as Pointing), () => undefined, () => true);
+  const gestures = new Gestures(
+    camera,
+    hands,
+    new Store({ tool: "look" } as unknown as Pointing),
+    () => undefined,
+    () => true,
+  );
   const knob = { closest: (what: string) => (what === "[data-turn]" ? {} : null) };
-  const event = (clientX: number, clientY: number) => ({ pointerId: 1, button: 0, clientX, clientY, target: knob }) as unknown as PointerEvent;
+  const event = (clientX: number, clientY: number) =>
+    ({ pointerId: 1, button: 0, clientX, clientY, target: knob }) as unknown as PointerEvent;
   return { told, gestures, event };
 }
 
@@ -21,10 +32,17 @@ test("a handle taken hold of beside its middle does not leap, and turns by as mu
   gestures.press(event(2000, 2000)); // at 45 degrees, while it looks north
   gestures.move(event(2000, 1000));
   gestures.lift(event(2000, 1000));
-  expect(told).toEqual([[0, "start"], [4500, "move"], [4500, "end"]]);
+  expect(told).toEqual([
+    [0, "start"],
+    [4500, "move"],
+    [4500, "end"],
+  ]);
   gestures.press(event(1000, 2000)); // the next grasp has its own
   gestures.move(event(2000, 1000));
-  expect(told.slice(3)).toEqual([[0, "start"], [9000, "move"]]);
+  expect(told.slice(3)).toEqual([
+    [0, "start"],
+    [9000, "move"],
+  ]);
 });
 
 test("a click on the handle turns nothing", () => {

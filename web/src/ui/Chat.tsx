@@ -1,13 +1,21 @@
 /** Talk at the table. Whatever is said is text and nothing else. */
 
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { sideNumber } from "../show";
 import { SideSign } from "../table/Symbols";
 import type { Chat as Line, Show } from "../wire";
 
 const MOST = 400;
 
-export function Chat({ chat, show, say }: { chat: readonly Line[]; show: Show; say: ((text: string) => Promise<boolean>) | null }) {
+export function Chat({
+  chat,
+  show,
+  say,
+}: {
+  chat: readonly Line[];
+  show: Show;
+  say: ((text: string) => Promise<boolean>) | null;
+}) {
   const [text, setText] = useState("");
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -31,7 +39,13 @@ export function Chat({ chat, show, say }: { chat: readonly Line[]; show: Show; s
       </ol>
       {say && (
         <form onSubmit={(event) => void send(event)}>
-          <input value={text} maxLength={MOST} onChange={(event) => setText(event.target.value)} aria-label="Say something" placeholder="Say something" />
+          <input
+            value={text}
+            maxLength={MOST}
+            onChange={(event) => setText(event.target.value)}
+            aria-label="Say something"
+            placeholder="Say something"
+          />
           <button type="submit">Say</button>
         </form>
       )}

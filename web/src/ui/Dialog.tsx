@@ -1,6 +1,6 @@
 /** A question that must be answered first; the browser's own dialog keeps the focus where it belongs. */
 
-import { useEffect, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export function Dialog({ title, close, children }: { title: string; close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null);

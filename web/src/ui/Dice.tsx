@@ -12,10 +12,36 @@ const PIPS: Record<number, string> = {
 function Face({ sides, face }: { sides: number; face: number }) {
   const pips = sides === 6 ? PIPS[face] : undefined;
   return (
-    <svg className={`die d${sides}`} viewBox="0 0 20 20" width="20" height="20" role="img" aria-label={`${face} on a d${sides || "?"}`}>
-      <path className="die-body" d={sides === 6 || !sides ? "M4 1H16Q19 1 19 4V16Q19 19 16 19H4Q1 19 1 16V4Q1 1 4 1Z" : sides === 4 ? "M10 1L19.4 18.5H.6Z" : sides === 8 ? "M10 .5L19.5 10L10 19.5L.5 10Z" : "M10 .5L18.6 5.3V14.7L10 19.5L1.4 14.7V5.3Z"} />
+    <svg
+      className={`die d${sides}`}
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      role="img"
+      aria-label={`${face} on a d${sides || "?"}`}
+    >
+      <path
+        className="die-body"
+        d={
+          sides === 6 || !sides
+            ? "M4 1H16Q19 1 19 4V16Q19 19 16 19H4Q1 19 1 16V4Q1 1 4 1Z"
+            : sides === 4
+              ? "M10 1L19.4 18.5H.6Z"
+              : sides === 8
+                ? "M10 .5L19.5 10L10 19.5L.5 10Z"
+                : "M10 .5L18.6 5.3V14.7L10 19.5L1.4 14.7V5.3Z"
+        }
+      />
       {pips ? (
-        [...pips].map((spot) => <circle key={spot} className="pip" r="1.8" cx={5 + 5 * (Number(spot) % 3)} cy={5 + 5 * Math.floor(Number(spot) / 3)} />)
+        [...pips].map((spot) => (
+          <circle
+            key={spot}
+            className="pip"
+            r="1.8"
+            cx={5 + 5 * (Number(spot) % 3)}
+            cy={5 + 5 * Math.floor(Number(spot) / 3)}
+          />
+        ))
       ) : (
         <text className="die-number" x="10" y={sides === 4 ? 13.4 : 10.4} textAnchor="middle" dominantBaseline="central">
           {face}
@@ -28,7 +54,14 @@ function Face({ sides, face }: { sides: number; face: number }) {
 /** A card from its deck. Its number in the deck decides nothing, so it is not printed on it. */
 function Drawn({ deck, face }: { deck: string; face: number }) {
   return (
-    <svg className="die card-drawn" viewBox="0 0 20 20" width="20" height="20" role="img" aria-label={`card ${face} of ${deck}`}>
+    <svg
+      className="die card-drawn"
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      role="img"
+      aria-label={`card ${face} of ${deck}`}
+    >
       <rect className="die-body" x="3.5" y=".8" width="13" height="18.4" rx="2" />
       <path className="pip" d="M10 5.2L13.2 10L10 14.8L6.8 10Z" />
     </svg>

@@ -4,8 +4,8 @@ import { memo, useEffect, useRef, useState } from "react";
 import { depthOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
-import { needed, signed } from "../words";
 import type { Beat, Show, Told } from "../wire";
+import { needed, signed } from "../words";
 import { Dice } from "./Dice";
 import { RuleLink } from "./RuleLink";
 
@@ -36,7 +36,8 @@ export function gathered(lines: readonly Told[]): { told: Told; times: number }[
   for (const told of lines) {
     if (!told.text && !told.faces?.length) continue; // the line before tells it, too
     const last = found[found.length - 1];
-    if (last && !told.faces?.length && !told.tally && told.text === last.told.text && told.rule === last.told.rule) last.times += 1;
+    if (last && !told.faces?.length && !told.tally && told.text === last.told.text && told.rule === last.told.rule)
+      last.times += 1;
     else found.push({ told, times: 1 });
   }
   return found;
@@ -56,16 +57,34 @@ function TellLine({ told, times }: { told: Told; times: number }) {
   );
 }
 
-const WORDS: Record<string, string> = { concede: "gives up.", agree: "would end the battle here.", undo: "Something was taken back.", reseed: "From here other dice fall.", secret: "decides in secret." };
+const WORDS: Record<string, string> = {
+  concede: "gives up.",
+  agree: "would end the battle here.",
+  undo: "Something was taken back.",
+  reseed: "From here other dice fall.",
+  secret: "decides in secret.",
+};
 
-const TellBeat = memo(function TellBeat({ beat, lines, side, last }: { beat: Beat; lines: readonly Told[]; side: number; last: boolean }) {
+const TellBeat = memo(function TellBeat({
+  beat,
+  lines,
+  side,
+  last,
+}: {
+  beat: Beat;
+  lines: readonly Told[];
+  side: number;
+  last: boolean;
+}) {
   const words = WORDS[beat.by.kind];
   if (!lines.length && !words) return null;
   return (
     <li className={`beat ${last ? "last" : ""}`} data-n={beat.n}>
       <span className="beat-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
       <div>
-        {words && <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>}
+        {words && (
+          <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>
+        )}
         {gathered(lines).map(({ told, times }, i) => (
           <TellLine key={i} told={told} times={times} />
         ))}
@@ -113,9 +132,22 @@ export function Log({ scene, show }: { scene: Scene; show: Show }) {
       )}
       <ol>
         {beats.map((beat, i) => (
-          <TellBeat key={beat.n} beat={beat} lines={beat.told ?? []} side={sideNumber(show, beat.by.side ?? "")} last={!telling && i === beats.length - 1} />
+          <TellBeat
+            key={beat.n}
+            beat={beat}
+            lines={beat.told ?? []}
+            side={sideNumber(show, beat.by.side ?? "")}
+            last={!telling && i === beats.length - 1}
+          />
         ))}
-        {telling && told > 0 && <TellBeat beat={telling} lines={(telling.told ?? []).slice(0, told)} side={sideNumber(show, telling.by.side ?? "")} last />}
+        {telling && told > 0 && (
+          <TellBeat
+            beat={telling}
+            lines={(telling.told ?? []).slice(0, told)}
+            side={sideNumber(show, telling.by.side ?? "")}
+            last
+          />
+        )}
       </ol>
     </div>
   );

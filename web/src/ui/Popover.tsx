@@ -1,8 +1,18 @@
 /** A button with something to say: details that open beneath it and close with Escape or a click elsewhere. */
 
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
-export function Popover({ label, name, children, className = "" }: { label: ReactNode; name?: string; children: (close: () => void) => ReactNode; className?: string }) {
+export function Popover({
+  label,
+  name,
+  children,
+  className = "",
+}: {
+  label: ReactNode;
+  name?: string;
+  children: (close: () => void) => ReactNode;
+  className?: string;
+}) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -5,8 +5,8 @@ import { rulebook } from "../api";
 import { Link } from "../router";
 import type { RuleCard } from "../wire";
 import { Icon } from "./Icon";
-import { RuleText } from "./RuleText";
 import { ruleAddress } from "./RuleLink";
+import { RuleText } from "./RuleText";
 
 export function RuleDrawer({ system, rule, close }: { system: string; rule: string; close: () => void }) {
   const [card, setCard] = useState<RuleCard | null | "none">(null);

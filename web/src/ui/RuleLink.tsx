@@ -1,6 +1,6 @@
 /** A link into the rulebook. In a battle it opens beside the table; with a modifier key, or on its own, in the rules. */
 
-import { createContext, useContext, type MouseEvent, type ReactNode } from "react";
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 
 export interface Rulebook {
   system: string;
@@ -10,10 +10,19 @@ export interface Rulebook {
 export const RulebookContext = createContext<Rulebook>({ system: "", open: null });
 
 /** The rules' address. */
-export const ruleAddress = (system: string, rule: string): string => `/rules/${encodeURIComponent(system)}#${encodeURIComponent(rule)}`;
+export const ruleAddress = (system: string, rule: string): string =>
+  `/rules/${encodeURIComponent(system)}#${encodeURIComponent(rule)}`;
 
 /** With children the link is these words; otherwise it is the rule's name, or its last part. */
-export function RuleLink({ rule, short = false, children }: { rule?: string | undefined; short?: boolean; children?: ReactNode }) {
+export function RuleLink({
+  rule,
+  short = false,
+  children,
+}: {
+  rule?: string | undefined;
+  short?: boolean;
+  children?: ReactNode;
+}) {
   const { system, open } = useContext(RulebookContext);
   if (!rule) return <>{children}</>;
   const name = rule.startsWith(`${system}.`) ? rule.slice(system.length + 1) : rule;
@@ -25,7 +34,12 @@ export function RuleLink({ rule, short = false, children }: { rule?: string | un
     open(rule);
   };
   return (
-    <a className={children ? "rule-word" : `rule ${short ? "short" : ""}`} href={ruleAddress(system, rule)} onClick={click} title={`Rule ${rule}`}>
+    <a
+      className={children ? "rule-word" : `rule ${short ? "short" : ""}`}
+      href={ruleAddress(system, rule)}
+      onClick={click}
+      title={`Rule ${rule}`}
+    >
       {children ? children : short ? name.slice(name.lastIndexOf(".") + 1) : name}
     </a>
   );

@@ -3,7 +3,7 @@
 import { useContext, useEffect, useState } from "react";
 import { rulebook } from "../api";
 import type { RuleCard } from "../wire";
-import { RuleLink, RulebookContext } from "./RuleLink";
+import { RulebookContext, RuleLink } from "./RuleLink";
 
 /** The card of a rule, once the catalogue is there. */
 export function useRule(rule: string): RuleCard | null {

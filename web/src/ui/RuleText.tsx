@@ -43,11 +43,17 @@ const plain = (value: unknown): string =>
     : Array.isArray(value)
       ? value.map(plain).join(", ")
       : typeof value === "object"
-        ? Object.entries(value).map(([name, one]) => `${name}: ${plain(one)}`).join(", ")
+        ? Object.entries(value)
+            .map(([name, one]) => `${name}: ${plain(one)}`)
+            .join(", ")
         : String(value);
 
 const cells = (row: unknown): string[] =>
-  Array.isArray(row) ? row.map(plain) : row !== null && typeof row === "object" ? Object.entries(row).map(([name, one]) => `${name}: ${plain(one)}`) : [plain(row)];
+  Array.isArray(row)
+    ? row.map(plain)
+    : row !== null && typeof row === "object"
+      ? Object.entries(row).map(([name, one]) => `${name}: ${plain(one)}`)
+      : [plain(row)];
 
 export function RuleText({ card, level }: { card: RuleCard; level: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";

@@ -1,6 +1,6 @@
 /** How fast things happen. */
 
-import { SPEEDS, setSettings, settings, type Speed } from "../settings";
+import { SPEEDS, type Speed, setSettings, settings } from "../settings";
 import { useStore } from "../store";
 
 export function SpeedPicker() {

@@ -21,12 +21,23 @@ export function marksOf(story: readonly Beat[], show: Show): Mark[] {
     const heading = told.find((line) => line.depth === 0)?.text ?? "";
     const fallen = told.some((line) => line.seen?.type === "fell");
     const chapter = told.some((line) => line.depth === 1);
-    if (heading || fallen || chapter) found.push({ n: beat.n, at, side: sideNumber(show, beat.by.side ?? ""), fallen, round: heading });
+    if (heading || fallen || chapter)
+      found.push({ n: beat.n, at, side: sideNumber(show, beat.by.side ?? ""), fallen, round: heading });
   }
   return found;
 }
 
-export const Timeline = memo(function Timeline({ story, show, at, onJump }: { story: readonly Beat[]; show: Show; at?: number; onJump?: (at: number) => void }) {
+export const Timeline = memo(function Timeline({
+  story,
+  show,
+  at,
+  onJump,
+}: {
+  story: readonly Beat[];
+  show: Show;
+  at?: number;
+  onJump?: (at: number) => void;
+}) {
   const marks = marksOf(story, show);
   const total = Math.max(1, story.length - 1);
   const place = (index: number): number => 2.5 + (93 * index) / total;
@@ -50,7 +61,12 @@ export const Timeline = memo(function Timeline({ story, show, at, onJump }: { st
         return (
           <span key={mark.n} className={`timeline-mark s${mark.side} ${mark.round ? "round" : ""}`} style={{ left: `${x}%` }}>
             {onJump ? (
-              <button type="button" tabIndex={-1} onClick={() => onJump(mark.at)} aria-label={mark.round || (mark.fallen ? "casualty" : "step")}>
+              <button
+                type="button"
+                tabIndex={-1}
+                onClick={() => onJump(mark.at)}
+                aria-label={mark.round || (mark.fallen ? "casualty" : "step")}
+              >
                 {sign}
               </button>
             ) : (

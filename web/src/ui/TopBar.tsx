@@ -11,10 +11,16 @@ import { ThemeButton } from "./ThemeButton";
 
 export function TrackerLine({ show }: { show: Show }) {
   const { tracker } = show;
-  const round = tracker.round ? `${capital(tracker.word ?? "round")} ${tracker.round}${tracker.rounds ? ` of ${tracker.rounds}` : ""}` : "";
+  const round = tracker.round
+    ? `${capital(tracker.word ?? "round")} ${tracker.round}${tracker.rounds ? ` of ${tracker.rounds}` : ""}`
+    : "";
   return (
     <div className="tracker" aria-label="Where the battle stands" role="group">
-      <span className="chip still">{[round, tracker.phase && !(round && tracker.phase === "turns") ? capital(tracker.phase) : ""].filter(Boolean).join(" · ") || "…"}</span>
+      <span className="chip still">
+        {[round, tracker.phase && !(round && tracker.phase === "turns") ? capital(tracker.phase) : ""]
+          .filter(Boolean)
+          .join(" · ") || "…"}
+      </span>
       {tracker.order && tracker.order.length > 1 && (
         <span className="order" aria-label="Order of the sides">
           {tracker.order.map((side) => (
@@ -42,10 +48,23 @@ export function TrackerLine({ show }: { show: Show }) {
 export function Seed({ commitment, seed }: { commitment: string; seed: string }) {
   if (!commitment) return null;
   return (
-    <Popover label={seed ? "seed revealed" : <>seed <span className="wide-word">committed</span> <code>{`${commitment.slice(0, 4)}…${commitment.slice(-2)}`}</code></>} className="seed">
+    <Popover
+      label={
+        seed ? (
+          "seed revealed"
+        ) : (
+          <>
+            seed <span className="wide-word">committed</span> <code>{`${commitment.slice(0, 4)}…${commitment.slice(-2)}`}</code>
+          </>
+        )
+      }
+      className="seed"
+    >
       {() => (
         <div className="prose small">
-          <p>All dice of this battle come from one secret number. Before the first decision the server promised it by this hash:</p>
+          <p>
+            All dice of this battle come from one secret number. Before the first decision the server promised it by this hash:
+          </p>
           <p>
             <code className="long">{commitment}</code>
           </p>
@@ -60,7 +79,9 @@ export function Seed({ commitment, seed }: { commitment: string; seed: string })
               </p>
             </>
           ) : (
-            <p>It is revealed when the battle ends. Then anybody can check that it fits, and that every die fell as it had to.</p>
+            <p>
+              It is revealed when the battle ends. Then anybody can check that it fits, and that every die fell as it had to.
+            </p>
           )}
         </div>
       )}

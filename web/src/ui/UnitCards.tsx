@@ -1,11 +1,11 @@
 /** The units of every side: how many are left, how they are, what they can do. */
 
 import { memo, useContext } from "react";
+import { far } from "../geometry";
 import { sideNumber } from "../show";
 import { useStore } from "../store";
 import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
-import { far } from "../geometry";
 import type { Card, Model, Seat, Show } from "../wire";
 import { RuleLink } from "./RuleLink";
 
@@ -31,14 +31,30 @@ function ModelLines({ model, unit }: { model: Model; unit: string }) {
       {(model.arms ?? []).map((arm, i) => (
         <p key={i} className="arm">
           {arm.name}
-          <span className="quiet">{[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, unit)}`)].filter(Boolean).join(" · ")}</span>
+          <span className="quiet">
+            {[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, unit)}`)]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
         </p>
       ))}
     </div>
   );
 }
 
-const UnitCard = memo(function UnitCard({ card, show, selected, active, onSelect }: { card: Card; show: Show; selected: boolean; active: boolean; onSelect: (unit: string) => void }) {
+const UnitCard = memo(function UnitCard({
+  card,
+  show,
+  selected,
+  active,
+  onSelect,
+}: {
+  card: Card;
+  show: Show;
+  selected: boolean;
+  active: boolean;
+  onSelect: (unit: string) => void;
+}) {
   const models = (card.models ?? []).map((key) => show.models[key]).filter((one): one is Model => !!one);
   const side = sideNumber(show, card.side);
   return (
@@ -73,13 +89,27 @@ const UnitCard = memo(function UnitCard({ card, show, selected, active, onSelect
   );
 });
 
-export function UnitCards({ show, seats, own, onSelect }: { show: Show; seats: readonly Seat[]; own: readonly string[]; onSelect: (unit: string) => void }) {
+export function UnitCards({
+  show,
+  seats,
+  own,
+  onSelect,
+}: {
+  show: Show;
+  seats: readonly Seat[];
+  own: readonly string[];
+  onSelect: (unit: string) => void;
+}) {
   const { unit } = useStore(useContext(PointingContext));
   return (
     <div className="units">
       {show.parties.map((party) => {
         const seat = seats.find((one) => one.side === party.id);
-        const who = own.includes(party.id) ? "you" : seat ? `${seat.name}${seat.kind === "person" && !seat.here ? ", away" : ""}` : "";
+        const who = own.includes(party.id)
+          ? "you"
+          : seat
+            ? `${seat.name}${seat.kind === "person" && !seat.here ? ", away" : ""}`
+            : "";
         return (
           <section key={party.id} aria-label={party.name}>
             <h3>
@@ -91,7 +121,14 @@ export function UnitCards({ show, seats, own, onSelect }: { show: Show; seats: r
               {Object.values(show.units)
                 .filter((card) => card.side === party.id)
                 .map((card) => (
-                  <UnitCard key={card.id} card={card} show={show} selected={unit === card.id} active={show.tracker.unit === card.id} onSelect={onSelect} />
+                  <UnitCard
+                    key={card.id}
+                    card={card}
+                    show={show}
+                    selected={unit === card.id}
+                    active={show.tracker.unit === card.id}
+                    onSelect={onSelect}
+                  />
                 ))}
             </ul>
           </section>
