@@ -42,17 +42,17 @@ export function endsOf(traces: readonly Trace[]): Record<string, [number, number
   return Object.assign({}, ...traces.map((trace) => trace.ends ?? {})) as Record<string, [number, number, number]>;
 }
 
-/** One that is pulled before its move is asked for: the straight line, and where it would stand. */
-export function endsOfPull(
+/** One that is dragged before its move is asked for: the straight line, and where it would stand. */
+export function endsOfDrag(
   show: Show,
-  pull: { figure: string; by: Point } | null,
+  drag: { figure: string; by: Point } | null,
 ): { ends: Record<string, [number, number, number]>; traces: Trace[] } {
-  const shown = pull && show.figures[pull.figure];
-  if (!pull || !shown) return { ends: {}, traces: [] };
-  const to: Point = [shown.at[0] + pull.by[0], shown.at[1] + pull.by[1]];
+  const shown = drag && show.figures[drag.figure];
+  if (!drag || !shown) return { ends: {}, traces: [] };
+  const to: Point = [shown.at[0] + drag.by[0], shown.at[1] + drag.by[1]];
   return {
-    ends: { [pull.figure]: [...to, shown.face ?? 0] },
-    traces: [{ who: pull.figure, path: [shown.at, to], cost: 0, budget: 0 }],
+    ends: { [drag.figure]: [...to, shown.face ?? 0] },
+    traces: [{ who: drag.figure, path: [shown.at, to], cost: 0, budget: 0 }],
   };
 }
 

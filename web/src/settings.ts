@@ -47,7 +47,7 @@ export function setSettings(some: Partial<Settings>): void {
 
 /** The theme as an attribute of the page, for the style sheets. */
 export function paint(): void {
-  document.documentElement.dataset["theme"] = themeNow();
+  document.documentElement.dataset.theme = themeNow();
 }
 
 export function themeNow(): "dark" | "light" {

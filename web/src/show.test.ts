@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seatsFor } from "./pages/order";
-import { Reel } from "./pages/reel";
+import { ReplayFrames } from "./pages/replayFrames";
 import { applied, called, companions, folded, friends, moverOf, plain, sideNumber, undoEntries } from "./show";
 import type { Beat, Replay, Show } from "./wire";
 
@@ -54,7 +54,7 @@ test("a change is applied, and nothing else", () => {
 test("a unit that became part of another is on the table no more, in a battle and in its replay", () => {
   const change = {
     units_gone: ["l"],
-    units: { u: { ...show.units["u"]!, figures: ["u.1", "u.2", "l.1"], of: 3, left: 3 } },
+    units: { u: { ...show.units.u!, figures: ["u.1", "u.2", "l.1"], of: 3, left: 3 } },
     figures: { "l.1": { ...show.figures["l.1"]!, unit: "u" } },
     note: "Beware.",
   };
@@ -69,7 +69,7 @@ test("a unit that became part of another is on the table no more, in a battle an
     show,
     frames: [{ beat: { n: 1, by: { kind: "choose" } }, change }],
   } as Replay;
-  expect(Object.keys(new Reel(film).after(1).show.units)).toEqual(["u"]);
+  expect(Object.keys(new ReplayFrames(film).after(1).show.units)).toEqual(["u"]);
   expect(applied(next, { tracker: { round: 2 } })).toMatchObject({ note: "Beware.", units: next.units });
 });
 
@@ -129,13 +129,13 @@ test("any frame of a replay at once, in any order", () => {
     round: Math.floor(i / 50) + 1,
     fallen: i === 70 ? 2 : 0,
   }));
-  const reel = new Reel({ title: "", system: "", seats: {}, show, frames } as Replay);
+  const replay = new ReplayFrames({ title: "", system: "", seats: {}, show, frames } as Replay);
   for (const count of [130, 0, 77, 40, 41, 129]) {
-    const { show: then, story } = reel.after(count);
+    const { show: then, story } = replay.after(count);
     expect(story.length).toBe(count);
     expect(then.tracker.round).toBe(count ? count - 1 : 1);
   }
-  expect(reel.chapters()).toEqual({
+  expect(replay.chapters()).toEqual({
     rounds: [
       { at: 0, round: 1 },
       { at: 50, round: 2 },
@@ -151,7 +151,7 @@ test("who sits where", () => {
   expect(kinds(seatsFor(scenario, "bot", "blue", {}, {}))).toEqual(["bot", "person"]);
   expect(kinds(seatsFor(scenario, "watch", "red", { red: "random" }, {}))).toEqual(["bot", "bot"]);
   expect(kinds(seatsFor(scenario, "invite", "red", {}, {}))).toEqual(["person", "person"]);
-  expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" })["blue"]).toMatchObject({ roster: "units:" });
+  expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" }).blue).toMatchObject({ roster: "units:" });
 });
 
 test("ids in what the rules say are read as names", () => {

@@ -68,8 +68,8 @@ test("what was seen stays so until the change says it exactly", () => {
     },
     { type: "fell", figure: "b" },
   ]);
-  expect(moved.figures["a"]).toMatchObject({ at: [2, 2], face: 9000 });
-  expect(moved.figures["b"]).toBeUndefined();
+  expect(moved.figures.a).toMatchObject({ at: [2, 2], face: 9000 });
+  expect(moved.figures.b).toBeUndefined();
 });
 
 test("moments are played one after another; nothing is offered before the stage is empty", () => {
@@ -79,7 +79,7 @@ test("moments are played one after another; nothing is offered before the stage 
     () => speed,
     () => 0,
   );
-  stage.push({ beat: beat(1, [went("a")]), change: { figures: { a: { ...show().figures["a"]!, at: [0, 1000] } } } });
+  stage.push({ beat: beat(1, [went("a")]), change: { figures: { a: { ...show().figures.a!, at: [0, 1000] } } } });
   stage.push({ beat: beat(2, [went("b")]), change: { gone: ["b"] } });
   expect(stage.scene.get()).toMatchObject({ busy: true, told: 1 });
   expect(stage.scene.get().telling?.n).toBe(1);
@@ -103,7 +103,7 @@ test("at once, when told so, when nobody looks, or while skipping", () => {
     if (way === "skip") stage.skip(true);
     stage.push({ beat: beat(1, [went("a")]), change: { gone: ["a"] } });
     expect(stage.scene.get().busy).toBe(false);
-    expect(stage.scene.get().show.figures["a"]).toBeUndefined();
+    expect(stage.scene.get().show.figures.a).toBeUndefined();
   }
 });
 
@@ -130,7 +130,7 @@ test("after an undo what was taken back is no longer told", () => {
 });
 
 test("whoever is stopped in the middle of his way is seen to go there, and not again when it is told", () => {
-  const stopped = { figures: { a: { ...show().figures["a"]!, at: [0, 400] as [number, number] } } };
+  const stopped = { figures: { a: { ...show().figures.a!, at: [0, 400] as [number, number] } } };
   const glide = playsOn(show(), { beat: beat(1, []), change: stopped });
   expect(glide.map((play) => play.seen)).toEqual([
     [

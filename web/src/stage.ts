@@ -74,7 +74,7 @@ export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
         last.upto = i + 1;
       } else plays.push({ seen: [told.seen], dice: [], upto: i + 1, ms });
     } else if (told.faces?.length) {
-      if (last && last.dice.length && last.dice.length < 6 && !last.seen.length) {
+      if (last?.dice.length && last.dice.length < 6 && !last.seen.length) {
         last.dice.push(told);
         last.upto = i + 1;
         last.ms += 90;

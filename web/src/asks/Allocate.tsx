@@ -4,10 +4,10 @@ import { useState } from "react";
 import { called } from "../show";
 import type { AllocateSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { useHands } from "./hands";
+import { useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
-export function Allocate({ sheet, show, chair, send, sending }: AskProps<AllocateSheet>) {
+export function Allocate({ sheet, show, seat, send, sending }: AskProps<AllocateSheet>) {
   const least = (taker: string): number => sheet.least[taker] ?? 0;
   const first = Object.fromEntries(Object.keys(sheet.room).map((taker) => [taker, least(taker)]));
   const [given, setGiven] = useState<Readonly<Record<string, number>>>(first);
@@ -18,7 +18,7 @@ export function Allocate({ sheet, show, chair, send, sending }: AskProps<Allocat
   const confirm = fits ? () => send(given) : null;
   const figures = (taker: string): readonly string[] => show.units[taker]?.figures ?? [taker];
   const takerOf = (figure: string): string => Object.keys(sheet.room).find((taker) => figures(taker).includes(figure)) ?? "";
-  useHands(
+  useInteraction(
     {
       glow: new Set(
         Object.keys(sheet.room)
@@ -37,7 +37,7 @@ export function Allocate({ sheet, show, chair, send, sending }: AskProps<Allocat
     else return false;
     return true;
   });
-  const advice = useAdvice(chair, sheet, (tried) =>
+  const advice = useAdvice(seat, sheet, (tried) =>
     setGiven({ ...first, ...Object.fromEntries(tried.answer as [string, number][]) }),
   );
   return (

@@ -14,7 +14,7 @@ export function put<T>(items: readonly T[], from: number, to: number): T[] {
   return left;
 }
 
-export function Arrange({ sheet, show, chair, send, sending }: AskProps<ArrangeSheet>) {
+export function Arrange({ sheet, show, seat, send, sending }: AskProps<ArrangeSheet>) {
   const [order, setOrder] = useState<readonly string[]>(sheet.items);
   const [held, setHeld] = useState(-1);
   useKeys((event) => {
@@ -23,7 +23,7 @@ export function Arrange({ sheet, show, chair, send, sending }: AskProps<ArrangeS
     else return false;
     return true;
   });
-  const advice = useAdvice(chair, sheet, (tried) => setOrder(tried.answer as string[]));
+  const advice = useAdvice(seat, sheet, (tried) => setOrder(tried.answer as string[]));
   return (
     <>
       <ol className="arrange" aria-label={sheet.prompt}>

@@ -7,7 +7,7 @@ import type { AssignSheet, Option } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
 import { labelOf } from "./Choose";
-import { useHands } from "./hands";
+import { useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 /** Every option there is, with how many could take it. */
@@ -23,7 +23,7 @@ export function shared(items: Readonly<Record<string, readonly Option[]>>): { op
   return [...found.values()];
 }
 
-export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignSheet>) {
+export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignSheet>) {
   const first = useMemo(
     () => Object.fromEntries(Object.entries(sheet.items).map(([item, options]) => [item, options[0]?.id ?? ""])),
     [sheet],
@@ -33,7 +33,7 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
   const bulk = useMemo(() => shared(sheet.items), [sheet]);
   const optionOf = (who: string): Option | undefined => sheet.items[who]?.find((option) => option.id === chosen[who]);
   const isAttack = Object.keys(sheet.items).some((who) => optionOf(who)?.tally);
-  useForecast(chair, sheet, chosen, isAttack);
+  useForecast(seat, sheet, chosen, isAttack);
 
   const all = (id: string): void =>
     setChosen(
@@ -50,7 +50,7 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
     if (item && options(item)) setChosen({ ...chosen, [item]: options(item)!.id });
     else setChosen(Object.fromEntries(Object.keys(sheet.items).map((who) => [who, options(who)?.id ?? chosen[who]!])));
   };
-  useHands(
+  useInteraction(
     {
       glow: new Set(Object.keys(sheet.items).flatMap((who) => (item && who !== item ? [] : (optionOf(who)?.of ?? [])))),
       pick: new Map(
@@ -70,7 +70,7 @@ export function Assign({ sheet, show, chair, send, sending }: AskProps<AssignShe
     else return false;
     return true;
   });
-  const advice = useAdvice(chair, sheet, (tried) => setChosen(Object.fromEntries(tried.answer as [string, string][])));
+  const advice = useAdvice(seat, sheet, (tried) => setChosen(Object.fromEntries(tried.answer as [string, string][])));
   return (
     <>
       {bulk.length > 1 && Object.keys(sheet.items).length > 1 && (

@@ -1,14 +1,14 @@
 /** One of several. What has odds is looked at first and confirmed after; anything else is chosen at once. */
 
 import { useContext, useEffect, useMemo, useState } from "react";
-import { endsOfPull } from "../compose";
+import { endsOfDrag } from "../compose";
 import { plain } from "../show";
 import { PointingContext } from "../table/pointer";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSheet, Option, Point } from "../wire";
 import { Buttons } from "./Buttons";
-import { type Phase, useHands } from "./hands";
-import { handOn, type Pull } from "./pulling";
+import { handOff, type StartedDrag } from "./dragHandoff";
+import { type Phase, useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 export const labelOf = (option: Option): string => option.label || option.id;
@@ -24,17 +24,17 @@ export function aboutFigures(options: readonly Option[]): Map<string, string[]> 
 /** What is confirmed is named, if it fits a button. */
 const confirmLabel = (label: string): string => (label.length > 26 ? "Confirm" : `Confirm: ${label}`);
 
-export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseSheet>) {
+export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseSheet>) {
   const { options } = sheet;
   const pointing = useContext(PointingContext);
   const [armed, setArmed] = useState("");
   const [looked, setLooked] = useState("");
-  const [pull, setPull] = useState<Pull | null>(null);
+  const [started, setStarted] = useState<StartedDrag | null>(null);
   const odds = options.some((option) => option.tally);
   const about = useMemo(() => aboutFigures(options), [options]);
   const find = (id: string): Option | undefined => options.find((option) => option.id === id);
   const seen = find(looked) ?? find(armed);
-  useForecast(chair, sheet, seen?.id ?? "", !!seen?.tally);
+  useForecast(seat, sheet, seen?.id ?? "", !!seen?.tally);
 
   const look = (id: string): void => setLooked(id);
   const give = (id: string): void => {
@@ -53,7 +53,7 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
   };
 
   /** One of ours that is the only one meant: dragging it picks it. */
-  const pullable = useMemo(
+  const draggable = useMemo(
     () =>
       odds
         ? []
@@ -66,9 +66,9 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
     [sheet, odds],
   );
   const drag = (figure: string, by: Point, phase: Phase): void => {
-    if (phase !== "end") return setPull(phase === "cancel" ? null : { figure, by });
-    setPull(null);
-    handOn(figure, by);
+    if (phase !== "end") return setStarted(phase === "cancel" ? null : { figure, by });
+    setStarted(null);
+    handOff(figure, by);
     give(about.get(figure)![0]!);
   };
 
@@ -77,18 +77,18 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
     pointing.patch({ aim: of.length === 1 ? of[0]! : "" });
   }, [looked, armed]);
   useEffect(() => () => pointing.patch({ aim: "" }), []);
-  useHands(
+  useInteraction(
     {
       glow: new Set([...(find(looked)?.of ?? []), ...(find(armed)?.of ?? [])]),
       pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
       onPick: pick,
       armed: armed !== "",
       point: seen && !seen.of?.length ? (seen.at ?? null) : null,
-      grips: new Set(pullable),
+      grips: new Set(draggable),
       onDrag: sending ? null : drag,
-      ...endsOfPull(show, pull),
+      ...endsOfDrag(show, started),
     },
-    [looked, armed, sheet, pull, sending],
+    [looked, armed, sheet, started, sending],
   );
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
@@ -99,7 +99,7 @@ export function Choose({ sheet, show, chair, send, sending }: AskProps<ChooseShe
     return true;
   });
 
-  const advice = useAdvice(chair, sheet, (tried) => setArmed(tried.answer as string));
+  const advice = useAdvice(seat, sheet, (tried) => setArmed(tried.answer as string));
   return (
     <>
       <ul className="options" aria-label={plain(show, sheet.prompt)}>

@@ -6,10 +6,10 @@ import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
 import { aboutFigures, labelOf } from "./Choose";
-import { useHands } from "./hands";
+import { useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
-export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<ChooseSomeSheet>) {
+export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const most = sheet.most ?? sheet.options.length;
   const spent = (coin: string): number =>
@@ -23,10 +23,10 @@ export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<Choos
   const fits = chosen.length >= sheet.least && chosen.length <= most && !broke;
   const toggle = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const confirm = fits ? () => send([...chosen]) : null;
-  useForecast(chair, sheet, chosen, fits && sheet.options.some((option) => option.tally && chosen.includes(option.id)));
+  useForecast(seat, sheet, chosen, fits && sheet.options.some((option) => option.tally && chosen.includes(option.id)));
 
   const about = aboutFigures(sheet.options);
-  useHands(
+  useInteraction(
     {
       glow: new Set(sheet.options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
       pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
@@ -44,7 +44,7 @@ export function ChooseSome({ sheet, show, chair, send, sending }: AskProps<Choos
     return true;
   });
 
-  const advice = useAdvice(chair, sheet, (tried) => setChosen(tried.answer as string[]));
+  const advice = useAdvice(seat, sheet, (tried) => setChosen(tried.answer as string[]));
   return (
     <>
       <p className="quiet">

@@ -1,7 +1,7 @@
 /** The decision at hand: whose it is, under which rule, and the means to make it. */
 
 import { useEffect, useRef, useState } from "react";
-import type { Chair, Seated } from "../chair";
+import type { LiveSeat, Seated } from "../seat";
 import { plain } from "../show";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
@@ -17,14 +17,14 @@ import { NumberAsk } from "./NumberAsk";
 import { PlaceAsk } from "./PlaceAsk";
 
 interface Props {
-  chair: Chair;
+  seat: LiveSeat;
   seated: Seated;
   show: Show;
   ghosts: (figures: Record<string, Shown>) => void;
 }
 
 /** The panel for one question; several at once have a tab each. */
-export function Decision({ chair, seated, show, ghosts }: Props) {
+export function Decision({ seat, seated, show, ghosts }: Props) {
   const asks = seated.now.asks ?? [];
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
@@ -54,7 +54,7 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
         <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
-      <Panel key={id} sheet={sheet} chair={chair} show={show} id={id} sending={seated.sending} ghosts={ghosts} />
+      <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} ghosts={ghosts} />
       {seated.refused && (
         <p className="verdict bad" role="alert">
           {capital(plain(show, seated.refused.text))}. <RuleLink rule={seated.refused.rule} />
@@ -66,21 +66,21 @@ export function Decision({ chair, seated, show, ghosts }: Props) {
 
 function Panel({
   sheet,
-  chair,
+  seat,
   show,
   id,
   sending,
   ghosts,
 }: {
   sheet: Sheet;
-  chair: Chair;
+  seat: LiveSeat;
   show: Show;
   id: string;
   sending: boolean;
   ghosts: Props["ghosts"];
 }) {
-  const send = (answer: unknown): void => void chair.answer(sheet, answer);
-  const rest = { chair, show, id, send, sending };
+  const send = (answer: unknown): void => void seat.answer(sheet, answer);
+  const rest = { seat, show, id, send, sending };
   switch (sheet.kind) {
     case "choose":
       return <Choose sheet={sheet} {...rest} />;

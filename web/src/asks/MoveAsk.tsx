@@ -11,9 +11,9 @@ import type { Leg, MoveSheet } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
 import { carried, useCarrying } from "./carrying";
-import { useHands } from "./hands";
+import { takeOver } from "./dragHandoff";
+import { useInteraction } from "./interaction";
 import { Mover, type Moving } from "./mover";
-import { takeOver } from "./pulling";
 import { type AskProps, useAdvice } from "./tools";
 
 const HANDLE = 1400; // thousandths beyond the base
@@ -27,10 +27,10 @@ function manners(sheet: MoveSheet): string[] {
 
 const turnsOnly = (sheet: MoveSheet): boolean => Object.keys(sheet.verbs).every((verb) => verb === "turn");
 
-export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<MoveSheet>) {
+export function MoveAsk({ sheet, show, seat, id, send, sending }: AskProps<MoveSheet>) {
   const mover = useMemo(
-    () => new Mover(chair.live, sheet, () => chair.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)),
-    [chair, sheet, id],
+    () => new Mover(seat.live, sheet, () => seat.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)),
+    [seat, sheet, id],
   );
   const moving = useStore(mover.state);
   useEffect(() => {
@@ -49,10 +49,10 @@ export function MoveAsk({ sheet, show, chair, id, send, sending }: AskProps<Move
     await mover.settled();
     if (!mover.state.get().why) send([...mover.state.get().legs]);
   };
-  const advice = useAdvice(chair, sheet, (tried) => mover.lay(tried));
+  const advice = useAdvice(seat, sheet, (tried) => mover.lay(tried));
   const pose = mover.pose();
   const figure = show.figures[moving.mover];
-  useHands(
+  useInteraction(
     {
       grips: new Set(mover.grips()),
       onGrip: (one) => mover.take(one),

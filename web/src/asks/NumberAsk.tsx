@@ -5,10 +5,10 @@ import type { NumberSheet } from "../wire";
 import { Buttons } from "./Buttons";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
-export function NumberAsk({ sheet, chair, send, sending }: AskProps<NumberSheet>) {
+export function NumberAsk({ sheet, seat, send, sending }: AskProps<NumberSheet>) {
   const [value, setValue] = useState(sheet.low);
   const set = (n: number): void => setValue(Math.min(sheet.high, Math.max(sheet.low, n)));
-  const advice = useAdvice(chair, sheet, (tried) => set(tried.answer as number));
+  const advice = useAdvice(seat, sheet, (tried) => set(tried.answer as number));
   useKeys((event) => {
     if (event.key === "Enter" && !onButton(event)) send(value);
     else return false;

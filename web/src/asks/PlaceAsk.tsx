@@ -9,7 +9,7 @@ import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
 import { carried, useCarrying } from "./carrying";
-import { type Laid, useHands } from "./hands";
+import { type Laid, useInteraction } from "./interaction";
 import { Placer } from "./placer";
 import { type AskProps, useAdvice } from "./tools";
 
@@ -48,15 +48,15 @@ export function madeUp(
 export function PlaceAsk({
   sheet,
   show,
-  chair,
+  seat,
   id,
   send,
   sending,
   ghosts,
 }: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
   const placer = useMemo(
-    () => new Placer(chair.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)),
-    [chair, sheet, id],
+    () => new Placer(seat.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)),
+    [seat, sheet, id],
   );
   const placing = useStore(placer.state);
   const { spots, why, rule, whole } = placing;
@@ -89,8 +89,8 @@ export function PlaceAsk({
     await placer.settled();
     if (!placer.state.get().why) send(placer.state.get().spots);
   };
-  const advice = useAdvice(chair, sheet, (tried) => placer.lay(tried));
-  useHands(
+  const advice = useAdvice(seat, sheet, (tried) => placer.lay(tried));
+  useInteraction(
     {
       grips: new Set([...Object.keys(figureEnds), ...laid.map((one) => one.id)]),
       onGrip: (one) => placer.take(one),

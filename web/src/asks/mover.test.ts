@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Leg, MoveSheet, Show, Trace } from "../wire";
 import { put } from "./Arrange";
 import { shared } from "./Assign";
+import { handOff, takeOver } from "./dragHandoff";
 import { Latest } from "./latest";
 import { Mover } from "./mover";
-import { handOn, takeOver } from "./pulling";
 
 const figure = (id: string) => ({
   id,
@@ -213,10 +213,10 @@ test("a suggestion is laid in hand, also to stay; what is drawn afterwards count
 });
 
 test("a drag that picks somebody goes on as his move, once", () => {
-  handOn("u.1", [0, 500]);
+  handOff("u.1", [0, 500]);
   expect(takeOver({ "u.1": {} })).toMatchObject({ figure: "u.1", by: [0, 500] });
   expect(takeOver({ "u.1": {} })).toBeNull();
-  handOn("u.1", [0, 500]);
+  handOff("u.1", [0, 500]);
   expect(takeOver({ "u.2": {} })).toBeNull(); // somebody else is asked about
   expect(takeOver({ "u.1": {} })).toBeNull();
 });

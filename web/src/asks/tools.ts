@@ -1,14 +1,14 @@
 /** What every decision needs: the seat it is made at, the table it is about, and keys. */
 
 import { createContext, useContext, useEffect, useRef, useState } from "react";
-import type { Chair } from "../chair";
+import type { LiveSeat } from "../seat";
 import type { Forecast, Sheet, Show, Tried } from "../wire";
 import { capital } from "../words";
 
 export interface AskProps<S extends Sheet> {
   sheet: S;
   show: Show;
-  chair: Chair;
+  seat: LiveSeat;
   /** Belongs to this question alone: drafts are kept under it. */
   id: string;
   send: (answer: unknown) => void;
@@ -49,19 +49,19 @@ export interface Advice {
 }
 
 /** A suggestion, on demand: what comes back is laid ready to be changed or confirmed, and never sent by itself. */
-export function useAdvice(chair: Chair, sheet: Sheet, lay: (tried: Tried) => void): Advice {
+export function useAdvice(seat: LiveSeat, sheet: Sheet, lay: (tried: Tried) => void): Advice {
   const [{ thinking, note }, set] = useState({ thinking: false, note: "" });
   const ask = async (): Promise<void> => {
     if (thinking) return;
     set({ thinking: true, note: "" });
-    const reply = await chair.live.ask({ do: "suggest", part: sheet.part });
+    const reply = await seat.live.ask({ do: "suggest", part: sheet.part });
     if (reply?.is === "tried") lay(reply);
     set({ thinking: false, note: adviceNote(reply) });
   };
   return { ask, thinking, note };
 }
 
-function adviceNote(reply: Awaited<ReturnType<Chair["live"]["ask"]>>): string {
+function adviceNote(reply: Awaited<ReturnType<LiveSeat["live"]["ask"]>>): string {
   if (reply?.is === "refused") return capital(reply.text);
   if (reply?.is !== "tried") return "";
   return `${reply.by ? `The ${reply.by} suggests this` : "The usual answer"}: change it, or confirm.`;
@@ -73,7 +73,7 @@ export const ForecastContext = createContext<(forecast: Forecast | "reckoning" |
 const PAUSE = 160; // nobody wants odds of what he only passes over
 
 /** The forecast of an answer, reckoned by the server once for each. */
-export function useForecast(chair: Chair, sheet: Sheet, answer: unknown, wanted: boolean): Forecast | null {
+export function useForecast(seat: LiveSeat, sheet: Sheet, answer: unknown, wanted: boolean): Forecast | null {
   const place = useContext(ForecastContext);
   const [found, setFound] = useState<Forecast | null>(null);
   const known = useRef(new Map<string, Forecast | null>());
@@ -89,7 +89,7 @@ export function useForecast(chair: Chair, sheet: Sheet, answer: unknown, wanted:
     else {
       const timer = setTimeout(async () => {
         place("reckoning");
-        const reply = await chair.live.ask({ do: "foresee", part: sheet.part, answer: JSON.parse(key) as unknown });
+        const reply = await seat.live.ask({ do: "foresee", part: sheet.part, answer: JSON.parse(key) as unknown });
         const forecast = reply?.is === "foreseen" ? reply.forecast : null;
         if (reply?.is === "foreseen") known.current.set(key, forecast);
         if (!over) tell(forecast);
@@ -100,7 +100,7 @@ export function useForecast(chair: Chair, sheet: Sheet, answer: unknown, wanted:
       };
     }
     return undefined;
-  }, [key, chair, sheet.part, place]);
+  }, [key, seat, sheet.part, place]);
   useEffect(() => () => place(null), [place]);
   return found;
 }

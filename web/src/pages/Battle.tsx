@@ -3,9 +3,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Decision } from "../asks/Decision";
 import { ForecastCard } from "../asks/ForecastCard";
-import { type Hands, HandsContext, IDLE } from "../asks/hands";
+import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
 import { ForecastContext } from "../asks/tools";
-import type { Chair, Seated } from "../chair";
+import type { LiveSeat, Seated } from "../seat";
 import { setSettings, settings } from "../settings";
 import type { Stage } from "../stage";
 import { Store, useStore } from "../store";
@@ -24,24 +24,24 @@ import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
 import type { Forecast, Shown } from "../wire";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
-import { useBattleKeys, useLooking, useSelecting } from "./habits";
 import { News } from "./News";
 import type { Seating } from "./seating";
 import { TableTools } from "./TableTools";
+import { useBattleKeys, useLooking, useSelecting } from "./tableHooks";
 import { Waiting } from "./Waiting";
 
 interface Props {
   seating: Seating;
-  chair: Chair;
+  seat: LiveSeat;
   seated: Seated;
   stage: Stage;
 }
 
-export function Battle({ seating, chair, seated, stage }: Props) {
+export function Battle({ seating, seat, seated, stage }: Props) {
   const scene = useStore(stage.scene);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
-  const hands = useMemo(() => new Store<Hands>(IDLE), []);
+  const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
   const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
   const [forecast, setForecast] = useState<Forecast | "reckoning" | null>(null);
   const [rule, setRule] = useState("");
@@ -53,7 +53,7 @@ export function Battle({ seating, chair, seated, stage }: Props) {
   const asks = busy ? [] : (seated.now.asks ?? []);
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
-  useLooking(chair, stage.scene, pointing, !blind);
+  useLooking(seat, stage.scene, pointing, !blind);
   useBattleKeys({
     stage,
     camera,
@@ -63,7 +63,7 @@ export function Battle({ seating, chair, seated, stage }: Props) {
     undo: () => void takeBack(seating, seated, scene.story),
   });
   const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
-  const say = useCallback((text: string) => chair.wish({ do: "say", text }), [chair]);
+  const say = useCallback((text: string) => seat.wish({ do: "say", text }), [seat]);
 
   useEffect(() => {
     // whoever is asked about is looked at
@@ -84,14 +84,14 @@ export function Battle({ seating, chair, seated, stage }: Props) {
 
   return (
     <RulebookContext.Provider value={rulebook}>
-      <HandsContext.Provider value={hands}>
+      <InteractionContext.Provider value={interaction}>
         <PointingContext.Provider value={pointing}>
           <ForecastContext.Provider value={setForecast}>
             <div className={`battle ${cards ? "cards-open" : ""}`}>
               <TopBar title={table.title} show={show}>
                 <Seed commitment={table.commitment} seed={busy ? "" : (seated.now.seed ?? "")} />
                 {table.side && <UndoButton seating={seating} seated={seated} story={scene.story} />}
-                <BattleMenu chair={chair} seated={seated} openHelp={() => setHelp(true)} />
+                <BattleMenu seat={seat} seated={seated} openHelp={() => setHelp(true)} />
               </TopBar>
               <aside className="left" aria-label="Units">
                 <UnitCards show={show} seats={seated.seats} own={seating.own} onSelect={selectUnit} />
@@ -100,11 +100,11 @@ export function Battle({ seating, chair, seated, stage }: Props) {
                 <TableView scene={stage.scene} camera={camera} blind={blind} select={select} extra={extra} />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
                 {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} />}
-                <News chair={chair} seated={seated} scene={scene} />
+                <News seat={seat} seated={seated} scene={scene} />
               </main>
               <aside className="right" aria-label="Decision and story">
                 {asks.length ? (
-                  <Decision chair={chair} seated={seated} show={show} ghosts={setExtra} />
+                  <Decision seat={seat} seated={seated} show={show} ghosts={setExtra} />
                 ) : (
                   <Waiting seated={seated} scene={scene} own={seating.own} />
                 )}
@@ -124,7 +124,7 @@ export function Battle({ seating, chair, seated, stage }: Props) {
             {help && <Help close={() => setHelp(false)} />}
           </ForecastContext.Provider>
         </PointingContext.Provider>
-      </HandsContext.Provider>
+      </InteractionContext.Provider>
     </RulebookContext.Provider>
   );
 }

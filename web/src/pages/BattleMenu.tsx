@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { caseFile, saveFile, Trouble } from "../api";
-import type { Chair, Seated } from "../chair";
 import { Link } from "../router";
+import type { LiveSeat, Seated } from "../seat";
 import { undoEntries } from "../show";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
@@ -11,10 +11,10 @@ import type { Beat } from "../wire";
 import type { Seating } from "./seating";
 
 /** Take back the last decision; those who sit at the same screen have agreed already. */
-export async function takeBack({ chair, chairs, own }: Seating, seated: Seated, story: readonly Beat[]): Promise<void> {
+export async function takeBack({ seat, seats, own }: Seating, seated: Seated, story: readonly Beat[]): Promise<void> {
   const entries = undoEntries(story, own);
-  if (!entries || seated.now.result || !(await chair.wish({ do: "undo", n: seated.n, entries }))) return;
-  for (const other of chairs) if (other !== chair && chair.state.get().now.wish) await other.wish({ do: "consent", yes: true });
+  if (!entries || seated.now.result || !(await seat.wish({ do: "undo", n: seated.n, entries }))) return;
+  for (const other of seats) if (other !== seat && seat.state.get().now.wish) await other.wish({ do: "consent", yes: true });
 }
 
 export function UndoButton({ seating, seated, story }: { seating: Seating; seated: Seated; story: readonly Beat[] }) {
@@ -34,7 +34,7 @@ export function UndoButton({ seating, seated, story }: { seating: Seating; seate
   );
 }
 
-export function BattleMenu({ chair, seated, openHelp }: { chair: Chair; seated: Seated; openHelp: () => void }) {
+export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated: Seated; openHelp: () => void }) {
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { table, now } = seated;
@@ -42,7 +42,7 @@ export function BattleMenu({ chair, seated, openHelp }: { chair: Chair; seated: 
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {
     try {
-      saveFile(`${game}.case.yaml`, await caseFile(game, chair.token), "text/yaml");
+      saveFile(`${game}.case.yaml`, await caseFile(game, seat.token), "text/yaml");
     } catch (error) {
       setTrouble(error instanceof Trouble ? error.message : String(error));
     }
@@ -78,7 +78,7 @@ export function BattleMenu({ chair, seated, openHelp }: { chair: Chair; seated: 
             {isPlaying && (
               <>
                 <li>
-                  <button type="button" disabled={offered} onClick={() => (close(), void chair.wish({ do: "agree" }))}>
+                  <button type="button" disabled={offered} onClick={() => (close(), void seat.wish({ do: "agree" }))}>
                     {offered ? "You have offered to end it" : "Offer to end it here"}
                   </button>
                 </li>
@@ -107,7 +107,7 @@ export function BattleMenu({ chair, seated, openHelp }: { chair: Chair; seated: 
             <button type="button" onClick={() => setGiving(false)} autoFocus>
               Fight on
             </button>
-            <button type="button" className="danger" onClick={() => (setGiving(false), void chair.wish({ do: "concede" }))}>
+            <button type="button" className="danger" onClick={() => (setGiving(false), void seat.wish({ do: "concede" }))}>
               Concede
             </button>
           </div>

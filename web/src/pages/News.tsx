@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { begin, journalAddress, Trouble } from "../api";
-import type { Chair, Seated } from "../chair";
 import { keep, keptGame, seatAddress } from "../memory";
 import { go, Link } from "../router";
+import type { LiveSeat, Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
@@ -12,7 +12,7 @@ import { some } from "../words";
 
 const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
 
-export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; scene: Scene }) {
+export function News({ seat, seated, scene }: { seat: LiveSeat; seated: Seated; scene: Scene }) {
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
   const wish = now.wish;
@@ -28,10 +28,10 @@ export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; s
       {lost && (
         <div className="banner warn">
           <p>The line broke before your answer arrived.</p>
-          <button type="button" className="main" onClick={() => void chair.sendAgain()}>
+          <button type="button" className="main" onClick={() => void seat.sendAgain()}>
             Send it again
           </button>
-          <button type="button" onClick={() => chair.state.patch({ lost: null })}>
+          <button type="button" onClick={() => seat.state.patch({ lost: null })}>
             Decide anew
           </button>
         </div>
@@ -39,10 +39,10 @@ export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; s
       {wish && wish.side !== side && side && !now.result && (
         <div className="banner">
           <p>{`${wish.side} asks to take back ${some(wish.entries, "step")}.`}</p>
-          <button type="button" className="main" onClick={() => void chair.wish({ do: "consent", yes: true })}>
+          <button type="button" className="main" onClick={() => void seat.wish({ do: "consent", yes: true })}>
             Accept
           </button>
-          <button type="button" onClick={() => void chair.wish({ do: "consent", yes: false })}>
+          <button type="button" onClick={() => void seat.wish({ do: "consent", yes: false })}>
             Refuse
           </button>
         </div>
@@ -50,7 +50,7 @@ export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; s
       {wish && wish.side === side && (
         <div className="banner">
           <p>You have asked to take back {some(wish.entries, "step")}; the others have not answered yet.</p>
-          <button type="button" onClick={() => void chair.wish({ do: "consent", yes: false })}>
+          <button type="button" onClick={() => void seat.wish({ do: "consent", yes: false })}>
             Never mind
           </button>
         </div>
@@ -58,7 +58,7 @@ export function News({ chair, seated, scene }: { chair: Chair; seated: Seated; s
       {offers.length > 0 && !now.result && side && !(now.agreed ?? []).includes(side) && (
         <div className="banner">
           <p>{`${offers.join(" and ")} would end the battle as it stands.`}</p>
-          <button type="button" className="main" onClick={() => void chair.wish({ do: "agree" })}>
+          <button type="button" className="main" onClick={() => void seat.wish({ do: "agree" })}>
             Agree
           </button>
         </div>

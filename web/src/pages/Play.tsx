@@ -18,9 +18,9 @@ export function tokensFor(game: string, hash: string): string[] {
 export function Play({ game, hash, watch }: { game: string; hash: string; watch: boolean }) {
   const tokens = useMemo(() => (watch ? [] : tokensFor(game, hash)), [game, hash, watch]);
   const seating = useSeating(game, tokens);
-  const { chair, curtain, lift } = seating;
-  const seated = useStore(chair.state);
-  const stage = useStore(chair.staged);
+  const { seat, curtain, lift } = seating;
+  const seated = useStore(seat.state);
+  const stage = useStore(seat.staged);
   const [slow, setSlow] = useState(false);
   const title = seated.table?.title;
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Play({ game, hash, watch }: { game: string; hash: string; watch:
       </main>
     );
   }
-  return <Battle key={chairKey(seating.chairs)} seating={seating} chair={chair} seated={seated} stage={stage} />;
+  return <Battle key={seatKey(seating.seats)} seating={seating} seat={seat} seated={seated} stage={stage} />;
 }
 
-const chairKey = (chairs: readonly { token: string }[]): string => chairs.map((chair) => chair.token).join();
+const seatKey = (seats: readonly { token: string }[]): string => seats.map((seat) => seat.token).join();

@@ -1,7 +1,7 @@
 /** The replay's screen: the same table, with a scrubber instead of decisions. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Hands, HandsContext, IDLE } from "../asks/hands";
+import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
 import { speedNow } from "../settings";
 import { sideNumber } from "../show";
@@ -19,19 +19,19 @@ import { TableNote } from "../ui/TableNote";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
 import type { Replay } from "../wire";
-import { useSelecting } from "./habits";
-import { Reel } from "./reel";
+import { ReplayFrames } from "./replayFrames";
 import { Scrubber } from "./Scrubber";
 import { TableTools } from "./TableTools";
+import { useSelecting } from "./tableHooks";
 
 const BETWEEN = 260; // milliseconds between frames when nothing is to be seen
 
 export function Screening({ film, address, save }: { film: Replay; address: string; save?: (() => void) | undefined }) {
-  const reel = useMemo(() => new Reel(film), [film]);
+  const frames = useMemo(() => new ReplayFrames(film), [film]);
   const stage = useMemo(() => new Stage(film.show, [], speedNow), [film]);
   const scene = useStore(stage.scene);
   const camera = useMemo(() => new Camera(), []);
-  const hands = useMemo(() => new Store<Hands>(IDLE), []);
+  const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
   const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
   const [at, setAt] = useState(0);
   const [playing, setPlaying] = useState(false);
@@ -44,19 +44,19 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
 
   const jump = useCallback(
     (to: number) => {
-      const there = Math.min(reel.length, Math.max(0, to));
-      const { show, story } = reel.after(there);
+      const there = Math.min(frames.length, Math.max(0, to));
+      const { show, story } = frames.after(there);
       stage.reset(show, story);
       setAt(there);
     },
-    [reel, stage],
+    [frames, stage],
   );
   const forward = useCallback(() => {
-    const frame = reel.frame(now.current);
+    const frame = frames.frame(now.current);
     if (!frame) return setPlaying(false);
     stage.push(frame);
     setAt(now.current + 1);
-  }, [reel, stage]);
+  }, [frames, stage]);
   useEffect(() => {
     if (!playing || scene.busy) return undefined;
     const factor = { slow: 2.2, normal: 1, fast: 0.4, instant: 0.12 }[speedNow()];
@@ -71,7 +71,7 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
       if (event.key === "ArrowRight" && !onRange) stage.scene.get().busy ? stage.hurry() : forward();
       else if (event.key === "ArrowLeft" && !onRange) jump(now.current - 1);
       else if (event.key === "Home") jump(0);
-      else if (event.key === "End") jump(reel.length);
+      else if (event.key === "End") jump(frames.length);
       else if (event.key === " " && !(event.target as Element).closest?.("button, a, summary, select")) setPlaying((on) => !on);
       else if (event.key === "+") camera.zoomBy(1.25);
       else if (event.key === "-") camera.zoomBy(0.8);
@@ -83,12 +83,12 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
     // before the table, which would move the view
     addEventListener("keydown", down, true);
     return () => removeEventListener("keydown", down, true);
-  }, [stage, camera, reel, forward, jump]);
+  }, [stage, camera, frames, forward, jump]);
 
   const seats = Object.entries(film.seats).map(([side, name]) => ({ side, name, kind: "bot" as const, here: true }));
   return (
     <RulebookContext.Provider value={rulebook}>
-      <HandsContext.Provider value={hands}>
+      <InteractionContext.Provider value={interaction}>
         <PointingContext.Provider value={pointing}>
           <div className={`battle screening ${cards ? "cards-open" : ""}`}>
             <TopBar title={`Replay · ${film.title}`} show={scene.show}>
@@ -114,7 +114,7 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
               <TableTools camera={camera} show={scene.show} blind={false} cards={cards} setCards={setCards} />
             </main>
             <aside className="right" aria-label="Story">
-              {film.result && at >= reel.length && !scene.busy && (
+              {film.result && at >= frames.length && !scene.busy && (
                 <section className="decision idle" aria-label="Result">
                   <h2>{film.result.winners.length ? `${film.result.winners.join(" and ")} won` : "A draw"}</h2>
                   <p>{film.result.why}</p>
@@ -126,11 +126,11 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
             </aside>
             <footer className="bottom">
               <Scrubber
-                reel={reel}
+                frames={frames}
                 at={at}
                 jump={(to) => (setPlaying(false), jump(to))}
                 playing={playing}
-                setPlaying={(on) => (on && at >= reel.length && jump(0), setPlaying(on))}
+                setPlaying={(on) => (on && at >= frames.length && jump(0), setPlaying(on))}
                 step={forward}
                 sideOf={(side) => sideNumber(scene.show, side)}
               />
@@ -138,7 +138,7 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
             </footer>
           </div>
         </PointingContext.Provider>
-      </HandsContext.Provider>
+      </InteractionContext.Provider>
     </RulebookContext.Provider>
   );
 }

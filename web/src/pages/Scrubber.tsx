@@ -3,10 +3,10 @@
 import { memo, useMemo } from "react";
 import { badge } from "../table/Symbols";
 import { Icon } from "../ui/Icon";
-import type { Reel } from "./reel";
+import type { ReplayFrames } from "./replayFrames";
 
 interface Props {
-  reel: Reel;
+  frames: ReplayFrames;
   at: number;
   jump: (to: number) => void;
   playing: boolean;
@@ -15,8 +15,8 @@ interface Props {
   sideOf: (side: string) => number;
 }
 
-export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: Props) {
-  const { rounds, fallen } = useMemo(() => reel.chapters(), [reel]);
+export function Scrubber({ frames, at, jump, playing, setPlaying, step, sideOf }: Props) {
+  const { rounds, fallen } = useMemo(() => frames.chapters(), [frames]);
   const previous = [...fallen].reverse().find((mark) => mark.at + 1 < at);
   const next = fallen.find((mark) => mark.at + 1 > at);
   const round = [...rounds].reverse().find((mark) => mark.at < at)?.round ?? 0;
@@ -37,10 +37,10 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
         >
           <Icon sign={playing ? "pause" : "play"} />
         </button>
-        <button type="button" className="icon" aria-label="One step on" onClick={step} disabled={at >= reel.length}>
+        <button type="button" className="icon" aria-label="One step on" onClick={step} disabled={at >= frames.length}>
           <Icon sign="on" />
         </button>
-        <button type="button" className="icon" aria-label="To the end" onClick={() => jump(reel.length)}>
+        <button type="button" className="icon" aria-label="To the end" onClick={() => jump(frames.length)}>
           <Icon sign="last" />
         </button>
         <button
@@ -75,18 +75,18 @@ export function Scrubber({ reel, at, jump, playing, setPlaying, step, sideOf }: 
           </select>
         </label>
       </div>
-      <div className="reel">
+      <div className="scrubber-bar">
         <input
           type="range"
           aria-label="Where in the battle"
           min={0}
-          max={reel.length}
+          max={frames.length}
           value={at}
           onChange={(event) => jump(Number(event.target.value))}
         />
-        <Marks reel={reel} rounds={rounds} fallen={fallen} jump={jump} sideOf={sideOf} />
+        <Marks frames={frames} rounds={rounds} fallen={fallen} jump={jump} sideOf={sideOf} />
       </div>
-      <output className="quiet">{`${at} / ${reel.length}`}</output>
+      <output className="quiet">{`${at} / ${frames.length}`}</output>
     </div>
   );
 }
@@ -95,25 +95,25 @@ const FEW = 6; // numbers of rounds that fit anywhere
 
 const Marks = memo(
   function Marks({
-    reel,
+    frames,
     rounds,
     fallen,
     jump,
     sideOf,
   }: {
-    reel: Reel;
+    frames: ReplayFrames;
     rounds: readonly { at: number; round: number }[];
     fallen: readonly { at: number; count: number }[];
     jump: (to: number) => void;
     sideOf: (side: string) => number;
   }) {
-    const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, reel.length)}%`;
+    const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, frames.length)}%`;
     return (
-      <div className="reel-marks" aria-hidden="true">
+      <div className="scrubber-marks" aria-hidden="true">
         {rounds.map((mark, i) => (
           <span
             key={mark.at}
-            className={`reel-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`}
+            className={`scrubber-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`}
             style={{ left: place(mark.at) }}
             onClick={() => jump(mark.at + 1)}
           >
@@ -121,11 +121,11 @@ const Marks = memo(
           </span>
         ))}
         {fallen.map((mark) => {
-          const side = sideOf(reel.frame(mark.at)?.beat.by.side ?? "");
+          const side = sideOf(frames.frame(mark.at)?.beat.by.side ?? "");
           return (
             <svg
               key={mark.at}
-              className={`reel-fallen s${side}`}
+              className={`scrubber-fallen s${side}`}
               viewBox="-1.2 -1.2 2.4 2.4"
               width="10"
               height="10"
@@ -139,5 +139,5 @@ const Marks = memo(
       </div>
     );
   },
-  (a, b) => a.reel === b.reel,
+  (a, b) => a.frames === b.frames,
 );

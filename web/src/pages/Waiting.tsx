@@ -1,6 +1,6 @@
 /** When there is nothing to decide: who decides, or what is being shown. */
 
-import type { Seated } from "../chair";
+import type { Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";

@@ -1,13 +1,13 @@
 /** Who sits at this screen: one person, several in turn, or somebody who only watches. */
 
 import { useEffect, useMemo, useReducer, useState } from "react";
-import { Chair } from "../chair";
 import { keep } from "../memory";
+import { LiveSeat } from "../seat";
 
 export interface Seating {
-  chairs: readonly Chair[];
-  /** The chair whose eyes we see with. */
-  chair: Chair;
+  seats: readonly LiveSeat[];
+  /** The seat whose eyes we see with. */
+  seat: LiveSeat;
   /** The side the screen must be passed to first. */
   curtain: string;
   lift: () => void;
@@ -15,16 +15,16 @@ export interface Seating {
   own: readonly string[];
 }
 
-/** Something about any of the chairs changed. */
-function useChanges(chairs: readonly Chair[]): void {
+/** Something about any of the seats changed. */
+function useSeatChanges(seats: readonly LiveSeat[]): void {
   const [, tell] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
-    const ends = chairs.map((chair) => {
-      let stage = chair.staged.get()?.scene.subscribe(tell);
-      const ofState = chair.state.subscribe(tell);
-      const ofStage = chair.staged.subscribe(() => {
+    const ends = seats.map((seat) => {
+      let stage = seat.staged.get()?.scene.subscribe(tell);
+      const ofState = seat.state.subscribe(tell);
+      const ofStage = seat.staged.subscribe(() => {
         stage?.();
-        stage = chair.staged.get()?.scene.subscribe(tell);
+        stage = seat.staged.get()?.scene.subscribe(tell);
         tell();
       });
       return () => {
@@ -35,32 +35,32 @@ function useChanges(chairs: readonly Chair[]): void {
     });
     tell();
     return () => ends.forEach((end) => end());
-  }, [chairs]);
+  }, [seats]);
 }
 
-const isIdle = (chair: Chair): boolean => chair.staged.get() !== null && !chair.staged.get()!.scene.get().busy;
+const isIdle = (seat: LiveSeat): boolean => seat.staged.get() !== null && !seat.staged.get()!.scene.get().busy;
 
-const isAsked = (chair: Chair): boolean => isIdle(chair) && (chair.state.get().now.asks ?? []).length > 0;
+const isAsked = (seat: LiveSeat): boolean => isIdle(seat) && (seat.state.get().now.asks ?? []).length > 0;
 
 export function useSeating(game: string, tokens: readonly string[]): Seating {
   const key = tokens.join();
-  const chairs = useMemo(() => (tokens.length ? tokens : [""]).map((token) => new Chair(game, token)), [game, key]);
+  const seats = useMemo(() => (tokens.length ? tokens : [""]).map((token) => new LiveSeat(game, token)), [game, key]);
   const [at, setAt] = useState(0);
   const [curtain, setCurtain] = useState("");
   const [began, setBegan] = useState(false);
-  useChanges(chairs);
+  useSeatChanges(seats);
   useEffect(() => {
-    chairs.forEach((chair) => chair.start());
-    return () => chairs.forEach((chair) => chair.stop());
-  }, [chairs]);
+    seats.forEach((seat) => seat.start());
+    return () => seats.forEach((seat) => seat.stop());
+  }, [seats]);
 
-  const chair = chairs[at] ?? chairs[0]!;
-  const state = chair.state.get();
+  const seat = seats[at] ?? seats[0]!;
+  const state = seat.state.get();
   // whoever is asked gets the screen, when what is shown has been seen
-  const next = chairs.findIndex(isAsked);
-  const stays = isAsked(chair) || next < 0 || (chair.staged.get() !== null && !isIdle(chair));
+  const next = seats.findIndex(isAsked);
+  const stays = isAsked(seat) || next < 0 || (seat.staged.get() !== null && !isIdle(seat));
   useEffect(() => {
-    chairs.forEach((one, i) => {
+    seats.forEach((one, i) => {
       const stage = one.staged.get();
       if (stage) stage.hidden = i !== at;
     });
@@ -68,17 +68,17 @@ export function useSeating(game: string, tokens: readonly string[]): Seating {
   useEffect(() => {
     if (stays) return;
     setAt(next);
-    const table = chairs[next]!.state.get().table;
-    if (table?.secrets && chairs.length > 1) setCurtain(table.side);
-  }, [stays, next, chairs]);
+    const table = seats[next]!.state.get().table;
+    if (table?.secrets && seats.length > 1) setCurtain(table.side);
+  }, [stays, next, seats]);
   useEffect(() => {
     // the first look at secrets is behind a curtain, too
     if (began || !state.table) return;
     setBegan(true);
-    if (state.table.secrets && chairs.length > 1) setCurtain(state.table.side);
-  }, [began, state.table, chairs]);
+    if (state.table.secrets && seats.length > 1) setCurtain(state.table.side);
+  }, [began, state.table, seats]);
   useEffect(() => {
-    for (const one of chairs) {
+    for (const one of seats) {
       const { table, now } = one.state.get();
       if (table?.side)
         keep({
@@ -89,8 +89,8 @@ export function useSeating(game: string, tokens: readonly string[]): Seating {
           over: !!now.result,
         });
     }
-  }, [chairs, game, chairs.map((one) => `${one.state.get().table?.side}${!!one.state.get().now.result}`).join()]);
+  }, [seats, game, seats.map((one) => `${one.state.get().table?.side}${!!one.state.get().now.result}`).join()]);
 
-  const own = chairs.map((one) => one.state.get().table?.side ?? "").filter(Boolean);
-  return { chairs, chair, curtain, lift: () => setCurtain(""), own };
+  const own = seats.map((one) => one.state.get().table?.side ?? "").filter(Boolean);
+  return { seats, seat, curtain, lift: () => setCurtain(""), own };
 }

@@ -1,7 +1,7 @@
 /** Everybody on the table, and what the units are called. */
 
 import { memo, useContext } from "react";
-import { HandsContext } from "../asks/hands";
+import { InteractionContext } from "../asks/interaction";
 import { draw, len, middle, reach } from "../geometry";
 import { called, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
@@ -32,7 +32,7 @@ export function lookOf(show: Show, shown: Shown, state = ""): Look {
 }
 
 export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<string> }) {
-  const hands = useStore(useContext(HandsContext));
+  const interaction = useStore(useContext(InteractionContext));
   const pointing = useStore(useContext(PointingContext));
   const figures = Object.values(show.figures).filter((one) => !one.within && !hidden.has(one.id));
   // low before high: whoever flies is drawn over those on the ground
@@ -44,13 +44,13 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
           pointing.figure === shown.id && "selected",
           pointing.unit === shown.unit && "mate",
           show.tracker.unit === shown.unit && "active",
-          hands.glow.has(shown.id) && "glow",
-          hands.pick.has(shown.id) && "pick",
-          hands.grips.has(shown.id) && "grip",
-          hands.ends[shown.id] && "left-behind",
+          interaction.glow.has(shown.id) && "glow",
+          interaction.pick.has(shown.id) && "pick",
+          interaction.grips.has(shown.id) && "grip",
+          interaction.ends[shown.id] && "left-behind",
         ].filter(Boolean);
         const look = lookOf(show, shown, words.join(" "));
-        const focusable = hands.pick.has(shown.id) || hands.grips.has(shown.id);
+        const focusable = interaction.pick.has(shown.id) || interaction.grips.has(shown.id);
         return <Figure key={shown.id} shown={shown} {...look} focusable={focusable} current={pointing.figure === shown.id} />;
       })}
     </g>

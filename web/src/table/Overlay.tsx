@@ -1,7 +1,7 @@
 /** What is drawn over the figures: ranges, lines of sight, the ruler, ways under way and things about to be put down. */
 
 import { useContext } from "react";
-import { type Hands, HandsContext, type Laid } from "../asks/hands";
+import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
 import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Trace } from "../wire";
@@ -160,10 +160,18 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   );
 }
 
-function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Readonly<Record<string, Shown>> }) {
+function Ghosts({
+  show,
+  interaction,
+  extra,
+}: {
+  show: Show;
+  interaction: Interaction;
+  extra: Readonly<Record<string, Shown>>;
+}) {
   return (
     <>
-      {Object.entries(hands.ends).map(([id, [x, y, face]]) => {
+      {Object.entries(interaction.ends).map(([id, [x, y, face]]) => {
         const shown = show.figures[id] ?? extra[id];
         if (!shown) return null;
         return (
@@ -171,7 +179,7 @@ function Ghosts({ show, hands, extra }: { show: Show; hands: Hands; extra: Reado
             key={id}
             shown={{ ...shown, at: [x, y], face }}
             look={lookOf(show, shown)}
-            className={`ghost ${hands.grips.has(id) ? "grip" : ""}`}
+            className={`ghost ${interaction.grips.has(id) ? "grip" : ""}`}
           />
         );
       })}
@@ -191,15 +199,15 @@ function Fringe({ show, laid }: { show: Show; laid: Laid }) {
   );
 }
 
-function LaidThings({ show, hands }: { show: Show; hands: Hands }) {
+function LaidThings({ show, interaction }: { show: Show; interaction: Interaction }) {
   return (
     <>
-      {hands.laid.map((one) => (
+      {interaction.laid.map((one) => (
         <Fringe key={one.id} show={show} laid={one} />
       ))}
-      {hands.laid.map((one) => {
+      {interaction.laid.map((one) => {
         const at = draw(one.at, show.size[1]);
-        const grip = hands.grips.has(one.id);
+        const grip = interaction.grips.has(one.id);
         return (
           <g
             key={one.id}
@@ -219,7 +227,7 @@ function LaidThings({ show, hands }: { show: Show; hands: Hands }) {
   );
 }
 
-function Handle({ show, handle }: { show: Show; handle: NonNullable<Hands["handle"]> }) {
+function Handle({ show, handle }: { show: Show; handle: NonNullable<Interaction["handle"]> }) {
   const at = draw(handle.at, show.size[1]);
   const tip = draw(ahead(handle.at, handle.face, handle.reach), show.size[1]);
   return (
@@ -232,26 +240,34 @@ function Handle({ show, handle }: { show: Show; handle: NonNullable<Hands["handl
 }
 
 export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; extra: Readonly<Record<string, Shown>> }) {
-  const hands = useStore(useContext(HandsContext));
+  const interaction = useStore(useContext(InteractionContext));
   const pointing = useStore(useContext(PointingContext));
   const measured = show.measures && !blind;
   const selected = show.figures[pointing.figure];
-  const alone = hands.traces.length <= 1;
-  const dear = hands.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
+  const alone = interaction.traces.length <= 1;
+  const dear = interaction.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
   return (
-    <g className={`overlay ${hands.why ? "refused" : ""}`}>
+    <g className={`overlay ${interaction.why ? "refused" : ""}`}>
       {measured && selected && !selected.within && (
-        <Ranges show={show} shown={hands.ends[selected.id] ? moved(selected, hands.ends[selected.id]!) : selected} />
+        <Ranges
+          show={show}
+          shown={interaction.ends[selected.id] ? moved(selected, interaction.ends[selected.id]!) : selected}
+        />
       )}
-      {hands.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} priced={measured && !hands.why} first={alone || trace === dear} />
+      {interaction.traces.map((trace) => (
+        <Way key={trace.who} trace={trace} show={show} priced={measured && !interaction.why} first={alone || trace === dear} />
       ))}
-      {hands.point && (
-        <circle className="pointed" cx={draw(hands.point, show.size[1]).x} cy={draw(hands.point, show.size[1]).y} r="70" />
+      {interaction.point && (
+        <circle
+          className="pointed"
+          cx={draw(interaction.point, show.size[1]).x}
+          cy={draw(interaction.point, show.size[1]).y}
+          r="70"
+        />
       )}
-      <LaidThings show={show} hands={hands} />
-      <Ghosts show={show} hands={hands} extra={extra} />
-      {hands.handle && <Handle show={show} handle={hands.handle} />}
+      <LaidThings show={show} interaction={interaction} />
+      <Ghosts show={show} interaction={interaction} extra={extra} />
+      {interaction.handle && <Handle show={show} handle={interaction.handle} />}
       {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}
     </g>

@@ -33,10 +33,10 @@ export function Glyph({ role, size }: { role: Role; size: number }) {
 }
 
 const corners = (n: number, turn = 0): string =>
-  Array.from({ length: n }, (_, i) => {
+  `${Array.from({ length: n }, (_, i) => {
     const angle = turn + (i * 2 * Math.PI) / n;
     return `${i ? "L" : "M"}${Math.sin(angle).toFixed(3)} ${(-Math.cos(angle)).toFixed(3)}`;
-  }).join("") + "Z";
+  }).join("")}Z`;
 
 /** A shape for each place in the seating order: sides are told apart without colour. */
 export const BADGES: readonly string[] = [

@@ -1,7 +1,7 @@
 /** The table: drawing, camera, pointer and keys. */
 
 import { type KeyboardEvent, type PointerEvent as ReactPointer, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { HandsContext } from "../asks/hands";
+import { InteractionContext } from "../asks/interaction";
 import { sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useStore } from "../store";
@@ -29,7 +29,7 @@ const PAN = 60;
 
 export function TableView({ scene, camera, blind, select, extra }: TableProps) {
   const { show, play } = useStore(scene);
-  const hands = useContext(HandsContext);
+  const interaction = useContext(InteractionContext);
   const pointing = useContext(PointingContext);
   const { tool } = useStore(pointing);
   const svg = useRef<SVGSVGElement>(null);
@@ -37,8 +37,8 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
   const measures = useRef(show.measures);
   measures.current = show.measures && !blind;
   const gestures = useMemo(
-    () => new Gestures(camera, hands, pointing, select, () => measures.current),
-    [camera, hands, pointing, select],
+    () => new Gestures(camera, interaction, pointing, select, () => measures.current),
+    [camera, interaction, pointing, select],
   );
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
@@ -64,19 +64,19 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
 
   const over = (event: ReactPointer): void => {
     if (event.pointerType !== "mouse") return;
-    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset.figure ?? "";
     if (figure !== pointing.get().hover) pointing.patch({ hover: figure });
   };
 
   const keys = (event: KeyboardEvent): void => {
-    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset.figure ?? "";
     const { key } = event;
-    if (figure && (key === " " || (key === "Enter" && !hands.get().armed)) && hands.get().pick.has(figure))
+    if (figure && (key === " " || (key === "Enter" && !interaction.get().armed)) && interaction.get().pick.has(figure))
       gestures.click(figure);
     else if (
       !event.ctrlKey &&
       !event.metaKey &&
-      hands.get().onKey?.(hands.get().grips.has(figure) ? figure : "", key, event.shiftKey)
+      interaction.get().onKey?.(interaction.get().grips.has(figure) ? figure : "", key, event.shiftKey)
     ) {
       // the decision took it
     } else if (key === "ArrowLeft") camera.panBy(PAN, 0);
@@ -89,10 +89,10 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
   };
 
   const focus = (event: { target: EventTarget }): void => {
-    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    const figure = (event.target as Element).closest<SVGElement>("[data-figure]")?.dataset.figure ?? "";
     if (!figure || !(event.target as Element).matches(":focus-visible")) return;
     pointing.patch({ hover: figure });
-    hands.get().onGrip?.(figure);
+    interaction.get().onGrip?.(figure);
   };
 
   return (

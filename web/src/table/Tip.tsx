@@ -1,7 +1,7 @@
 /** A few words about whoever is pointed at. */
 
 import { useContext } from "react";
-import { HandsContext } from "../asks/hands";
+import { InteractionContext } from "../asks/interaction";
 import { called, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
 import type { Show } from "../wire";
@@ -14,7 +14,7 @@ const HIGH = 130;
 
 export function Tip({ show, camera }: { show: Show; camera: Camera }) {
   const { hover } = useStore(useContext(PointingContext));
-  const { ends } = useStore(useContext(HandsContext));
+  const { ends } = useStore(useContext(InteractionContext));
   const shown = show.figures[hover];
   // what is in hand has its price beside it
   if (!shown || hover in ends) return null;

@@ -54,7 +54,7 @@ export class Camera {
     this.x = (box.width - wide * this.k + (row ? 0 : TOOLS)) / 2;
     this.y = (box.height - deep * this.k - (row ? TOOLS : 0)) / 2;
     const middle = this.svg?.closest<HTMLElement>(".middle");
-    if (middle) middle.dataset["tools"] = row ? "row" : "column";
+    if (middle) middle.dataset.tools = row ? "row" : "column";
     this.apply();
   }
 
@@ -123,7 +123,7 @@ export class Camera {
     this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));
     world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
     svg.style.setProperty("--k", this.k.toFixed(5));
-    svg.dataset["lod"] = this.k < FAR_OFF ? "far" : this.k > NEAR ? "near" : "mid";
+    svg.dataset.lod = this.k < FAR_OFF ? "far" : this.k > NEAR ? "near" : "mid";
     this.onMove?.();
   }
 }

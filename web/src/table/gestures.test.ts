@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Hands, IDLE } from "../asks/hands";
+import { IDLE, type Interaction } from "../asks/interaction";
 import { Store } from "../store";
 import type { Camera } from "./camera";
 import { Gestures } from "./gestures";
@@ -8,7 +8,7 @@ import type { Pointing } from "./pointer";
 /** A table of one unit for a pixel with north up, and the handle of one that looks north. */
 function handled() {
   const told: [number, string][] = [];
-  const hands = new Store<Hands>({
+  const interaction = new Store<Interaction>({
     ...IDLE,
     handle: { at: [1000, 1000], face: 0, reach: 1000 },
     onTurn: (face, phase) => told.push([face, phase]),
@@ -16,7 +16,7 @@ function handled() {
   const camera = { toTable: (x: number, y: number) => [x, y] } as unknown as Camera;
   const gestures = new Gestures(
     camera,
-    hands,
+    interaction,
     new Store({ tool: "look" } as unknown as Pointing),
     () => undefined,
     () => true,

@@ -1,6 +1,6 @@
 /** Fingers and mice on the table: pan, pinch, pick, drag, turn, measure. One pointer means something, two always zoom. */
 
-import type { Hands } from "../asks/hands";
+import type { Interaction } from "../asks/interaction";
 import { distance, facing, turned } from "../geometry";
 import type { Store } from "../store";
 import type { Point } from "../wire";
@@ -28,7 +28,7 @@ export class Gestures {
 
   constructor(
     private readonly camera: Camera,
-    private readonly hands: Store<Hands>,
+    private readonly interaction: Store<Interaction>,
     private readonly pointing: Store<Pointing>,
     private readonly select: (figure: string) => void,
     private readonly measures: () => boolean,
@@ -42,7 +42,7 @@ export class Gestures {
     this.from = this.last = { x: event.clientX, y: event.clientY };
     this.origin = this.camera.toTable(event.clientX, event.clientY);
     const target = event.target as Element;
-    const figure = target.closest<SVGElement>("[data-figure]")?.dataset["figure"] ?? "";
+    const figure = target.closest<SVGElement>("[data-figure]")?.dataset.figure ?? "";
     if (target.closest("[data-turn]")) this.doing = { kind: "turn" };
     else if (this.pointing.get().tool === "ruler" && this.measures()) this.doing = { kind: "ruler" };
     else this.doing = { kind: "maybe", figure: event.button === 1 ? "" : figure, alone: event.shiftKey || event.altKey };
@@ -62,8 +62,8 @@ export class Gestures {
     const at = this.camera.toTable(event.clientX, event.clientY);
     if (doing.kind === "maybe") this.begin(doing, event);
     if (this.doing?.kind === "pan") this.camera.panBy(event.clientX - this.last.x, event.clientY - this.last.y);
-    if (this.doing?.kind === "drag") this.hands.get().onDrag?.(this.doing.figure, this.by(at), "move", this.doing.alone);
-    if (this.doing?.kind === "turn") this.hands.get().onTurn?.(this.turnTo(event), "move");
+    if (this.doing?.kind === "drag") this.interaction.get().onDrag?.(this.doing.figure, this.by(at), "move", this.doing.alone);
+    if (this.doing?.kind === "turn") this.interaction.get().onTurn?.(this.turnTo(event), "move");
     if (this.doing?.kind === "ruler") this.pointing.patch({ ruler: { from: this.origin, to: at } });
     this.last = { x: event.clientX, y: event.clientY };
   };
@@ -78,9 +78,9 @@ export class Gestures {
     }
     this.doing = null;
     const at = this.camera.toTable(event.clientX, event.clientY);
-    if (doing.kind === "drag") this.hands.get().onDrag?.(doing.figure, this.by(at), "end", doing.alone);
+    if (doing.kind === "drag") this.interaction.get().onDrag?.(doing.figure, this.by(at), "end", doing.alone);
     const went = event.clientX !== this.from.x || event.clientY !== this.from.y;
-    if (doing.kind === "turn" && went) this.hands.get().onTurn?.(this.turnTo(event), "end");
+    if (doing.kind === "turn" && went) this.interaction.get().onTurn?.(this.turnTo(event), "end");
     if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse");
   };
 
@@ -88,14 +88,14 @@ export class Gestures {
     const { doing } = this;
     this.down.delete(event.pointerId);
     this.doing = null;
-    if (doing?.kind === "drag") this.hands.get().onDrag?.(doing.figure, [0, 0], "cancel", doing.alone);
+    if (doing?.kind === "drag") this.interaction.get().onDrag?.(doing.figure, [0, 0], "cancel", doing.alone);
   };
 
   /** A click on a figure picks it for the decision at hand, or just selects it. */
   click(figure: string, touch = false): void {
-    const hands = this.hands.get();
-    if (figure && hands.pick.has(figure)) hands.onPick?.(figure);
-    else if (figure && hands.grips.has(figure)) hands.onGrip?.(figure);
+    const interaction = this.interaction.get();
+    if (figure && interaction.pick.has(figure)) interaction.onPick?.(figure);
+    else if (figure && interaction.grips.has(figure)) interaction.onGrip?.(figure);
     this.select(figure);
     // a finger does not hover
     if (touch) this.pointing.patch({ hover: figure });
@@ -103,9 +103,9 @@ export class Gestures {
 
   private begin(doing: { figure: string; alone: boolean }, event: PointerEvent): void {
     if (Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) < STILL) return;
-    if (doing.figure && this.hands.get().grips.has(doing.figure)) {
+    if (doing.figure && this.interaction.get().grips.has(doing.figure)) {
       this.doing = { kind: "drag", figure: doing.figure, alone: doing.alone };
-      this.hands.get().onDrag?.(doing.figure, [0, 0], "start", doing.alone);
+      this.interaction.get().onDrag?.(doing.figure, [0, 0], "start", doing.alone);
     } else this.doing = { kind: "pan" };
   }
 
@@ -114,21 +114,21 @@ export class Gestures {
   }
 
   private grasp(event: PointerEvent): void {
-    const { handle, onTurn } = this.hands.get();
+    const { handle, onTurn } = this.interaction.get();
     this.skew = 0;
     this.skew = this.turnTo(event) - (handle?.face ?? 0);
     onTurn?.(this.turnTo(event), "start");
   }
 
   private turnTo(event: PointerEvent): number {
-    const handle = this.hands.get().handle;
+    const handle = this.interaction.get().handle;
     const at = this.camera.toTable(event.clientX, event.clientY);
     return handle && distance(handle.at, at) > 1 ? turned(facing(handle.at, at) - this.skew) : (handle?.face ?? 0);
   }
 
   private pinch(): void {
     const { doing } = this;
-    if (doing?.kind === "drag") this.hands.get().onDrag?.(doing.figure, [0, 0], "cancel", doing.alone);
+    if (doing?.kind === "drag") this.interaction.get().onDrag?.(doing.figure, [0, 0], "cancel", doing.alone);
     this.doing = { kind: "pinch", ...this.fingers() };
   }
 

@@ -26,7 +26,7 @@ export function RuleLink({
   const { system, open } = useContext(RulebookContext);
   if (!rule) return <>{children}</>;
   const name = rule.startsWith(`${system}.`) ? rule.slice(system.length + 1) : rule;
-  if (!system || !rule.startsWith(`${system}.`)) return children ? <>{children}</> : <code className="rule">{name}</code>;
+  if (!system || !rule.startsWith(`${system}.`)) return children ? children : <code className="rule">{name}</code>;
   const click = (event: MouseEvent): void => {
     if (!open || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

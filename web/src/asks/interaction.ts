@@ -16,7 +16,7 @@ export interface Laid {
 
 export type Phase = "start" | "move" | "end" | "cancel";
 
-export interface Hands {
+export interface Interaction {
   /** Figures that are meant by what is looked at. */
   glow: ReadonlySet<string>;
   /** Figures that can be clicked, with what a click means. */
@@ -45,7 +45,7 @@ export interface Hands {
   onTurn: ((face: number, phase: Phase) => void) | null;
 }
 
-export const IDLE: Hands = {
+export const IDLE: Interaction = {
   glow: new Set(),
   pick: new Map(),
   onPick: null,
@@ -64,13 +64,13 @@ export const IDLE: Hands = {
   onTurn: null,
 };
 
-export const HandsContext = createContext(new Store<Hands>(IDLE));
+export const InteractionContext = createContext(new Store<Interaction>(IDLE));
 
 /** While a decision is shown, the table listens to it. */
-export function useHands(hands: Partial<Hands>, deps: readonly unknown[]): void {
-  const store = useContext(HandsContext);
+export function useInteraction(interaction: Partial<Interaction>, deps: readonly unknown[]): void {
+  const store = useContext(InteractionContext);
   useEffect(() => {
-    store.set({ ...IDLE, ...hands });
+    store.set({ ...IDLE, ...interaction });
     // the caller says what it depends on
   }, deps);
   useEffect(() => () => store.set(IDLE), [store]);

@@ -5,7 +5,7 @@ import type { Beat, Frame, Replay, Show } from "../wire";
 
 const EVERY = 40; // a whole table is kept for every so many frames
 
-export class Reel {
+export class ReplayFrames {
   private readonly shows: Show[];
   private readonly stories: Beat[][];
 

@@ -5,21 +5,21 @@
 
 import type { Point } from "../wire";
 
-export interface Pull {
+export interface StartedDrag {
   figure: string;
   by: Point;
 }
 
 const FRESH = 4000; // milliseconds in which the question about its move must come
 
-let begun: (Pull & { at: number }) | null = null;
+let begun: (StartedDrag & { at: number }) | null = null;
 
-export function handOn(figure: string, by: Point): void {
+export function handOff(figure: string, by: Point): void {
   begun = { figure, by, at: Date.now() };
 }
 
 /** The drag that was begun with one of these, once. */
-export function takeOver(start: Readonly<Record<string, unknown>>): Pull | null {
+export function takeOver(start: Readonly<Record<string, unknown>>): StartedDrag | null {
   const found = begun;
   begun = null;
   return found && found.figure in start && Date.now() - found.at < FRESH ? found : null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after } from "./chair";
+import { after } from "./seat";
 import type { Now, NumberSheet } from "./wire";
 
 const bid: NumberSheet = { kind: "number", part: 1, side: "red", rule: "", prompt: "Bid", low: 0, high: 3, step: 1, unit: "" };

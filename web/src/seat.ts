@@ -1,4 +1,4 @@
-/** A chair at the table: the line of one seat, the stage it sees, and where the battle stands for it. */
+/** A seat at this screen: its line to the server, the stage it sees, and where the battle stands for it. */
 
 import { liveAddress } from "./api";
 import { type Flight, Live, type Status } from "./live";
@@ -50,7 +50,7 @@ export function after(
   return { now: same ? { ...now, asks } : now, n: beat.n, since: same ? old.since : beat.n };
 }
 
-export class Chair {
+export class LiveSeat {
   readonly state = new Store<Seated>(EMPTY);
   readonly staged = new Store<Stage | null>(null);
   readonly live: Live;

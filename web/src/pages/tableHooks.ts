@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import { isFree, onButton } from "../asks/tools";
-import type { Chair } from "../chair";
 import { middle } from "../geometry";
+import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import type { Scene, Stage } from "../stage";
 import type { Store } from "../store";
@@ -41,7 +41,7 @@ export function useSelecting(scene: Store<Scene>, pointing: Store<Pointing>, cam
 }
 
 /** A line of sight from the selected figure to whoever is pointed at. */
-export function useLooking(chair: Chair | null, scene: Store<Scene>, pointing: Store<Pointing>, allowed: boolean): void {
+export function useLooking(seat: LiveSeat | null, scene: Store<Scene>, pointing: Store<Pointing>, allowed: boolean): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = "";
@@ -51,14 +51,14 @@ export function useLooking(chair: Chair | null, scene: Store<Scene>, pointing: S
       const hover = over || aim;
       const from = show.figures[figure];
       const to = show.figures[hover];
-      const wanted = allowed && chair && from && to && !friends(show, from.side, to.side) ? `${figure}→${hover}` : "";
+      const wanted = allowed && seat && from && to && !friends(show, from.side, to.side) ? `${figure}→${hover}` : "";
       if (wanted === last) return;
       last = wanted;
       clearTimeout(timer);
       if (look) pointing.patch({ look: null });
-      if (!wanted || !chair) return;
+      if (!wanted || !seat) return;
       timer = setTimeout(async () => {
-        const reply = await chair.live.ask({ do: "look", start: figure, to: hover });
+        const reply = await seat.live.ask({ do: "look", start: figure, to: hover });
         if (last === wanted && reply?.is === "looked") pointing.patch({ look: { from: figure, to: hover, look: reply.look } });
       }, LOOK_PAUSE);
     };
@@ -68,7 +68,7 @@ export function useLooking(chair: Chair | null, scene: Store<Scene>, pointing: S
       end();
       clearTimeout(timer);
     };
-  }, [chair, scene, pointing, allowed]);
+  }, [seat, scene, pointing, allowed]);
 }
 
 /** The next one of a list after this one, or before it. */
