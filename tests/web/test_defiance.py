@@ -18,7 +18,7 @@ PULL = 180  # pixels: most of what a runner has
 def _explained(tab: Tab) -> None:
     """The question says why it is asked, with a link to its rule, and every choice says what it does."""
     expect(tab.decision.locator(".decision-rule a")).to_be_visible()
-    expect(tab.decision.locator(".why")).not_to_be_empty()
+    expect(tab.decision.locator(".rule-summary")).not_to_be_empty()
     options = tab.decision.locator("button.option")
     expect(tab.decision.locator("button.option .option-about")).to_have_count(options.count())
     assert not re.search(r"[a-z]+-[a-z]+[.]\d", tab.decision.inner_text()), "an id is shown"
@@ -81,7 +81,7 @@ def _pulled(tab: Tab, ask: str) -> int:
     tab.after(ask)
     move = tab.asked()
     assert tab.kind == "move"
-    expect(tab.page.locator(".way-line").first).to_be_attached()
+    expect(tab.page.locator(".overlay-way-line").first).to_be_attached()
     if not tab.drawn():
         tab.suggested()
         return 0
@@ -258,7 +258,7 @@ def test_a_flyer_is_dragged_and_sent_up_and_may_not_stay(opens: Opens) -> None:
         tab.suggested()
     ask = tab.asked()
     expect(tab.decision.get_by_role("button", name="Stay")).to_be_disabled()
-    expect(tab.decision.locator(".must")).to_contain_text("Hawk may not stay where it is")
+    expect(tab.decision.locator(".move-must")).to_contain_text("Hawk may not stay where it is")
     ghost = tab.page.locator(".figure.ghost")
     up = tab.decision.get_by_role("button", name=re.compile("^Up"))
     tab.drag(_figure(tab, "hawks.1"), 80, -40)

@@ -78,7 +78,7 @@ def _drag_up(tab: Tab, ask: str) -> int:
     tab.drag(tab.page.locator(".figure.grip").first, 4, -40)
     verdict = tab.decision.locator(".verdict")
     expect(verdict).to_contain_text(re.compile("left|[.] "))
-    expect(tab.page.locator(".way-line").first).to_be_attached()
+    expect(tab.page.locator(".overlay-way-line").first).to_be_attached()
     if tab.drawn():
         tab.confirm()
         tab.after(ask)
@@ -114,7 +114,7 @@ def _scrub(tab: Tab, folder: Path) -> None:
     assert (start, end) != (0, 0)
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.wait_for_function("() => Number(document.querySelector('.reel input').value) > 5")
+    page.wait_for_function("() => Number(document.querySelector('.scrubber-bar input').value) > 5")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download").click()
     file = folder / "battle.jsonl"
@@ -137,9 +137,9 @@ def test_two_browsers_play_one_game_by_an_invitation(opens: Opens) -> None:
             if one.page.locator("[data-decision]").count():
                 one.usual()
         host.page.wait_for_timeout(50)
-    lines = host.page.locator(".log .beat").count()
+    lines = host.page.locator(".log .log-beat").count()
     assert lines > 2
-    expect(guest.page.locator(".log .beat")).to_have_count(host.page.locator(".log .beat").count())
+    expect(guest.page.locator(".log .log-beat")).to_have_count(host.page.locator(".log .log-beat").count())
     # words are words
     host.page.get_by_role("button", name="Talk").click()
     host.page.get_by_label("Say something").fill("<b>Good luck</b>")
@@ -193,13 +193,13 @@ def test_the_server_is_killed_in_mid_game(opens: Opens, server: Server) -> None:
     ask = tab.asked()
     tab.page.keyboard.press("ArrowUp")
     expect(tab.decision.locator(".verdict")).to_contain_text("used")
-    lines = tab.page.locator(".log .beat").count()
+    lines = tab.page.locator(".log .log-beat").count()
     server.kill()
     expect(tab.page.get_by_text("Reconnecting…")).to_be_visible()
     server.start()
     expect(tab.page.get_by_text("Reconnecting…")).to_have_count(0, timeout=30_000)
     assert tab.asked() == ask
-    expect(tab.page.locator(".log .beat")).to_have_count(lines)
+    expect(tab.page.locator(".log .log-beat")).to_have_count(lines)
     expect(tab.decision.locator(".verdict")).to_contain_text("used")
     tab.page.keyboard.press("Enter")
     tab.after(ask)
@@ -449,8 +449,8 @@ def test_looking_and_measuring(opens: Opens) -> None:
     # too far: red, with the reason and its rule
     page.get_by_role("button", name="Single figures").click()
     tab.drag(page.locator(".figure.grip").first, 0, -260)
-    expect(page.locator(".overlay.refused .way-line").first).to_be_attached()
-    expect(page.locator(".way .overlay-name", has_text="left")).to_have_count(0)  # what is refused has no price
+    expect(page.locator(".overlay.refused .overlay-way-line").first).to_be_attached()
+    expect(page.locator(".overlay-way .overlay-name", has_text="left")).to_have_count(0)  # what is refused has no price
     expect(tab.decision.locator(".verdict.bad a.rule")).to_be_visible()
     expect(tab.decision.get_by_role("button", name="Confirm the move")).to_be_disabled()
     page.get_by_role("button", name="Menu").click()
@@ -487,7 +487,7 @@ def test_flyers_are_deployed_on_the_ground_or_in_the_air(opens: Opens) -> None:
 def test_watching_bots(opens: Opens) -> None:
     """A spectator sees the battle go on, and may not decide."""
     tab = opens().open().start(against="Watch bots")
-    tab.page.wait_for_function("() => document.querySelectorAll('.log .beat').length > 12")
+    tab.page.wait_for_function("() => document.querySelectorAll('.log .log-beat').length > 12")
     expect(tab.page.locator("[data-decision]")).to_have_count(0)
     expect(tab.page.get_by_role("button", name=re.compile("undo", re.I))).to_have_count(0)
 

@@ -82,7 +82,8 @@ export class Live {
     if (this.wire) return;
     this.seated = false;
     this.hears.status(this.tries ? "away" : "connecting", "");
-    const wire = (this.wire = this.make(this.url));
+    const wire = this.make(this.url);
+    this.wire = wire;
     wire.onopen = () => wire.send(JSON.stringify(this.token ? { do: "sit", token: this.token } : { do: "sit" }));
     wire.onmessage = (event) => {
       if (this.wire === wire) this.hear(JSON.parse(String(event.data)) as FromServer);

@@ -4,7 +4,9 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 
 const listeners = new Set<() => void>();
 
-const tell = (): void => listeners.forEach((listener) => listener());
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
 
 addEventListener("popstate", tell);
 addEventListener("hashchange", tell);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { equal } from "./equal";
 import { after } from "./seat";
 import type { Now, NumberSheet } from "./wire";
 
@@ -17,4 +18,20 @@ test("any other line makes the question a new one, though it reads the same", ()
   const old = { now: asked(), since: 4 };
   expect(after(old, { beat: beat(5, "number"), now: asked() })).toMatchObject({ n: 5, since: 5 });
   expect(after(old, { beat: beat(5, "secret"), now: {} })).toMatchObject({ n: 5, since: 5 });
+});
+
+test("a question is the same in whatever order its parts come, and another as soon as one of them differs", () => {
+  const ask = { part: 1, of: ["a", "b"], at: [1, 2], tally: { base: 4, mods: [["cover", -1, "x.y"]] }, most: null };
+  expect(
+    equal(ask, { most: null, tally: { mods: [["cover", -1, "x.y"]], base: 4 }, at: [1, 2], of: ["a", "b"], part: 1 }),
+  ).toBe(true);
+  for (const other of [
+    { ...ask, of: ["b", "a"] },
+    { ...ask, of: ["a"] },
+    { ...ask, tally: { base: 4, mods: [["cover", -2, "x.y"]] } },
+    { ...ask, most: undefined },
+    { ...ask, more: 1 },
+    { ...ask, at: { 0: 1, 1: 2 } },
+  ])
+    expect(equal(ask, other)).toBe(false);
 });

@@ -1,6 +1,7 @@
 /** A seat at this screen: its line to the server, the stage it sees, and where the battle stands for it. */
 
 import { liveAddress } from "./api";
+import { equal } from "./equal";
 import { type Flight, Live, type Status } from "./live";
 import { speedNow } from "./settings";
 import { folded } from "./show";
@@ -46,7 +47,7 @@ export function after(
   { beat, now }: Pick<Moment, "beat" | "now">,
 ): Pick<Seated, "now" | "n" | "since"> {
   const { asks = [] } = old.now;
-  const same = beat.by.kind === "secret" && JSON.stringify(now.asks ?? []) === JSON.stringify(asks);
+  const same = beat.by.kind === "secret" && equal(now.asks ?? [], asks);
   return { now: same ? { ...now, asks } : now, n: beat.n, since: same ? old.since : beat.n };
 }
 
@@ -74,6 +75,22 @@ export class LiveSeat {
   stop(): void {
     this.live.stop();
     this.staged.get()?.stop();
+  }
+
+  /** Hear of every change: of where the battle stands, and of what is on the stage. */
+  subscribe(listener: () => void): () => void {
+    let ofScene = this.staged.get()?.scene.subscribe(listener);
+    const ofState = this.state.subscribe(listener);
+    const ofStage = this.staged.subscribe(() => {
+      ofScene?.();
+      ofScene = this.staged.get()?.scene.subscribe(listener);
+      listener();
+    });
+    return () => {
+      ofState();
+      ofStage();
+      ofScene?.();
+    };
   }
 
   private sat(table: Table, lost: Flight | null): void {

@@ -27,3 +27,8 @@ export class Store<T> {
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
+
+/** Only a part of it: whoever needs no more is not drawn anew when the rest changes. `pick` must not make anything new. */
+export function useSlice<T, S>(store: Store<T>, pick: (value: T) => S): S {
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()));
+}

@@ -10,7 +10,7 @@ export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee 
 
 /** The whole table as one side (or everybody) may see it. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string }
-/** What is different about a table: figures, units and models that changed or came, which figures left and which units are */
+/** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
 export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
@@ -70,9 +70,9 @@ export interface Step { verb: string; to?: Point | null; face?: number | null; l
 export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
 export interface Pose { at: Point; face?: number; level?: number }
-/** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words */
+/** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words that its `what` may be (to form line or column). */
 export interface Verb { flat?: number; most?: number | null; turn?: number; straight?: number; whats?: string[] }
-/** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of */
+/** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be. */
 export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
 export interface Tally { base: number; mods?: Mod[] }

@@ -64,7 +64,8 @@ def _reached() -> list[type[Struct]]:
 
 def _interface(kind: type[Struct]) -> str:
     """One struct: tagged by its own field, optional where it has a default."""
-    note = f"/** {(getdoc(kind) or '').splitlines()[0]} */\n"
+    paragraph, _, _ = (getdoc(kind) or "").partition("\n\n")
+    note = f"/** {' '.join(paragraph.split())} */\n"
     config = kind.__struct_config__
     if config.array_like:
         return f"{note}export type {kind.__name__} = [{', '.join(text for _, _, text in _fields(kind))}];"

@@ -18,19 +18,16 @@ export function Allocate({ sheet, show, seat, send, sending }: AskProps<Allocate
   const confirm = fits ? () => send(given) : null;
   const figures = (taker: string): readonly string[] => show.units[taker]?.figures ?? [taker];
   const takerOf = (figure: string): string => Object.keys(sheet.room).find((taker) => figures(taker).includes(figure)) ?? "";
-  useInteraction(
-    {
-      glow: new Set(
-        Object.keys(sheet.room)
-          .filter((taker) => given[taker])
-          .flatMap((taker) => [...figures(taker)]),
-      ),
-      pick: new Map(Object.keys(sheet.room).flatMap((taker) => figures(taker).map((figure) => [figure, taker] as const))),
-      armed: true,
-      onPick: (figure) => left > 0 && set(takerOf(figure), (given[takerOf(figure)] ?? 0) + 1),
-    },
-    [given, sheet],
-  );
+  useInteraction({
+    glow: new Set(
+      Object.keys(sheet.room)
+        .filter((taker) => given[taker])
+        .flatMap((taker) => [...figures(taker)]),
+    ),
+    pick: new Map(Object.keys(sheet.room).flatMap((taker) => figures(taker).map((figure) => [figure, taker] as const))),
+    armed: true,
+    onPick: (figure) => left > 0 && set(takerOf(figure), (given[takerOf(figure)] ?? 0) + 1),
+  });
   useKeys((event) => {
     if (event.key === "Enter" && confirm && !onButton(event)) confirm();
     else if (event.key === "Escape") setGiven(first);

@@ -50,19 +50,16 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
     if (item && options(item)) setChosen({ ...chosen, [item]: options(item)!.id });
     else setChosen(Object.fromEntries(Object.keys(sheet.items).map((who) => [who, options(who)?.id ?? chosen[who]!])));
   };
-  useInteraction(
-    {
-      glow: new Set(Object.keys(sheet.items).flatMap((who) => (item && who !== item ? [] : (optionOf(who)?.of ?? [])))),
-      pick: new Map(
-        Object.values(sheet.items)
-          .flat()
-          .flatMap((option) => (option.of ?? []).map((figure) => [figure, option.id] as const)),
-      ),
-      armed: true,
-      onPick: aim,
-    },
-    [chosen, item, sheet],
-  );
+  useInteraction({
+    glow: new Set(Object.keys(sheet.items).flatMap((who) => (item && who !== item ? [] : (optionOf(who)?.of ?? [])))),
+    pick: new Map(
+      Object.values(sheet.items)
+        .flat()
+        .flatMap((option) => (option.of ?? []).map((figure) => [figure, option.id] as const)),
+    ),
+    armed: true,
+    onPick: aim,
+  });
   const give = (): void => send(chosen);
   useKeys((event) => {
     if (event.key === "Enter" && !onButton(event)) give();

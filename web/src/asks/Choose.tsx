@@ -34,6 +34,7 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   const about = useMemo(() => aboutFigures(options), [options]);
   const find = (id: string): Option | undefined => options.find((option) => option.id === id);
   const seen = find(looked) ?? find(armed);
+  const aim = seen?.of?.length === 1 ? seen.of[0]! : "";
   useForecast(seat, sheet, seen?.id ?? "", !!seen?.tally);
 
   const look = (id: string): void => setLooked(id);
@@ -53,18 +54,8 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   };
 
   /** One of ours that is the only one meant: dragging it picks it. */
-  const draggable = useMemo(
-    () =>
-      odds
-        ? []
-        : [...about]
-            .filter(
-              ([figure, ids]) =>
-                ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side,
-            )
-            .map(([figure]) => figure),
-    [sheet, odds],
-  );
+  const isDraggable = ([figure, ids]: [string, string[]]): boolean =>
+    !odds && ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side;
   const drag = (figure: string, by: Point, phase: Phase): void => {
     if (phase !== "end") return setStarted(phase === "cancel" ? null : { figure, by });
     setStarted(null);
@@ -73,23 +64,19 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   };
 
   useEffect(() => {
-    const of = find(looked || armed)?.of ?? [];
-    pointing.patch({ aim: of.length === 1 ? of[0]! : "" });
-  }, [looked, armed]);
-  useEffect(() => () => pointing.patch({ aim: "" }), []);
-  useInteraction(
-    {
-      glow: new Set([...(find(looked)?.of ?? []), ...(find(armed)?.of ?? [])]),
-      pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
-      onPick: pick,
-      armed: armed !== "",
-      point: seen && !seen.of?.length ? (seen.at ?? null) : null,
-      grips: new Set(draggable),
-      onDrag: sending ? null : drag,
-      ...endsOfDrag(show, started),
-    },
-    [looked, armed, sheet, started, sending],
-  );
+    pointing.patch({ aim });
+    return () => pointing.patch({ aim: "" });
+  }, [pointing, aim]);
+  useInteraction({
+    glow: new Set([...(find(looked)?.of ?? []), ...(find(armed)?.of ?? [])]),
+    pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
+    onPick: pick,
+    armed: armed !== "",
+    point: seen && !seen.of?.length ? (seen.at ?? null) : null,
+    grips: new Set([...about].filter(isDraggable).map(([figure]) => figure)),
+    onDrag: sending ? null : drag,
+    ...endsOfDrag(show, started),
+  });
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
     if (number >= 0 && options[number]) press(options[number].id);

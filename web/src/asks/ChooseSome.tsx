@@ -26,15 +26,12 @@ export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<Choose
   useForecast(seat, sheet, chosen, fits && sheet.options.some((option) => option.tally && chosen.includes(option.id)));
 
   const about = aboutFigures(sheet.options);
-  useInteraction(
-    {
-      glow: new Set(sheet.options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
-      pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
-      armed: true,
-      onPick: (figure) => toggle(about.get(figure)![0]!),
-    },
-    [chosen, sheet],
-  );
+  useInteraction({
+    glow: new Set(sheet.options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
+    pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
+    armed: true,
+    onPick: (figure) => toggle(about.get(figure)![0]!),
+  });
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
     if (number >= 0 && sheet.options[number]) toggle(sheet.options[number].id);

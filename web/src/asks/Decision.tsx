@@ -5,7 +5,7 @@ import type { LiveSeat, Seated } from "../seat";
 import { plain } from "../show";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
-import type { Sheet, Show, Shown } from "../wire";
+import type { Sheet, Show } from "../wire";
 import { capital } from "../words";
 import { Allocate } from "./Allocate";
 import { Arrange } from "./Arrange";
@@ -20,11 +20,10 @@ interface Props {
   seat: LiveSeat;
   seated: Seated;
   show: Show;
-  ghosts: (figures: Record<string, Shown>) => void;
 }
 
 /** The panel for one question; several at once have a tab each. */
-export function Decision({ seat, seated, show, ghosts }: Props) {
+export function Decision({ seat, seated, show }: Props) {
   const asks = seated.now.asks ?? [];
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
@@ -54,7 +53,7 @@ export function Decision({ seat, seated, show, ghosts }: Props) {
         <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
-      <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} ghosts={ghosts} />
+      <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} />
       {seated.refused && (
         <p className="verdict bad" role="alert">
           {capital(plain(show, seated.refused.text))}. <RuleLink rule={seated.refused.rule} />
@@ -64,21 +63,7 @@ export function Decision({ seat, seated, show, ghosts }: Props) {
   );
 }
 
-function Panel({
-  sheet,
-  seat,
-  show,
-  id,
-  sending,
-  ghosts,
-}: {
-  sheet: Sheet;
-  seat: LiveSeat;
-  show: Show;
-  id: string;
-  sending: boolean;
-  ghosts: Props["ghosts"];
-}) {
+function Panel({ sheet, seat, show, id, sending }: { sheet: Sheet; seat: LiveSeat; show: Show; id: string; sending: boolean }) {
   const send = (answer: unknown): void => void seat.answer(sheet, answer);
   const rest = { seat, show, id, send, sending };
   switch (sheet.kind) {
@@ -97,6 +82,6 @@ function Panel({
     case "move":
       return <MoveAsk sheet={sheet} {...rest} />;
     case "place":
-      return <PlaceAsk sheet={sheet} {...rest} ghosts={ghosts} />;
+      return <PlaceAsk sheet={sheet} {...rest} />;
   }
 }

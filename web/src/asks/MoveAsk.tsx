@@ -3,20 +3,16 @@
 import { useEffect, useMemo } from "react";
 import { dearest, endsOf } from "../compose";
 import { far, reach } from "../geometry";
-import { keepDraft, keptDraft } from "../memory";
+import { keptDraft } from "../memory";
 import { called, plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
-import type { Leg, MoveSheet } from "../wire";
+import type { Leg, MoveSheet, Show } from "../wire";
 import { capital } from "../words";
-import { Buttons } from "./Buttons";
-import { carried, useCarrying } from "./carrying";
 import { takeOver } from "./dragHandoff";
-import { useInteraction } from "./interaction";
+import { HandAsk } from "./HandAsk";
 import { Mover, type Moving } from "./mover";
-import { type AskProps, useAdvice } from "./tools";
-
-const HANDLE = 1400; // thousandths beyond the base
+import type { AskProps } from "./tools";
 
 /** Manners of moving, as buttons: those with variants have one for each. */
 function manners(sheet: MoveSheet): string[] {
@@ -27,7 +23,8 @@ function manners(sheet: MoveSheet): string[] {
 
 const turnsOnly = (sheet: MoveSheet): boolean => Object.keys(sheet.verbs).every((verb) => verb === "turn");
 
-export function MoveAsk({ sheet, show, seat, id, send, sending }: AskProps<MoveSheet>) {
+export function MoveAsk(ask: AskProps<MoveSheet>) {
+  const { sheet, show, seat, id, send, sending } = ask;
   const mover = useMemo(
     () => new Mover(seat.live, sheet, () => seat.staged.get()!.scene.get().show, keptDraft<Leg[]>(id)),
     [seat, sheet, id],
@@ -36,100 +33,50 @@ export function MoveAsk({ sheet, show, seat, id, send, sending }: AskProps<MoveS
   useEffect(() => {
     const begun = takeOver(sheet.start);
     if (begun) {
-      mover.grab(begun.figure, false);
+      mover.grab(begun.figure);
       mover.drag(begun.by, false);
     }
     void mover.probe(manners(sheet));
     return () => mover.stop();
   }, [mover, sheet]);
-  const { legs, traces, why, rule, whole } = moving;
-  useEffect(() => keepDraft(id, legs.length ? legs : null), [id, legs]);
-
-  const confirm = async (): Promise<void> => {
-    await mover.settled();
-    if (!mover.state.get().why) send([...mover.state.get().legs]);
-  };
-  const advice = useAdvice(seat, sheet, (tried) => mover.lay(tried));
-  const pose = mover.pose();
-  const figure = show.figures[moving.mover];
-  useInteraction(
-    {
-      grips: new Set(mover.grips()),
-      onGrip: (one) => mover.take(one),
-      onDrag: (one, by, phase, alone) => {
-        if (phase === "start") mover.grab(one, alone);
-        else if (phase === "cancel") mover.reset();
-        else mover.drag(by, alone);
-      },
-      onKey: (one, key, fine) => {
-        if (one) mover.take(one);
-        return carried(mover, key, fine);
-      },
-      traces,
-      ends: endsOf(traces),
-      why,
-      rule,
-      glow: new Set(
-        mover
-          .group(moving.mover, false)
-          .flatMap((one) => show.units[one]?.figures ?? [one])
-          .filter((one) => !(one in endsOf(traces))),
-      ),
-      handle: { ...pose, reach: (figure ? reach(figure.size) : 500) + HANDLE },
-      onTurn: (face, phase) => phase !== "start" && mover.turn(face),
-    },
-    [moving, sheet, show.figures],
-  );
-  useCarrying(mover, whole, confirm);
+  const { answer, traces, held, stays, staying } = moving;
+  const ends = endsOf(traces);
+  const group = mover.group(held, false).flatMap((one) => show.units[one]?.figures ?? [one]);
+  const size = show.figures[held]?.size;
   return (
-    <>
-      <Manners mover={mover} moving={moving} sheet={sheet} />
-      {Object.keys(sheet.start).length > 1 && (
-        <div className="segments" role="group" aria-label="What follows a drag">
-          <button type="button" aria-pressed={whole} onClick={() => mover.setWhole(true)}>
-            Whole unit
-          </button>
-          <button type="button" aria-pressed={!whole} onClick={() => mover.setWhole(false)}>
-            Single figures
-          </button>
-          <kbd>F</kbd>
-        </div>
+    <HandAsk
+      ask={ask}
+      draft={mover}
+      shown={{ grips: new Set(mover.grips()), traces, ends, glow: new Set(group.filter((one) => !(one in ends))) }}
+      front={size ? reach(size) : 500}
+      together={Object.keys(sheet.start).length > 1 ? ["Whole unit", "Single figures"] : null}
+      manners={<Manners mover={mover} moving={moving} sheet={sheet} />}
+      hint={<Price sheet={sheet} moving={moving} show={show} />}
+      label={stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"}
+      ready={answer.length > 0 || stays}
+      changed={answer.length > 0}
+      note={
+        staying?.why &&
+        !answer.length && (
+          <p className="move-must quiet">
+            {`No staying: ${plain(show, staying.why)}. `}
+            <RuleLink rule={staying.rule} />
+          </p>
+        )
+      }
+    >
+      {!stays && (
+        <button
+          type="button"
+          className="stay"
+          onClick={() => send([])}
+          disabled={sending || staying?.why !== ""}
+          title={plain(show, staying?.why ?? "") || undefined}
+        >
+          Stay
+        </button>
       )}
-      <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
-        {why ? (
-          <>
-            {capital(plain(show, why))}. <RuleLink rule={rule} />
-          </>
-        ) : (
-          <Price sheet={sheet} moving={moving} show={show} />
-        )}
-      </p>
-      {moving.staying?.why && !legs.length && (
-        <p className="must quiet">
-          {`No staying: ${plain(show, moving.staying.why)}. `}
-          <RuleLink rule={moving.staying.rule} />
-        </p>
-      )}
-      <Buttons
-        confirm={why || !(legs.length || moving.stays) ? null : () => void confirm()}
-        label={moving.stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"}
-        advice={advice}
-        reset={legs.length || why ? () => mover.reset() : null}
-        sending={sending}
-      >
-        {!moving.stays && (
-          <button
-            type="button"
-            className="stay"
-            onClick={() => send([])}
-            disabled={sending || moving.staying?.why !== ""}
-            title={plain(show, moving.staying?.why ?? "") || undefined}
-          >
-            Stay
-          </button>
-        )}
-      </Buttons>
-    </>
+    </HandAsk>
   );
 }
 
@@ -156,16 +103,16 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
   );
 }
 
-function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: AskProps<MoveSheet>["show"] }) {
+function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: Show }) {
   const most = dearest(moving.traces);
   if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
-  if (turnsOnly(sheet) && !moving.legs.length && !moving.stays)
+  if (turnsOnly(sheet) && !moving.answer.length && !moving.stays)
     return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
-  if (moving.stays) return <>{`${called(show, moving.mover)} stays where it is.`}</>;
-  if (!most || !moving.legs.length) {
-    const budget = sheet.budget[moving.mover];
+  if (moving.stays) return <>{`${called(show, moving.held)} stays where it is.`}</>;
+  if (!most || !moving.answer.length) {
+    const budget = sheet.budget[moving.held];
     return (
-      <>{`Drag ${called(show, moving.mover)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>
+      <>{`Drag ${called(show, moving.held)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>
     );
   }
   return (

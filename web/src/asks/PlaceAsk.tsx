@@ -1,149 +1,79 @@
 /** Putting down: a unit, a template, a piece of ground. Drag it, turn it, confirm. */
 
-import { useEffect, useMemo } from "react";
-import { keepDraft, keptDraft } from "../memory";
-import { plain } from "../show";
+import { useMemo } from "react";
+import { keptDraft } from "../memory";
 import { useStore } from "../store";
-import { RuleLink } from "../ui/RuleLink";
-import type { PlaceSheet, Shape, Show, Shown, Spot } from "../wire";
+import type { PlaceSheet, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
-import { Buttons } from "./Buttons";
-import { carried, useCarrying } from "./carrying";
-import { type Laid, useInteraction } from "./interaction";
+import { HandAsk } from "./HandAsk";
+import type { Laid } from "./interaction";
 import { Placer } from "./placer";
-import { type AskProps, useAdvice } from "./tools";
-
-const HANDLE = 1400;
+import type { AskProps } from "./tools";
 
 /** Figures that are not on the table yet, made up from what is known of their unit. */
-export function madeUp(
-  show: Show,
-  sheet: PlaceSheet,
-  id: string,
-  shape: Shape | undefined,
-  size: readonly number[] | undefined,
-  spot?: Spot,
-): Shown {
+function madeUp(show: Show, sheet: PlaceSheet, id: string, spot: Spot | undefined): Shown {
   const card = Object.values(show.units).find(
     (unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`),
   );
-  const known = show.figures[id];
-  const own = shape && (shape.kind === "disc" || shape.kind === "box") ? shape.size : size;
-  const marks = [...(spot?.how === "prone" ? ["prone"] : []), ...(spot?.level ? ["airborne"] : [])];
-  return (
-    known ?? {
-      id,
-      unit: card?.id ?? "",
-      side: card?.side ?? sheet.side,
-      model: card?.models?.[0] ?? "",
-      name: id,
-      at: [0, 0],
-      size: [...(own?.length ? own : [500])],
-      face: 0,
-      marks,
-    }
-  );
+  const shape = sheet.things[id];
+  const body = Object.values(sheet.things).find((one) => one.kind === "body");
+  const size = shape?.kind === "disc" || shape?.kind === "box" ? shape.size : body?.size;
+  return {
+    id,
+    unit: card?.id ?? "",
+    side: card?.side ?? sheet.side,
+    model: card?.models?.[0] ?? "",
+    name: id,
+    at: [0, 0],
+    size: size?.length ? size : [500],
+    face: 0,
+    marks: [...(spot?.how === "prone" ? ["prone"] : []), ...(spot?.level ? ["airborne"] : [])],
+  };
 }
 
-export function PlaceAsk({
-  sheet,
-  show,
-  seat,
-  id,
-  send,
-  sending,
-  ghosts,
-}: AskProps<PlaceSheet> & { ghosts: (figures: Record<string, Shown>) => void }) {
+/** Is it a figure, or a template, a piece of ground? */
+const isFigure = (show: Show, name: string): boolean =>
+  !!show.figures[name] ||
+  Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
+
+export function PlaceAsk(ask: AskProps<PlaceSheet>) {
+  const { sheet, show, seat, id } = ask;
+  const [wide, deep] = show.size;
   const placer = useMemo(
-    () => new Placer(seat.live, sheet, [Math.round(show.size[0] / 2), Math.round(show.size[1] / 2)], keptDraft<Spot[]>(id)),
-    [seat, sheet, id],
+    () => new Placer(seat.live, sheet, [Math.round(wide / 2), Math.round(deep / 2)], keptDraft<Spot[]>(id)),
+    [seat, sheet, id, wide, deep],
   );
-  const placing = useStore(placer.state);
-  const { spots, why, rule, whole } = placing;
-  useEffect(() => keepDraft(id, spots.length ? spots : null), [id, spots]);
-  const ends = placer.ends();
-  const isFigure = (name: string): boolean =>
-    !!show.figures[name] ||
-    Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
-  const figureEnds = Object.fromEntries(Object.entries(ends).filter(([name]) => isFigure(name)));
+  const { answer: spots } = useStore(placer.state);
+  const ends = Object.fromEntries(Object.entries(placer.ends()).filter(([name]) => isFigure(show, name)));
   const laid: Laid[] = spots
-    .filter((spot) => !isFigure(spot.what) && sheet.things[spot.what]?.kind !== "body")
+    .filter((spot) => !isFigure(show, spot.what) && sheet.things[spot.what]?.kind !== "body")
     .map((spot) => ({ id: spot.what, shape: sheet.things[spot.what] ?? { kind: "disc" }, at: spot.at, face: spot.face ?? 0 }));
-
-  useEffect(() => {
-    const body = Object.values(sheet.things).find((shape) => shape.kind === "body");
-    const made = (name: string): Shown =>
-      madeUp(
-        show,
-        sheet,
-        name,
-        sheet.things[name],
-        body?.size,
-        spots.find((spot) => spot.what === placer.thingOf(name)),
-      );
-    ghosts(Object.fromEntries(Object.keys(figureEnds).map((name) => [name, made(name)])));
-  }, [sheet, Object.keys(figureEnds).join(), spots.map((spot) => `${spot.level ?? 0} ${spot.how ?? ""}`).join()]);
-  useEffect(() => () => ghosts({}), []);
-
-  const confirm = async (): Promise<void> => {
-    await placer.settled();
-    if (!placer.state.get().why) send(placer.state.get().spots);
-  };
-  const advice = useAdvice(seat, sheet, (tried) => placer.lay(tried));
-  useInteraction(
-    {
-      grips: new Set([...Object.keys(figureEnds), ...laid.map((one) => one.id)]),
-      onGrip: (one) => placer.take(one),
-      onDrag: (one, by, phase, alone) => {
-        if (phase === "start") placer.grab(one);
-        else if (phase === "cancel") placer.reset();
-        else placer.drag(by, alone);
-      },
-      onKey: (one, key, fine) => {
-        if (one) placer.take(one);
-        return carried(placer, key, fine);
-      },
-      ends: figureEnds,
-      laid,
-      why,
-      rule,
-      handle: sheet.turns && spots.length ? { ...placer.pose(), reach: placer.front() + HANDLE } : null,
-      onTurn: (face, phase) => phase !== "start" && placer.turn(face),
-    },
-    [placing, sheet, show.figures],
-  );
-  useCarrying(placer, whole, confirm);
+  const ghostOf = (name: string): Shown =>
+    madeUp(
+      show,
+      sheet,
+      name,
+      spots.find((spot) => spot.what === placer.holderOf(name)),
+    );
+  const absent = Object.keys(ends).filter((name) => !show.figures[name]);
   return (
-    <>
-      <Manners placer={placer} sheet={sheet} />
-      {!placer.single && (
-        <div className="segments" role="group" aria-label="What follows a drag">
-          <button type="button" aria-pressed={whole} onClick={() => placer.setWhole(true)}>
-            All together
-          </button>
-          <button type="button" aria-pressed={!whole} onClick={() => placer.setWhole(false)}>
-            One by one
-          </button>
-          <kbd>F</kbd>
-        </div>
-      )}
-      <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
-        {why ? (
-          <>
-            {capital(plain(show, why))}. <RuleLink rule={rule} />
-          </>
-        ) : (
-          `Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`
-        )}
-      </p>
-      <Buttons
-        confirm={why ? null : () => void confirm()}
-        label={spots.length ? "Put it down" : "Put nothing down"}
-        advice={advice}
-        reset={() => placer.reset()}
-        sending={sending}
-      />
-    </>
+    <HandAsk
+      ask={ask}
+      draft={placer}
+      shown={{
+        grips: new Set([...Object.keys(ends), ...laid.map((one) => one.id)]),
+        ends,
+        laid,
+        absent: Object.fromEntries(absent.map((name) => [name, ghostOf(name)])),
+      }}
+      front={sheet.turns && spots.length ? placer.front() : null}
+      together={placer.single ? null : ["All together", "One by one"]}
+      manners={<Manners placer={placer} sheet={sheet} />}
+      hint={`Drag on the table, or use the arrow keys${sheet.turns ? "; Q and E turn" : ""}.`}
+      label={spots.length ? "Put it down" : "Put nothing down"}
+      ready
+      changed
+    />
   );
 }
 

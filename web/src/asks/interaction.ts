@@ -5,7 +5,7 @@
 
 import { createContext, useContext, useEffect } from "react";
 import { Store } from "../store";
-import type { Point, Shape, Trace } from "../wire";
+import type { Point, Shape, Shown, Trace } from "../wire";
 
 export interface Laid {
   id: string;
@@ -36,6 +36,8 @@ export interface Interaction {
   rule: string;
   /** Where figures would stand. */
   ends: Readonly<Record<string, readonly [number, number, number]>>;
+  /** Those of them that are not on the table yet. */
+  absent: Readonly<Record<string, Shown>>;
   /** A place that is meant by what is looked at. */
   point: Point | null;
   /** Things to be put down that are no figures of the table. */
@@ -58,6 +60,7 @@ export const IDLE: Interaction = {
   why: "",
   rule: "",
   ends: {},
+  absent: {},
   point: null,
   laid: [],
   handle: null,
@@ -66,12 +69,9 @@ export const IDLE: Interaction = {
 
 export const InteractionContext = createContext(new Store<Interaction>(IDLE));
 
-/** While a decision is shown, the table listens to it. */
-export function useInteraction(interaction: Partial<Interaction>, deps: readonly unknown[]): void {
+/** While a decision is shown, the table listens to it: every drawing of the decision is passed on. */
+export function useInteraction(interaction: Partial<Interaction>): void {
   const store = useContext(InteractionContext);
-  useEffect(() => {
-    store.set({ ...IDLE, ...interaction });
-    // the caller says what it depends on
-  }, deps);
+  useEffect(() => store.set({ ...IDLE, ...interaction }));
   useEffect(() => () => store.set(IDLE), [store]);
 }

@@ -7,7 +7,7 @@ export class Latest<T> {
   private running: Promise<void> | null = null;
 
   constructor(
-    private readonly work: (item: T) => Promise<number | void>,
+    private readonly work: (item: T) => Promise<number | undefined>,
     private readonly every = EVERY,
   ) {}
 

@@ -59,20 +59,20 @@ test("a unit is dragged as a whole, then one of it alone: one answer of two legs
   mover.grab("u.1", false);
   mover.drag([0, 3000], false);
   await mover.settled();
-  expect(mover.state.get().legs.map((leg) => leg.steps[0]!.to)).toEqual([
+  expect(mover.state.get().answer.map((leg) => leg.steps[0]!.to)).toEqual([
     [0, 3000],
     [1000, 3000],
   ]);
   mover.grab("u.2", true);
   mover.drag([500, 0], true);
   await mover.settled();
-  expect(mover.state.get().legs.map((leg) => [leg.who, leg.steps[0]!.to])).toEqual([
+  expect(mover.state.get().answer.map((leg) => [leg.who, leg.steps[0]!.to])).toEqual([
     ["u.1", [0, 3000]],
     ["u.2", [1500, 3000]],
   ]);
   expect(asked.at(-1)?.do).toBe("try");
   mover.reset();
-  expect(mover.state.get().legs).toEqual([]);
+  expect(mover.state.get().answer).toEqual([]);
 });
 
 /** A server whose `up` leads nowhere and must come after the way or before it, and where nobody may stay. */
@@ -104,7 +104,7 @@ const bird: MoveSheet = { ...sheet, start: { "u.1": { at: [0, 0] } }, verbs: { g
 const verbsOf = (mover: Mover): string =>
   mover.state
     .get()
-    .legs.flatMap((leg) => leg.steps.map((step) => step.verb))
+    .answer.flatMap((leg) => leg.steps.map((step) => step.verb))
     .join(" ");
 
 test("whoever is dragged and then sent up keeps his way, and keeps rising when he is dragged again", async () => {
@@ -117,14 +117,14 @@ test("whoever is dragged and then sent up keeps his way, and keeps rising when h
   mover.drag([0, 3000], false);
   mover.setVerb("up");
   await mover.settled();
-  expect(mover.state.get().legs).toEqual([{ who: "u.1", steps: [{ verb: "go", to: [0, 3000] }, { verb: "up" }] }]);
+  expect(mover.state.get().answer).toEqual([{ who: "u.1", steps: [{ verb: "go", to: [0, 3000] }, { verb: "up" }] }]);
   mover.setVerb("up");
   mover.turn(9000);
   await mover.settled();
   expect(verbsOf(mover)).toBe("go up up turn");
   mover.drag([0, 4000], false);
   await mover.settled();
-  expect(mover.state.get().legs[0]!.steps[0]!.to).toEqual([0, 4000]);
+  expect(mover.state.get().answer[0]!.steps[0]!.to).toEqual([0, 4000]);
   expect(mover.state.get()).toMatchObject({ poses: ["up", "up"], verb: "go" });
   mover.setVerb("go");
   await mover.settled();
@@ -187,7 +187,7 @@ test("a suggestion is laid in hand, also to stay; what is drawn afterwards count
   const { live } = server();
   const mover = new Mover(live, sheet, () => show);
   mover.lay({ is: "tried", key: 1, answer: [], by: "tactician" });
-  expect(mover.state.get()).toMatchObject({ stays: true, legs: [] });
+  expect(mover.state.get()).toMatchObject({ stays: true, answer: [] });
   mover.nudge([0, 1000]);
   await mover.settled();
   expect(mover.state.get().stays).toBe(false);
@@ -209,7 +209,7 @@ test("a suggestion is laid in hand, also to stay; what is drawn afterwards count
       },
     ],
   });
-  expect(mover.state.get()).toMatchObject({ stays: false, legs: [leg], why: "" });
+  expect(mover.state.get()).toMatchObject({ stays: false, answer: [leg], why: "" });
 });
 
 test("a drag that picks somebody goes on as his move, once", () => {

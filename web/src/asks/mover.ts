@@ -1,27 +1,18 @@
 /**
  * A move in the making. Whoever is taken hold of is planned by the server about fifteen times a second; what comes back is
- * put together with what was drawn before, and the whole is tried. Nothing is sent as an answer from here.
+ * put together with what was drawn before, and the whole is tried.
  */
 
 import { composeLegs, composeTraces, endOf, endsOf, isWay, lastOf, posed } from "../compose";
-import { FULL, turned } from "../geometry";
+import { turned } from "../geometry";
 import type { Live } from "../live";
 import { companions, moverOf } from "../show";
-import { Store } from "../store";
 import type { Drag, Leg, MoveSheet, Point, Show, Step, Trace, Tried } from "../wire";
-import { Latest } from "./latest";
+import { Draft, type Drafted } from "./draft";
 
-export interface Moving {
-  legs: readonly Leg[];
-  traces: readonly Trace[];
-  why: string;
-  rule: string;
+export interface Moving extends Drafted<Leg> {
   /** The manner of going that is chosen; "go" or whatever comes first. */
   verb: string;
-  /** Does the whole unit follow? */
-  whole: boolean;
-  /** Who was last taken hold of. */
-  mover: string;
   /** Is it suggested to stay? */
   stays: boolean;
   /** Manners of going that are refused where one stands, and why. */
@@ -34,9 +25,7 @@ export interface Moving {
 
 const AWAY = 1000; // thousandths: far enough to be a way
 
-export class Mover {
-  readonly state: Store<Moving>;
-  private readonly latest: Latest<Drag>;
+export class Mover extends Draft<Leg, Moving, Drag> {
   private from: Point = [0, 0];
   private to: Point = [0, 0];
   private face: number | null = null;
@@ -48,28 +37,16 @@ export class Mover {
   private pressing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly live: Pick<Live, "ask">,
+    live: Pick<Live, "ask">,
     private readonly sheet: MoveSheet,
     private readonly show: () => Show,
     kept: readonly Leg[] | null = null,
   ) {
-    const first = Object.keys(sheet.start)[0] ?? "";
+    const held = Object.keys(sheet.start)[0] ?? "";
     const verb = "go" in sheet.verbs ? "go" : (Object.keys(sheet.verbs)[0] ?? "");
-    this.state = new Store<Moving>({
-      legs: [],
-      traces: [],
-      why: "",
-      rule: "",
-      verb,
-      whole: true,
-      mover: first,
-      stays: false,
-      cannot: {},
-      poses: [],
-      staying: null,
-    });
-    this.latest = new Latest((drag) => this.plan(drag));
-    this.to = this.start(first);
+    const nothing = { answer: [], traces: [], why: "", rule: "", poses: [], staying: null, cannot: {} };
+    super(live, { ...nothing, verb, held, whole: true, stays: false });
+    this.to = this.start(held);
     if (kept?.length) void this.attempt([...kept]);
   }
 
@@ -92,27 +69,26 @@ export class Mover {
     return endOf(this.state.get().traces, first, this.start(first));
   }
 
-  /** Where the one in hand would stand, for the handle that turns. */
   pose(): { at: Point; face: number } {
-    const { mover, traces } = this.state.get();
+    const { held, traces } = this.state.get();
     const ends = endsOf(traces);
-    const start = this.sheet.start[mover];
-    const end = ends[mover] ?? Object.values(traces.find((trace) => trace.who === mover)?.ends ?? {})[0];
-    const at = ends[mover] ? ([ends[mover][0], ends[mover][1]] as Point) : this.here([mover]);
-    return { at, face: end?.[2] ?? start?.face ?? 0 };
+    const end = ends[held] ?? Object.values(traces.find((trace) => trace.who === held)?.ends ?? {})[0];
+    const at = ends[held] ? ([ends[held][0], ends[held][1]] as Point) : this.here([held]);
+    return { at, face: end?.[2] ?? this.sheet.start[held]?.face ?? 0 };
   }
 
-  take(figure: string): void {
-    const mover = moverOf(this.show(), this.sheet.start, figure);
-    if (!mover || mover === this.state.get().mover) return;
+  holderOf(figure: string): string {
+    return moverOf(this.show(), this.sheet.start, figure);
+  }
+
+  protected override hold(held: string): void {
     this.face = null;
-    this.state.patch({ mover, poses: this.posesIn(mover) });
-    this.to = this.here(this.group(mover, false));
+    this.state.patch({ held, poses: this.posesIn(held) });
+    this.to = this.here(this.group(held, false));
   }
 
-  grab(figure: string, alone: boolean): void {
-    this.take(figure);
-    this.from = this.here(this.group(this.state.get().mover, alone));
+  protected grasp(alone: boolean): void {
+    this.from = this.here(this.group(this.state.get().held, alone));
   }
 
   drag(by: Point, alone: boolean): void {
@@ -120,12 +96,10 @@ export class Mover {
     this.want(alone);
   }
 
-  /** A step by keys, from where it would stand. */
-  nudge(by: Point, alone = false): void {
-    const who = this.group(this.state.get().mover, alone);
-    const [x, y] = this.latest.busy ? this.to : this.here(who);
+  nudge(by: Point): void {
+    const [x, y] = this.latest.busy ? this.to : this.here(this.group(this.state.get().held, false));
     this.to = [x + by[0], y + by[1]];
-    this.want(alone);
+    this.want(false);
   }
 
   turn(face: number): void {
@@ -133,8 +107,8 @@ export class Mover {
     this.want(false);
   }
 
-  turnBy(by: number): void {
-    this.turn((this.face ?? this.pose().face) + by + FULL);
+  protected override facing(): number {
+    return this.face ?? this.pose().face;
   }
 
   /** Another manner of going applies at once to what is drawn; what is no way (to rise, to lie down) is done besides. */
@@ -144,7 +118,7 @@ export class Mover {
 
   private async press(verb: string): Promise<void> {
     await this.latest.settled();
-    const who = this.group(this.state.get().mover, false);
+    const who = this.group(this.state.get().held, false);
     const poses = verb === "go" ? null : await this.posesOf(verb, who);
     if (this.stopped) return;
     if (poses) return this.strike(verb, who, poses);
@@ -186,7 +160,7 @@ export class Mover {
 
   /** The ways of these and what else they do, in the order that is allowed; the other is tried if the first is not. */
   private async arrange(who: readonly string[]): Promise<number> {
-    const { legs } = this.state.get();
+    const { answer } = this.state.get();
     const going = who.some((one) => isWay({ who: one, steps: [...(this.drawn.get(one) ?? [])] }));
     this.state.patch({ poses: this.posesIn(who[0] ?? ""), stays: false });
     let first: Partial<Moving> | null = null;
@@ -194,25 +168,25 @@ export class Mover {
       const whole = who
         .map((one) => posed(one, this.drawn.get(one) ?? [], this.poses.get(one) ?? [], early))
         .filter((leg) => leg.steps.length);
-      await this.attempt(composeLegs(legs, who, whole));
-      const { why, rule, legs: tried, traces } = this.state.get();
+      await this.attempt(composeLegs(answer, who, whole));
+      const { why, rule, answer: tried, traces } = this.state.get();
       if (!why) this.early = early;
       if (!why || !going) return 1;
-      first ??= { why, rule, legs: tried, traces };
+      first ??= { why, rule, answer: tried, traces };
     }
     if (first) this.state.patch(first);
     return 2;
   }
 
-  setWhole(whole: boolean): void {
-    this.state.patch({ whole });
-    this.to = this.here(this.group(this.state.get().mover, false));
+  override setWhole(whole: boolean): void {
+    super.setWhole(whole);
+    this.to = this.here(this.group(this.state.get().held, false));
   }
 
   private want(alone: boolean): void {
-    const { verb, mover, stays } = this.state.get();
+    const { verb, held, stays } = this.state.get();
     if (stays) this.state.patch({ stays: false });
-    const who = this.group(mover, alone);
+    const who = this.group(held, alone);
     const drag: Drag = { who, to: this.to, verb: verb === "go" ? "" : verb };
     if (this.face !== null) drag.face = this.face;
     this.latest.push(drag);
@@ -241,21 +215,20 @@ export class Mover {
     this.latest.clear();
   }
 
-  private async plan(drag: Drag): Promise<number> {
+  protected async work(drag: Drag): Promise<number> {
     const reply = await this.live.ask({ do: "plan", part: this.sheet.part, drag });
-    if (!reply) return 1;
-    if (reply.is === "refused") {
-      if (reply.status !== 429) this.state.patch({ why: reply.text, rule: reply.rule });
+    if (reply?.is !== "tried") {
+      this.hear(reply);
       return 1;
     }
     const planned = reply.answer as Leg[];
     this.draw(drag.who, planned);
     if (drag.who.some((who) => this.poses.get(who)?.length)) return 1 + (await this.arrange(drag.who));
     const old = this.state.get();
-    const legs = composeLegs(old.legs, drag.who, planned);
-    this.state.patch({ legs, traces: composeTraces(old.traces, drag.who, reply.traces ?? []) });
+    const legs = composeLegs(old.answer, drag.who, planned);
+    this.state.patch({ answer: legs, traces: composeTraces(old.traces, drag.who, reply.traces ?? []) });
     if (legs.length === planned.length) {
-      this.tried(reply);
+      this.hear(reply);
       return 1;
     }
     await this.attempt(legs);
@@ -263,7 +236,7 @@ export class Mover {
     if (!this.state.get().why || planned.length !== 1 || last[last.length - 1] === legs[legs.length - 1]) return 2;
     const { why, rule, traces } = this.state.get();
     await this.attempt(last);
-    if (this.state.get().why) this.state.patch({ legs, traces, why, rule });
+    if (this.state.get().why) this.state.patch({ answer: legs, traces, why, rule });
     return 3;
   }
 
@@ -282,57 +255,45 @@ export class Mover {
   }
 
   /** Is the whole allowed? */
-  private async attempt(legs: Leg[]): Promise<void> {
-    const reply = await this.live.ask({ do: "try", part: this.sheet.part, answer: legs });
-    if (reply?.is === "tried") {
-      this.state.patch({ legs });
-      this.tried(reply);
-    } else if (reply?.is === "refused" && reply.status !== 429) this.state.patch({ why: reply.text, rule: reply.rule });
+  private async attempt(answer: Leg[]): Promise<void> {
+    const reply = await this.live.ask({ do: "try", part: this.sheet.part, answer });
+    if (reply?.is === "tried") this.state.patch({ answer });
+    this.hear(reply);
   }
 
-  private tried(reply: Tried): void {
-    const traces = reply.traces?.length || !reply.why ? (reply.traces ?? []) : this.state.get().traces;
-    this.state.patch({ traces, why: reply.why ?? "", rule: reply.rule ?? "" });
+  /** Where a refused move would lead is not always said: then the last ways that were known stay. */
+  protected override tracesOf(reply: Tried): readonly Trace[] {
+    return reply.traces?.length || !reply.why ? (reply.traces ?? []) : this.state.get().traces;
   }
 
   /** A suggested move is laid in hand. To stay where one is may be a suggestion, too. */
-  lay(reply: Tried): void {
+  override lay(reply: Tried): void {
     const legs = reply.answer as Leg[];
-    this.latest.clear();
-    this.face = null;
     this.forget();
     this.draw([], legs);
-    this.state.patch({ legs, traces: [], stays: !legs.length && !reply.why });
-    this.tried(reply);
-    this.to = this.here(this.group(this.state.get().mover, false));
+    super.lay(reply);
+    this.state.patch({ stays: !legs.length && !reply.why });
+    this.to = this.here(this.group(this.state.get().held, false));
   }
 
   private forget(): void {
+    this.face = null;
     this.drawn.clear();
     this.poses.clear();
     this.early = false;
     this.state.patch({ poses: [] });
   }
 
-  reset(): void {
-    this.latest.clear();
-    this.face = null;
+  override reset(): void {
+    super.reset();
     this.forget();
-    const { mover } = this.state.get();
-    this.to = this.start(mover);
-    this.state.patch({
-      legs: [],
-      traces: [],
-      why: "",
-      rule: "",
-      stays: false,
-      verb: "go" in this.sheet.verbs ? "go" : this.state.get().verb,
-    });
+    const { held, verb } = this.state.get();
+    this.to = this.start(held);
+    this.state.patch({ stays: false, verb: "go" in this.sheet.verbs ? "go" : verb });
   }
 
-  /** Nothing is under way to the server. */
-  async settled(): Promise<void> {
+  override async settled(): Promise<void> {
     await this.pressing;
-    await this.latest.settled();
+    await super.settled();
   }
 }

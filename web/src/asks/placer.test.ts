@@ -38,8 +38,8 @@ function server() {
   return { asked, live: { ask } as unknown as ConstructorParameters<typeof Placer>[0] };
 }
 
-const levels = (placer: Placer) => placer.state.get().spots.map((spot) => spot.level ?? 0);
-const hows = (placer: Placer) => placer.state.get().spots.map((spot) => spot.how ?? "");
+const levels = (placer: Placer) => placer.state.get().answer.map((spot) => spot.level ?? 0);
+const hows = (placer: Placer) => placer.state.get().answer.map((spot) => spot.how ?? "");
 
 test("all together rise as far as they may, and stay there when they are dragged and turned", async () => {
   const { asked, live } = server();
@@ -52,7 +52,7 @@ test("all together rise as far as they may, and stay there when they are dragged
   placer.turn(9000);
   await placer.settled();
   expect(levels(placer)).toEqual([2, 2]);
-  expect(placer.state.get().spots.map((spot) => [spot.at, spot.face])).toEqual([
+  expect(placer.state.get().answer.map((spot) => [spot.at, spot.face])).toEqual([
     [[500, 3500], 9000],
     [[500, 2500], 9000],
   ]);
@@ -71,7 +71,7 @@ test("who rises while an older draft is judged is not put down again, nor does h
   placer.turn(9000);
   placer.rise(-1);
   await placer.settled();
-  expect(placer.state.get().spots).toMatchObject([
+  expect(placer.state.get().answer).toMatchObject([
     { at: [500, 500], face: 9000, level: 1 },
     { at: [500, -500], face: 9000, level: 1 },
   ]);
@@ -127,7 +127,7 @@ test("a body that flies rises as one, keeps its formation, and turns where it is
   placer.rise(1);
   placer.turnBy(1500);
   await placer.settled();
-  expect([placer.levels(), placer.canRise(1), placer.canRise(-1), placer.thingOf("u.2")]).toEqual([[1], false, true, "u"]);
+  expect([placer.levels(), placer.canRise(1), placer.canRise(-1), placer.holderOf("u.2")]).toEqual([[1], false, true, "u"]);
   expect(asked.at(-1)?.answer).toEqual([{ what: "u", at: [3000, 2000], face: 1500, level: 1, how: "line" }]);
 });
 
@@ -142,14 +142,14 @@ const stone = { kind: "disc", size: [500] };
 const blocks: PlaceSheet = { ...sheet, things: { a: stone, b: stone, c: stone, d: stone }, spots: [block] };
 const gaps = (some: readonly Spot[]) =>
   some.flatMap((one, i) => some.slice(i + 1).map((other) => Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])));
-const shown = (placer: Placer) => placer.state.get().spots.map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]);
+const shown = (placer: Placer) => placer.state.get().answer.map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]);
 
 test("a block turns about its middle as it lies, from the first turn on", async () => {
   const placer = new Placer(server().live, blocks, [0, 0]);
   const pivot = placer.pose();
   expect([pivot, placer.front()]).toEqual([{ at: [5500, 8500], face: 0 }, 1000]);
   placer.turn(100); // a degree: nobody goes farther than it takes him round the middle
-  for (const [i, spot] of placer.state.get().spots.entries()) {
+  for (const [i, spot] of placer.state.get().answer.entries()) {
     const was = block[i]!;
     const far = Math.hypot(was.at[0] - pivot.at[0], was.at[1] - pivot.at[1]);
     expect(Math.hypot(spot.at[0] - was.at[0], spot.at[1] - was.at[1])).toBeLessThan(far * 0.0175 + 1);
@@ -157,11 +157,11 @@ test("a block turns about its middle as it lies, from the first turn on", async 
   }
   for (let i = 0; i < 23; i++) placer.turnBy(1500);
   expect(placer.pose()).toEqual({ at: pivot.at, face: 34600 });
-  const now = gaps(placer.state.get().spots);
+  const now = gaps(placer.state.get().answer);
   for (const [i, gap] of gaps(block).entries()) expect(Math.abs(now[i]! - gap)).toBeLessThan(2); // whole thousandths, rounded once
   expect(placer.front()).toBeCloseTo(1000, -1);
   placer.turnBy(1400);
-  expect(placer.state.get().spots).toEqual(block.map((spot) => ({ ...spot, face: spot.face ?? 0 })));
+  expect(placer.state.get().answer).toEqual(block.map((spot) => ({ ...spot, face: spot.face ?? 0 })));
 });
 
 test("a block that was put right and carried turns about its new middle, and who is in hand does not matter", async () => {
@@ -173,12 +173,12 @@ test("a block that was put right and carried turns about its new middle, and who
   placer.setWhole(true);
   placer.grab("b");
   placer.drag([1000, 1000], false);
-  const before = placer.state.get().spots;
+  const before = placer.state.get().answer;
   const { at } = placer.pose();
   placer.turnBy(18000);
   placer.take("d");
   placer.turnBy(18000);
-  expect(placer.state.get().spots).toEqual(before);
+  expect(placer.state.get().answer).toEqual(before);
   expect(placer.pose()).toEqual({ at, face: 9000 });
 });
 
@@ -191,7 +191,7 @@ test("what is shown is what is sent, also before it was judged and when it canno
   await placer.settled();
   expect(placer.ends()).toEqual(Object.fromEntries(shown(placer)));
   expect(asked.map((one) => one.do)).toEqual(["try", "try"]);
-  expect(asked.at(-1)?.answer).toEqual(placer.state.get().spots);
+  expect(asked.at(-1)?.answer).toEqual(placer.state.get().answer);
   vi.spyOn(live, "ask").mockResolvedValue({ is: "refused", key: 1, status: 429, text: "too fast", rule: "" } as never);
   placer.turn(9000);
   await placer.settled();

@@ -3,18 +3,8 @@
 import { endsOf } from "../compose";
 import { middle, reach, swung, turned } from "../geometry";
 import type { Live } from "../live";
-import { Store } from "../store";
-import type { PlaceSheet, Point, Spot, Trace, Tried } from "../wire";
-import { Latest } from "./latest";
-
-export interface Placing {
-  spots: readonly Spot[];
-  traces: readonly Trace[];
-  why: string;
-  rule: string;
-  whole: boolean;
-  thing: string;
-}
+import type { PlaceSheet, Point, Spot } from "../wire";
+import { Draft, type Drafted } from "./draft";
 
 /** These spots are to be judged; null: the server is to lay them. */
 interface Wish {
@@ -28,23 +18,20 @@ interface Wheel {
   to: readonly Spot[];
 }
 
-export class Placer {
-  readonly state: Store<Placing>;
-  private readonly latest: Latest<Wish>;
+export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
   private from: readonly Spot[] = [];
   private wheel: Wheel = { from: [], about: [0, 0], to: [] };
 
   constructor(
-    private readonly live: Pick<Live, "ask">,
+    live: Pick<Live, "ask">,
     private readonly sheet: PlaceSheet,
     private readonly centre: Point,
     kept: readonly Spot[] | null = null,
   ) {
-    const spots = kept?.length ? kept : (sheet.spots[0] ?? []);
-    const thing = spots[0]?.what ?? Object.keys(sheet.things)[0] ?? "";
-    this.state = new Store<Placing>({ spots, traces: [], why: "", rule: "", whole: true, thing });
-    this.latest = new Latest((wish) => this.work(wish));
-    this.latest.push({ spots: spots.length ? spots : null });
+    const answer = kept?.length ? kept : (sheet.spots[0] ?? []);
+    const held = answer[0]?.what ?? Object.keys(sheet.things)[0] ?? "";
+    super(live, { answer, traces: [], why: "", rule: "", whole: true, held });
+    this.latest.push({ spots: answer.length ? answer : null });
   }
 
   get single(): boolean {
@@ -55,17 +42,17 @@ export class Placer {
     return Object.values(this.sheet.things).some((shape) => shape.kind === "body");
   }
 
-  /** The thing that a figure belongs to: itself, or the body it stands in. */
-  thingOf(figure: string): string {
+  /** Itself, or the body it stands in. */
+  holderOf(figure: string): string {
     if (figure in this.sheet.things) return figure;
     return Object.keys(this.sheet.things).find((name) => this.sheet.things[name]!.of?.includes(figure)) ?? "";
   }
 
   /** Where everybody would stand: as it is sent, and of a body as the server last said. */
   ends(): Record<string, [number, number, number]> {
-    const { spots, traces } = this.state.get();
+    const { answer, traces } = this.state.get();
     const own = Object.fromEntries(
-      spots
+      answer
         .filter((spot) => this.sheet.things[spot.what]?.kind !== "body")
         .map((spot) => [spot.what, [...spot.at, spot.face ?? 0]]),
     );
@@ -79,17 +66,17 @@ export class Placer {
 
   /** Where the handle that turns belongs: in the middle of the block, or of the one in hand. */
   pose(): { at: Point; face: number } {
-    const { spots, thing } = this.state.get();
-    const spot = (this.isBlock ? null : spots.find((one) => one.what === thing)) ?? spots[0];
+    const { answer: spots, held } = this.state.get();
+    const spot = (this.isBlock ? null : spots.find((one) => one.what === held)) ?? spots[0];
     return { at: this.isBlock && spot ? this.turning(spots).about : (spot?.at ?? this.centre), face: spot?.face ?? 0 };
   }
 
   /** How far the front of what is turned lies from there. */
   front(): number {
-    const { spots, thing } = this.state.get();
+    const { answer: spots, held } = this.state.get();
     const { at, face } = this.pose();
     const fronts = spots
-      .filter((spot) => this.isBlock || spot.what === thing)
+      .filter((spot) => this.isBlock || spot.what === held)
       .map((spot) => swung(spot.at, at, -face)[1] - at[1] + this.radius(spot));
     return Math.max(0, ...fronts);
   }
@@ -99,14 +86,8 @@ export class Placer {
     return reach(shape?.kind === "disc" || shape?.kind === "box" ? (shape.size ?? []) : []);
   }
 
-  take(figure: string): void {
-    const thing = this.thingOf(figure);
-    if (thing) this.state.patch({ thing });
-  }
-
-  grab(figure: string): void {
-    this.take(figure);
-    this.from = this.state.get().spots;
+  protected grasp(): void {
+    this.from = this.state.get().answer;
   }
 
   drag(by: Point, alone: boolean): void {
@@ -114,7 +95,7 @@ export class Placer {
   }
 
   nudge(by: Point): void {
-    this.carry(this.state.get().spots, by, false);
+    this.carry(this.state.get().answer, by, false);
   }
 
   private carry(from: readonly Spot[], by: Point, alone: boolean): void {
@@ -123,14 +104,14 @@ export class Placer {
 
   /** Is it in hand? All of them are, or one. */
   private isHeld(spot: Spot, alone = false): boolean {
-    const { thing, whole } = this.state.get();
-    return this.single || whole !== alone || spot.what === thing;
+    const { held, whole } = this.state.get();
+    return this.single || whole !== alone || spot.what === held;
   }
 
-  private change(changed: (spot: Spot) => Spot, from: readonly Spot[] = this.state.get().spots, alone = false): void {
+  private change(changed: (spot: Spot) => Spot, from: readonly Spot[] = this.state.get().answer, alone = false): void {
     if (!from.length) return;
     const spots = from.map((spot) => (this.isHeld(spot, alone) ? changed(spot) : spot));
-    this.state.patch({ spots });
+    this.patch({ answer: spots });
     this.latest.push({ spots });
   }
 
@@ -141,18 +122,14 @@ export class Placer {
 
   /** The block turns as it lies, about its middle: always from how it lay at first, so that nothing is rounded twice. */
   private turnBlock(face: number): void {
-    const { from, about } = this.turning(this.state.get().spots);
+    const { from, about } = this.turning(this.state.get().answer);
     const by = face - (from[0]?.face ?? 0);
     this.change((spot) => ({ ...spot, at: swung(spot.at, about, by), face: turned((spot.face ?? 0) + by) }), from);
-    this.wheel = { from, about, to: this.state.get().spots };
+    this.wheel = { from, about, to: this.state.get().answer };
   }
 
   private turning(spots: readonly Spot[]): Wheel {
     return this.wheel.to === spots ? this.wheel : { from: spots, about: middle(spots.map((spot) => spot.at)), to: spots };
-  }
-
-  turnBy(by: number): void {
-    this.turn(this.pose().face + by + 36000);
   }
 
   private mayBe(spot: Spot, how: string): boolean {
@@ -161,7 +138,7 @@ export class Placer {
 
   /** Do those in hand lie in this manner, as far as they may? */
   isSo(how: string): boolean {
-    const able = this.state.get().spots.filter((spot) => this.isHeld(spot) && this.mayBe(spot, how));
+    const able = this.state.get().answer.filter((spot) => this.isHeld(spot) && this.mayBe(spot, how));
     return able.length > 0 && able.every((spot) => spot.how === how);
   }
 
@@ -176,7 +153,7 @@ export class Placer {
   }
 
   canRise(by: number): boolean {
-    return this.state.get().spots.some((spot) => this.isHeld(spot) && this.raised(spot, by) !== (spot.level ?? 0));
+    return this.state.get().answer.some((spot) => this.isHeld(spot) && this.raised(spot, by) !== (spot.level ?? 0));
   }
 
   rise(by: number): void {
@@ -185,48 +162,30 @@ export class Placer {
 
   /** The levels of those in hand who may be on any, from the lowest. */
   levels(): number[] {
-    const flyers = this.state.get().spots.filter((spot) => this.isHeld(spot) && this.sheet.things[spot.what]?.levels);
+    const flyers = this.state.get().answer.filter((spot) => this.isHeld(spot) && this.sheet.things[spot.what]?.levels);
     return [...new Set(flyers.map((spot) => spot.level ?? 0))].sort((a, b) => a - b);
   }
 
-  setWhole(whole: boolean): void {
-    this.state.patch({ whole });
-  }
-
-  private async work({ spots }: Wish): Promise<void> {
-    const { part, things } = this.sheet;
-    if (spots) return this.tried(await this.live.ask({ do: "try", part, answer: spots }));
-    const reply = await this.live.ask({ do: "plan", part, drag: { who: Object.keys(things), to: this.centre, face: 0 } });
-    if (this.state.get().spots.length) return; // a suggestion was laid meanwhile: that counts
-    if (reply?.is === "tried") this.state.patch({ spots: reply.answer as Spot[] });
-    this.tried(reply);
-  }
-
   /** The verdict; what is laid stays as it is, for it may be newer. */
-  private tried(reply: Tried | { is: "refused"; text: string; rule: string; status: number } | null): void {
-    if (!reply) return;
-    if (reply.is === "refused") {
-      if (reply.status !== 429) this.state.patch({ why: reply.text, rule: reply.rule });
-      return;
+  protected async work({ spots }: Wish): Promise<number> {
+    const { part, things } = this.sheet;
+    if (spots) {
+      this.hear(await this.live.ask({ do: "try", part, answer: spots }));
+      return 1;
     }
-    this.state.patch({ traces: reply.traces ?? [], why: reply.why ?? "", rule: reply.rule ?? "" });
+    const reply = await this.live.ask({ do: "plan", part, drag: { who: Object.keys(things), to: this.centre, face: 0 } });
+    if (this.state.get().answer.length) return 1; // a suggestion was laid meanwhile: that counts
+    if (this.hear(reply)) this.patch({ answer: reply.answer as Spot[] });
+    return 1;
   }
 
-  /** What is suggested lies there, ready to be carried elsewhere. */
-  lay(reply: Tried): void {
-    this.latest.clear();
-    this.state.patch({ spots: reply.answer as Spot[] });
-    this.tried(reply);
+  protected override initial(): readonly Spot[] {
+    return this.sheet.spots[0] ?? [];
   }
 
-  reset(): void {
-    this.latest.clear();
-    const spots = this.sheet.spots[0] ?? [];
-    this.state.patch({ spots, why: "", rule: "" });
-    if (spots.length) this.latest.push({ spots });
-  }
-
-  settled(): Promise<void> {
-    return this.latest.settled();
+  override reset(): void {
+    super.reset();
+    const { answer } = this.state.get();
+    if (answer.length) this.latest.push({ spots: answer });
   }
 }

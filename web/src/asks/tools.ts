@@ -1,6 +1,6 @@
 /** What every decision needs: the seat it is made at, the table it is about, and keys. */
 
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { LiveSeat } from "../seat";
 import type { Forecast, Sheet, Show, Tried } from "../wire";
 import { capital } from "../words";
@@ -30,14 +30,13 @@ export const onButton = (event: KeyboardEvent): boolean =>
 
 /** Keys for as long as a component is there; true: the key was meant for us. */
 export function useKeys(handle: (event: KeyboardEvent) => boolean): void {
-  const now = useRef(handle);
-  now.current = handle;
+  const listen = useEffectEvent((event: KeyboardEvent): void => {
+    if (isFree(event) && handle(event)) event.preventDefault();
+  });
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (isFree(event) && now.current(event)) event.preventDefault();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
+    const hear = (event: KeyboardEvent): void => listen(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
   }, []);
 }
 

@@ -1,6 +1,6 @@
 /** The table with everything around it. */
 
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Decision } from "../asks/Decision";
 import { ForecastCard } from "../asks/ForecastCard";
 import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
@@ -8,7 +8,7 @@ import { ForecastContext } from "../asks/tools";
 import type { LiveSeat, Seated } from "../seat";
 import { setSettings, settings } from "../settings";
 import type { Stage } from "../stage";
-import { Store, useStore } from "../store";
+import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
@@ -22,7 +22,7 @@ import { TableNote } from "../ui/TableNote";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
-import type { Forecast, Shown } from "../wire";
+import type { Forecast } from "../wire";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
@@ -38,7 +38,9 @@ interface Props {
 }
 
 export function Battle({ seating, seat, seated, stage }: Props) {
-  const scene = useStore(stage.scene);
+  const show = useSlice(stage.scene, (scene) => scene.show);
+  const story = useSlice(stage.scene, (scene) => scene.story);
+  const busy = useSlice(stage.scene, (scene) => scene.busy);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
   const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
@@ -47,8 +49,6 @@ export function Battle({ seating, seat, seated, stage }: Props) {
   const [rule, setRule] = useState("");
   const [help, setHelp] = useState(false);
   const [cards, setCards] = useState(false);
-  const [extra, setExtra] = useState<Readonly<Record<string, Shown>>>({});
-  const { show, busy } = scene;
   const table = seated.table!;
   const asks = busy ? [] : (seated.now.asks ?? []);
   const blind = asks.some((ask) => ask.blind);
@@ -60,21 +60,27 @@ export function Battle({ seating, seat, seated, stage }: Props) {
     pointing,
     own: seating.own,
     help: () => setHelp(true),
-    undo: () => void takeBack(seating, seated, scene.story),
+    undo: () => void takeBack(seating, seated, story),
   });
   const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
   const say = useCallback((text: string) => seat.wish({ do: "say", text }), [seat]);
 
-  useEffect(() => {
-    // whoever is asked about is looked at
-    const ask = asks[0];
+  // whoever is asked about is looked at
+  const ask = asks[0];
+  const question = ask ? `${seated.since}/${ask.part}` : "";
+  const lookAtActor = useEffectEvent(() => {
     const actor = show.figures[ask?.of?.[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
-  }, [asks[0]?.prompt]);
+  });
   useEffect(() => {
-    // another unit acts: the ranges of the last one are not its own
-    if (!asks[0]?.of?.length) pointing.patch({ figure: "", unit: show.tracker.unit ?? "", look: null });
-  }, [show.tracker.unit]);
+    if (question) lookAtActor();
+  }, [question]);
+  // another unit acts: the ranges of the last one are not its own
+  const acting = show.tracker.unit ?? "";
+  const lookAtUnit = useEffectEvent((unit: string) => {
+    if (!ask?.of?.length) pointing.patch({ figure: "", unit, look: null });
+  });
+  useEffect(() => lookAtUnit(acting), [acting]);
 
   /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
   const isRight = (figure: string): boolean => {
@@ -90,30 +96,30 @@ export function Battle({ seating, seat, seated, stage }: Props) {
             <div className={`battle ${cards ? "cards-open" : ""}`}>
               <TopBar title={table.title} show={show}>
                 <Seed commitment={table.commitment} seed={busy ? "" : (seated.now.seed ?? "")} />
-                {table.side && <UndoButton seating={seating} seated={seated} story={scene.story} />}
+                {table.side && <UndoButton seating={seating} seated={seated} story={story} />}
                 <BattleMenu seat={seat} seated={seated} openHelp={() => setHelp(true)} />
               </TopBar>
-              <aside className="left" aria-label="Units">
+              <aside className="battle-left" aria-label="Units">
                 <UnitCards show={show} seats={seated.seats} own={seating.own} onSelect={selectUnit} />
               </aside>
-              <main className="middle" aria-label="Table">
-                <TableView scene={stage.scene} camera={camera} blind={blind} select={select} extra={extra} />
+              <main className="battle-middle" aria-label="Table">
+                <TableView scene={stage.scene} camera={camera} blind={blind} select={select} />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
                 {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} />}
-                <News seat={seat} seated={seated} scene={scene} />
+                <News seat={seat} seated={seated} show={show} busy={busy} />
               </main>
-              <aside className="right" aria-label="Decision and story">
+              <aside className="battle-right" aria-label="Decision and story">
                 {asks.length ? (
-                  <Decision seat={seat} seated={seated} show={show} ghosts={setExtra} />
+                  <Decision seat={seat} seated={seated} show={show} />
                 ) : (
-                  <Waiting seated={seated} scene={scene} own={seating.own} />
+                  <Waiting seated={seated} show={show} busy={busy} own={seating.own} />
                 )}
                 <TableNote show={show} />
-                <Log scene={scene} show={show} />
+                <Log scene={stage.scene} />
                 {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
               </aside>
-              <footer className="bottom">
-                <Timeline story={scene.story} show={show} />
+              <footer className="battle-bottom">
+                <Timeline story={story} show={show} />
                 <SpeedPicker />
                 <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
                   Talk{seated.chat.length ? ` (${seated.chat.length})` : ""}

@@ -34,6 +34,12 @@ export function UndoButton({ seating, seated, story }: { seating: Seating; seate
   );
 }
 
+/** Whatever is chosen from the menu closes it. */
+const chosen = (close: () => void, act: () => void) => (): void => {
+  close();
+  act();
+};
+
 export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated: Seated; openHelp: () => void }) {
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
@@ -47,6 +53,10 @@ export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated:
       setTrouble(error instanceof Trouble ? error.message : String(error));
     }
   };
+  const concede = (): void => {
+    setGiving(false);
+    void seat.wish({ do: "concede" });
+  };
   const offered = (now.agreed ?? []).includes(table?.side ?? "");
   return (
     <>
@@ -54,13 +64,13 @@ export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated:
         {(close) => (
           <ul className="menu">
             <li>
-              <button type="button" onClick={() => (close(), openHelp())}>
+              <button type="button" onClick={chosen(close, openHelp)}>
                 Keys <kbd>?</kbd>
               </button>
             </li>
             {table?.side && (
               <li>
-                <button type="button" onClick={() => (close(), void saveCase())}>
+                <button type="button" onClick={chosen(close, () => void saveCase())}>
                   Save this situation as a case file
                 </button>
               </li>
@@ -78,12 +88,12 @@ export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated:
             {isPlaying && (
               <>
                 <li>
-                  <button type="button" disabled={offered} onClick={() => (close(), void seat.wish({ do: "agree" }))}>
+                  <button type="button" disabled={offered} onClick={chosen(close, () => void seat.wish({ do: "agree" }))}>
                     {offered ? "You have offered to end it" : "Offer to end it here"}
                   </button>
                 </li>
                 <li>
-                  <button type="button" onClick={() => (close(), setGiving(true))}>
+                  <button type="button" onClick={chosen(close, () => setGiving(true))}>
                     Concede…
                   </button>
                 </li>
@@ -107,7 +117,7 @@ export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated:
             <button type="button" onClick={() => setGiving(false)} autoFocus>
               Fight on
             </button>
-            <button type="button" className="danger" onClick={() => (setGiving(false), void seat.wish({ do: "concede" }))}>
+            <button type="button" className="danger" onClick={concede}>
               Concede
             </button>
           </div>

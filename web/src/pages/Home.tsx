@@ -20,7 +20,11 @@ export function Home() {
     let over = false;
     const load = (wait: number): void => {
       systems().then(
-        (cards) => !over && (setShelf(cards), setTrouble("")),
+        (cards) => {
+          if (over) return;
+          setShelf(cards);
+          setTrouble("");
+        },
         (error: unknown) => {
           if (over) return;
           setTrouble(error instanceof Trouble ? error.message : String(error));

@@ -23,7 +23,7 @@ function Little({ scenario }: { scenario: ScenarioCard }) {
   const [wide, deep] = scenario.size;
   const k = 40 / Math.max(wide, deep);
   return (
-    <svg className="little" viewBox="-24 -24 48 48" width="52" height="52" aria-hidden="true">
+    <svg className="scenario-map" viewBox="-24 -24 48 48" width="52" height="52" aria-hidden="true">
       <rect x={(-wide * k) / 2} y={(-deep * k) / 2} width={wide * k} height={deep * k} rx="2" />
       {Object.keys(scenario.sides).map((side, i) => (
         <path

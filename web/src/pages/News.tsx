@@ -6,13 +6,13 @@ import { keep, keptGame, seatAddress } from "../memory";
 import { go, Link } from "../router";
 import type { LiveSeat, Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
-import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
+import type { Show } from "../wire";
 import { some } from "../words";
 
 const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
 
-export function News({ seat, seated, scene }: { seat: LiveSeat; seated: Seated; scene: Scene }) {
+export function News({ seat, seated, show, busy }: { seat: LiveSeat; seated: Seated; show: Show; busy: boolean }) {
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
   const wish = now.wish;
@@ -64,17 +64,16 @@ export function News({ seat, seated, scene }: { seat: LiveSeat; seated: Seated; 
         </div>
       )}
       {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
-      {!scene.busy && now.result && <Outcome seated={seated} scene={scene} />}
+      {!busy && now.result && <Outcome seated={seated} show={show} />}
       {side && !now.result && <Invitation seated={seated} />}
     </div>
   );
 }
 
-function Outcome({ seated, scene }: { seated: Seated; scene: Scene }) {
+function Outcome({ seated, show }: { seated: Seated; show: Show }) {
   const [gone, setGone] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { result } = seated.now;
-  const { show } = scene;
   const game = seated.table!.game;
   const again = keptGame(game)?.again;
   if (gone || !result) return null;

@@ -7,7 +7,7 @@ import { ThemeButton } from "../ui/ThemeButton";
 export function Page({ children }: { children: ReactNode }) {
   return (
     <>
-      <header className="top">
+      <header className="topbar">
         <Link href="/" className="brand">
           Little Wars
         </Link>

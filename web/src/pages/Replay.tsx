@@ -1,6 +1,6 @@
 /** A battle watched again: scrub, step, play, jump to rounds and to those who fell. */
 
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { journalAddress, replay, replayFile, saveFile, Trouble } from "../api";
 import type { Replay as Film } from "../wire";
 import { openFile } from "./openFile";
@@ -12,24 +12,31 @@ export function Replay({ game }: { game: string }) {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(!!game);
-  const fail = (error: unknown): void => {
-    setTrouble(error instanceof Trouble ? error.message : String(error));
-    setBusy(false);
-  };
-  const open = (journal: string): void => {
+  const show = useCallback(async (coming: Promise<Film>): Promise<void> => {
     setBusy(true);
     setTrouble("");
-    setText(journal);
-    replayFile(journal).then((found) => (setFilm(found), setBusy(false)), fail);
-  };
+    try {
+      setFilm(await coming);
+    } catch (error) {
+      setTrouble(error instanceof Trouble ? error.message : String(error));
+    }
+    setBusy(false);
+  }, []);
+  const open = useCallback(
+    (journal: string): void => {
+      setText(journal);
+      void show(replayFile(journal));
+    },
+    [show],
+  );
   useEffect(() => {
     document.title = "Replay – Little Wars";
-    if (game) replay(game).then((found) => (setFilm(found), setBusy(false)), fail);
+    if (game) void show(replay(game));
     else if (openFile.text) {
       open(openFile.text);
       openFile.text = "";
     }
-  }, [game]);
+  }, [game, show, open]);
   if (film) {
     const save = game ? undefined : () => saveFile("battle.jsonl", text, "application/x-ndjson");
     return <Screening film={film} address={game ? journalAddress(game) : ""} save={save} />;

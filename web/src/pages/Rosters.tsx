@@ -29,7 +29,11 @@ export function Rosters() {
     let timer = 0;
     const check = (): void => {
       checkRoster(card.name, text).then(
-        (found) => !over && (setReport(found), setTrouble("")),
+        (found) => {
+          if (over) return;
+          setReport(found);
+          setTrouble("");
+        },
         (error: unknown) => {
           if (over) return;
           const hasty = error instanceof Trouble && error.problem.status === 429;

@@ -26,7 +26,8 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   const [search, setSearch] = useState("");
   const [ours, setOurs] = useState(false);
   const [most, setMost] = useState(MOST);
-  const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = useDeferredValue(search);
+  const words = useMemo(() => sought.toLowerCase().split(/\s+/).filter(Boolean), [sought]);
   useEffect(() => {
     rulebook(system).then(setCards, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
     systems().then(
@@ -39,7 +40,7 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   }, [title]);
   const found = useMemo(
     () => (cards ?? []).filter((card) => matches(card, words) && (!ours || card.ruling)),
-    [cards, words.join(" "), ours],
+    [cards, words, ours],
   );
   const named = cards?.find((card) => card.id === rule);
   useEffect(() => {
@@ -53,7 +54,7 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
       <p className="quiet">
         Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.
       </p>
-      <div className="search" role="search">
+      <div className="rules-search" role="search">
         <label className="field grow">
           <span>Search</span>
           <input

@@ -1,12 +1,12 @@
 /** The replay's screen: the same table, with a scrubber instead of decisions. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
 import { speedNow } from "../settings";
 import { sideNumber } from "../show";
 import { Stage } from "../stage";
-import { Store, useStore } from "../store";
+import { Store, useSlice } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
@@ -29,7 +29,8 @@ const BETWEEN = 260; // milliseconds between frames when nothing is to be seen
 export function Screening({ film, address, save }: { film: Replay; address: string; save?: (() => void) | undefined }) {
   const frames = useMemo(() => new ReplayFrames(film), [film]);
   const stage = useMemo(() => new Stage(film.show, [], speedNow), [film]);
-  const scene = useStore(stage.scene);
+  const show = useSlice(stage.scene, (scene) => scene.show);
+  const busy = useSlice(stage.scene, (scene) => scene.busy);
   const camera = useMemo(() => new Camera(), []);
   const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
   const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
@@ -39,37 +40,35 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
   const [cards, setCards] = useState(false);
   const { selectUnit, select } = useSelecting(stage.scene, pointing, camera, []);
   const rulebook = useMemo(() => ({ system: film.system, open: setRule }), [film.system]);
-  const now = useRef(at);
-  now.current = at;
 
   const jump = useCallback(
     (to: number) => {
       const there = Math.min(frames.length, Math.max(0, to));
-      const { show, story } = frames.after(there);
-      stage.reset(show, story);
+      const then = frames.after(there);
+      stage.reset(then.show, then.story);
       setAt(there);
     },
     [frames, stage],
   );
   const forward = useCallback(() => {
-    const frame = frames.frame(now.current);
+    const frame = frames.frame(at);
     if (!frame) return setPlaying(false);
     stage.push(frame);
-    setAt(now.current + 1);
-  }, [frames, stage]);
+    setAt(at + 1);
+  }, [frames, stage, at]);
   useEffect(() => {
-    if (!playing || scene.busy) return undefined;
+    if (!playing || busy) return undefined;
     const factor = { slow: 2.2, normal: 1, fast: 0.4, instant: 0.12 }[speedNow()];
     const timer = setTimeout(forward, BETWEEN * factor);
     return () => clearTimeout(timer);
-  }, [playing, scene.busy, at, forward]);
+  }, [playing, busy, forward]);
   useEffect(() => () => stage.stop(), [stage]);
   useEffect(() => {
     const down = (event: KeyboardEvent): void => {
       if (!isFree(event)) return;
       const onRange = (event.target as Element).matches?.("input[type=range]");
       if (event.key === "ArrowRight" && !onRange) stage.scene.get().busy ? stage.hurry() : forward();
-      else if (event.key === "ArrowLeft" && !onRange) jump(now.current - 1);
+      else if (event.key === "ArrowLeft" && !onRange) jump(at - 1);
       else if (event.key === "Home") jump(0);
       else if (event.key === "End") jump(frames.length);
       else if (event.key === " " && !(event.target as Element).closest?.("button, a, summary, select")) setPlaying((on) => !on);
@@ -83,15 +82,23 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
     // before the table, which would move the view
     addEventListener("keydown", down, true);
     return () => removeEventListener("keydown", down, true);
-  }, [stage, camera, frames, forward, jump]);
+  }, [stage, camera, frames, at, forward, jump]);
 
+  const scrub = (to: number): void => {
+    setPlaying(false);
+    jump(to);
+  };
+  const play = (on: boolean): void => {
+    if (on && at >= frames.length) jump(0);
+    setPlaying(on);
+  };
   const seats = Object.entries(film.seats).map(([side, name]) => ({ side, name, kind: "bot" as const, here: true }));
   return (
     <RulebookContext.Provider value={rulebook}>
       <InteractionContext.Provider value={interaction}>
         <PointingContext.Provider value={pointing}>
           <div className={`battle screening ${cards ? "cards-open" : ""}`}>
-            <TopBar title={`Replay · ${film.title}`} show={scene.show}>
+            <TopBar title={`Replay · ${film.title}`} show={show}>
               <Proof film={film} />
               <Seed commitment={film.commitment ?? ""} seed={film.seed ?? ""} />
               {address ? (
@@ -106,33 +113,33 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
                 )
               )}
             </TopBar>
-            <aside className="left" aria-label="Units">
-              <UnitCards show={scene.show} seats={seats} own={[]} onSelect={selectUnit} />
+            <aside className="battle-left" aria-label="Units">
+              <UnitCards show={show} seats={seats} own={[]} onSelect={selectUnit} />
             </aside>
-            <main className="middle" aria-label="Table">
-              <TableView scene={stage.scene} camera={camera} blind={false} select={select} extra={{}} />
-              <TableTools camera={camera} show={scene.show} blind={false} cards={cards} setCards={setCards} />
+            <main className="battle-middle" aria-label="Table">
+              <TableView scene={stage.scene} camera={camera} blind={false} select={select} />
+              <TableTools camera={camera} show={show} blind={false} cards={cards} setCards={setCards} />
             </main>
-            <aside className="right" aria-label="Story">
-              {film.result && at >= frames.length && !scene.busy && (
+            <aside className="battle-right" aria-label="Story">
+              {film.result && at >= frames.length && !busy && (
                 <section className="decision idle" aria-label="Result">
                   <h2>{film.result.winners.length ? `${film.result.winners.join(" and ")} won` : "A draw"}</h2>
                   <p>{film.result.why}</p>
                 </section>
               )}
-              <TableNote show={scene.show} />
-              <Log scene={scene} show={scene.show} />
+              <TableNote show={show} />
+              <Log scene={stage.scene} />
               {rule && <RuleDrawer system={film.system} rule={rule} close={() => setRule("")} />}
             </aside>
-            <footer className="bottom">
+            <footer className="battle-bottom">
               <Scrubber
                 frames={frames}
                 at={at}
-                jump={(to) => (setPlaying(false), jump(to))}
+                jump={scrub}
                 playing={playing}
-                setPlaying={(on) => (on && at >= frames.length && jump(0), setPlaying(on))}
+                setPlaying={play}
                 step={forward}
-                sideOf={(side) => sideNumber(scene.show, side)}
+                sideOf={(side) => sideNumber(show, side)}
               />
               <SpeedPicker />
             </footer>

@@ -111,29 +111,32 @@ const Marks = memo(
     return (
       <div className="scrubber-marks" aria-hidden="true">
         {rounds.map((mark, i) => (
-          <span
+          <button
             key={mark.at}
-            className={`scrubber-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`}
+            type="button"
+            tabIndex={-1}
+            className={`scrubber-mark scrubber-round ${i % Math.ceil(rounds.length / FEW) ? "rare" : ""}`}
             style={{ left: place(mark.at) }}
             onClick={() => jump(mark.at + 1)}
           >
             {mark.round}
-          </span>
+          </button>
         ))}
         {fallen.map((mark) => {
           const side = sideOf(frames.frame(mark.at)?.beat.by.side ?? "");
           return (
-            <svg
+            <button
               key={mark.at}
-              className={`scrubber-fallen s${side}`}
-              viewBox="-1.2 -1.2 2.4 2.4"
-              width="10"
-              height="10"
+              type="button"
+              tabIndex={-1}
+              className={`scrubber-mark scrubber-fallen s${side}`}
               style={{ left: place(mark.at) }}
               onClick={() => jump(mark.at + 1)}
             >
-              <path d={badge(side)} className="badge" />
-            </svg>
+              <svg viewBox="-1.2 -1.2 2.4 2.4" width="10" height="10" aria-hidden="true">
+                <path d={badge(side)} className="badge" />
+              </svg>
+            </button>
           );
         })}
       </div>

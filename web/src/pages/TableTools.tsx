@@ -1,7 +1,7 @@
 /** Small buttons at the table's edge. */
 
 import { useContext } from "react";
-import { useStore } from "../store";
+import { useSlice } from "../store";
 import type { Camera } from "../table/camera";
 import { PointingContext } from "../table/pointer";
 import { Icon } from "../ui/Icon";
@@ -21,9 +21,9 @@ export function TableTools({
   setCards?: (open: boolean) => void;
 }) {
   const store = useContext(PointingContext);
-  const { tool } = useStore(store);
+  const tool = useSlice(store, (pointing) => pointing.tool);
   return (
-    <div className="tools" role="toolbar" aria-label="View">
+    <div className="table-tools" role="toolbar" aria-label="View">
       {setCards && (
         <button
           type="button"

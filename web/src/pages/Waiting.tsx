@@ -2,12 +2,18 @@
 
 import type { Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
-import type { Scene } from "../stage";
 import { SideSign } from "../table/Symbols";
 import { RuleName } from "../ui/RuleName";
+import type { Show } from "../wire";
 
-export function Waiting({ seated, scene, own }: { seated: Seated; scene: Scene; own: readonly string[] }) {
-  const { show, busy } = scene;
+interface Props {
+  seated: Seated;
+  show: Show;
+  busy: boolean;
+  own: readonly string[];
+}
+
+export function Waiting({ seated, show, busy, own }: Props) {
   const { now } = seated;
   const waiting = now.waiting ?? [];
   const nameOf = (side: string): string => seated.seats.find((seat) => seat.side === side)?.name || partyName(show, side);

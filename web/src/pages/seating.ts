@@ -1,6 +1,6 @@
 /** Who sits at this screen: one person, several in turn, or somebody who only watches. */
 
-import { useEffect, useMemo, useReducer, useState } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { keep } from "../memory";
 import { LiveSeat } from "../seat";
 
@@ -15,81 +15,82 @@ export interface Seating {
   own: readonly string[];
 }
 
-/** Something about any of the seats changed. */
-function useSeatChanges(seats: readonly LiveSeat[]): void {
-  const [, tell] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => {
-    const ends = seats.map((seat) => {
-      let stage = seat.staged.get()?.scene.subscribe(tell);
-      const ofState = seat.state.subscribe(tell);
-      const ofStage = seat.staged.subscribe(() => {
-        stage?.();
-        stage = seat.staged.get()?.scene.subscribe(tell);
-        tell();
-      });
-      return () => {
-        ofState();
-        ofStage();
-        stage?.();
-      };
-    });
-    tell();
-    return () => ends.forEach((end) => end());
-  }, [seats]);
-}
-
 const isIdle = (seat: LiveSeat): boolean => seat.staged.get() !== null && !seat.staged.get()!.scene.get().busy;
 
 const isAsked = (seat: LiveSeat): boolean => isIdle(seat) && (seat.state.get().now.asks ?? []).length > 0;
 
+/** All of a seat that decides who has the screen: it changes far less often than what the seat sees. */
+function standing(seat: LiveSeat): string {
+  const { table } = seat.state.get();
+  return [seat.staged.get() !== null, isIdle(seat), isAsked(seat), table !== null, table?.side].join(" ");
+}
+
+function useStanding(seats: readonly LiveSeat[]): void {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = seats.map((seat) => seat.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [seats],
+  );
+  useSyncExternalStore(subscribe, () => seats.map(standing).join());
+}
+
+/** The browser remembers a seat that was taken, and that its battle is over. */
+function remembers(game: string, seat: LiveSeat): () => void {
+  let known = "";
+  const note = (): void => {
+    const { table, now } = seat.state.get();
+    const news = `${table?.side ?? ""} ${!!now.result}`;
+    if (!table?.side || news === known) return;
+    known = news;
+    const { title, system, side } = table;
+    keep({ game, title, system, seats: [{ side, token: seat.token }], over: !!now.result });
+  };
+  note();
+  return seat.state.subscribe(note);
+}
+
 export function useSeating(game: string, tokens: readonly string[]): Seating {
-  const key = tokens.join();
-  const seats = useMemo(() => (tokens.length ? tokens : [""]).map((token) => new LiveSeat(game, token)), [game, key]);
+  const seats = useMemo(() => (tokens.length ? tokens : [""]).map((token) => new LiveSeat(game, token)), [game, tokens]);
   const [at, setAt] = useState(0);
   const [curtain, setCurtain] = useState("");
   const [began, setBegan] = useState(false);
-  useSeatChanges(seats);
+  useStanding(seats);
   useEffect(() => {
-    seats.forEach((seat) => seat.start());
-    return () => seats.forEach((seat) => seat.stop());
-  }, [seats]);
+    const ends = seats.map((seat) => remembers(game, seat));
+    for (const seat of seats) seat.start();
+    return () => {
+      for (const seat of seats) seat.stop();
+      for (const end of ends) end();
+    };
+  }, [seats, game]);
 
   const seat = seats[at] ?? seats[0]!;
-  const state = seat.state.get();
+  const { table } = seat.state.get();
   // whoever is asked gets the screen, when what is shown has been seen
   const next = seats.findIndex(isAsked);
   const stays = isAsked(seat) || next < 0 || (seat.staged.get() !== null && !isIdle(seat));
   useEffect(() => {
-    seats.forEach((one, i) => {
+    for (const [i, one] of seats.entries()) {
       const stage = one.staged.get();
       if (stage) stage.hidden = i !== at;
-    });
+    }
   });
   useEffect(() => {
     if (stays) return;
     setAt(next);
-    const table = seats[next]!.state.get().table;
-    if (table?.secrets && seats.length > 1) setCurtain(table.side);
+    const asked = seats[next]!.state.get().table;
+    if (asked?.secrets && seats.length > 1) setCurtain(asked.side);
   }, [stays, next, seats]);
   useEffect(() => {
     // the first look at secrets is behind a curtain, too
-    if (began || !state.table) return;
+    if (began || !table) return;
     setBegan(true);
-    if (state.table.secrets && seats.length > 1) setCurtain(state.table.side);
-  }, [began, state.table, seats]);
-  useEffect(() => {
-    for (const one of seats) {
-      const { table, now } = one.state.get();
-      if (table?.side)
-        keep({
-          game,
-          title: table.title,
-          system: table.system,
-          seats: [{ side: table.side, token: one.token }],
-          over: !!now.result,
-        });
-    }
-  }, [seats, game, seats.map((one) => `${one.state.get().table?.side}${!!one.state.get().now.result}`).join()]);
+    if (table.secrets && seats.length > 1) setCurtain(table.side);
+  }, [began, table, seats]);
 
   const own = seats.map((one) => one.state.get().table?.side ?? "").filter(Boolean);
   return { seats, seat, curtain, lift: () => setCurtain(""), own };

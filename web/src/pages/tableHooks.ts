@@ -1,6 +1,6 @@
 /** What pointing and keys do at every table: select, look along a line, measure, skip. */
 
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { isFree, onButton } from "../asks/tools";
 import { middle } from "../geometry";
 import type { LiveSeat } from "../seat";
@@ -134,32 +134,32 @@ const PAN: Record<string, [number, number]> = {
 };
 
 export function useBattleKeys(keys: Keys): void {
-  const now = useRef(keys);
-  now.current = keys;
+  const { stage, camera, pointing, help, undo } = keys;
+  const down = useEffectEvent((event: KeyboardEvent): void => {
+    const control = event.ctrlKey || event.metaKey;
+    const pan = PAN[event.key];
+    if (control && pan && !event.defaultPrevented) camera.panBy(...pan);
+    else if (control && event.key.toLowerCase() === "z" && !(event.target as Element).closest?.("input, textarea")) undo();
+    else if (!isFree(event)) return;
+    else if (event.key === " " && !onButton(event)) stage.skip(true);
+    else if (event.key === "?") help();
+    else if (event.key.toLowerCase() === "t")
+      document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
+    else if (event.key.toLowerCase() === "d") document.querySelector<HTMLElement>("[data-decision] h2, .log")?.focus();
+    else if (!inspect(event.key, keys) && !view(event.key, camera, pointing, stage.scene.get().show)) return;
+    event.preventDefault();
+  });
+  const up = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key === " ") stage.skip(false);
+  });
   useEffect(() => {
-    const down = (event: KeyboardEvent): void => {
-      const { stage, camera, pointing, help, undo } = now.current;
-      const control = event.ctrlKey || event.metaKey;
-      const pan = PAN[event.key];
-      if (control && pan && !event.defaultPrevented) camera.panBy(...pan);
-      else if (control && event.key.toLowerCase() === "z" && !(event.target as Element).closest?.("input, textarea")) undo();
-      else if (!isFree(event)) return;
-      else if (event.key === " " && !onButton(event)) stage.skip(true);
-      else if (event.key === "?") help();
-      else if (event.key.toLowerCase() === "t")
-        document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
-      else if (event.key.toLowerCase() === "d") document.querySelector<HTMLElement>("[data-decision] h2, .log")?.focus();
-      else if (!inspect(event.key, now.current) && !view(event.key, camera, pointing, stage.scene.get().show)) return;
-      event.preventDefault();
-    };
-    const up = (event: KeyboardEvent): void => {
-      if (event.key === " ") now.current.stage.skip(false);
-    };
-    addEventListener("keydown", down);
-    addEventListener("keyup", up);
+    const press = (event: KeyboardEvent): void => down(event);
+    const release = (event: KeyboardEvent): void => up(event);
+    addEventListener("keydown", press);
+    addEventListener("keyup", release);
     return () => {
-      removeEventListener("keydown", down);
-      removeEventListener("keyup", up);
+      removeEventListener("keydown", press);
+      removeEventListener("keyup", release);
     };
   }, []);
 }

@@ -98,7 +98,7 @@ function Falling({ show, seen, share }: { show: Show; seen: Fell; share: number 
     <g>
       <Likeness shown={shown} look={lookOf(show, shown)} className="falling" opacity={1 - share} />
       <path
-        className="cross"
+        className="effect-cross"
         transform={`translate(${at.x} ${at.y}) scale(${size})`}
         d="M-.7 -.7L.7 .7M.7 -.7L-.7 .7"
         opacity={1 - share * 0.7}

@@ -62,8 +62,8 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
   const afraid = look.state.includes("afraid");
   return (
     <>
-      {marks.includes("airborne") && <circle className="shade" cx={reach * 0.4} cy={reach * 0.55} r={reach} />}
-      <circle className="touch" />
+      {marks.includes("airborne") && <circle className="figure-shade" cx={reach * 0.4} cy={reach * 0.55} r={reach} />}
+      <circle className="figure-touch" />
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
         <Base size={shown.size} className="halo" />
         {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}

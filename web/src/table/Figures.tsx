@@ -4,7 +4,7 @@ import { memo, useContext } from "react";
 import { InteractionContext } from "../asks/interaction";
 import { draw, len, middle, reach } from "../geometry";
 import { called, partyName, sideNumber } from "../show";
-import { useStore } from "../store";
+import { useSlice, useStore } from "../store";
 import type { Role, Show, Shown } from "../wire";
 import { Figure, type Look } from "./Figure";
 import { PointingContext } from "./pointer";
@@ -93,7 +93,7 @@ export const UnitNames = memo(function UnitNames({
   hidden: ReadonlySet<string>;
   zoom: number;
 }) {
-  const { unit: selected } = useStore(useContext(PointingContext));
+  const selected = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
   const names: Name[] = [];
   for (const unit of Object.values(show.units)) {
     const there = unit.figures.map((id) => show.figures[id]).filter((one): one is Shown => !!one && !one.within);

@@ -220,7 +220,7 @@ function Grid({ wide, deep }: { wide: number; deep: number }) {
   const lines: string[] = [];
   for (let x = 6 * INCH; x < wide; x += 6 * INCH) lines.push(`M${x} 0V${deep}`);
   for (let y = 6 * INCH; y < deep; y += 6 * INCH) lines.push(`M0 ${y}H${wide}`);
-  return <path className="grid" d={lines.join("")} />;
+  return <path className="table-grid" d={lines.join("")} />;
 }
 
 /** Everything that lies still. */
@@ -238,7 +238,7 @@ export const GroundLayer = memo(function GroundLayer({
   };
   return (
     <g className="ground-layer" aria-hidden="true">
-      <rect x={-34} y={-34} width={wide + 68} height={deep + 68} rx="40" className="frame" />
+      <rect x={-34} y={-34} width={wide + 68} height={deep + 68} rx="40" className="table-frame" />
       <rect width={wide} height={deep} className="cloth" />
       <rect width={wide} height={deep} fill="url(#cloth)" />
       {show.measures && <Grid wide={wide} deep={deep} />}
@@ -251,12 +251,7 @@ export const GroundLayer = memo(function GroundLayer({
       <Names pieces={show.ground ?? []} depth={depth} />
       <rect width={wide} height={deep} fill="url(#vignette)" className="vignette" />
       {(show.markers ?? []).map((marker) => (
-        <MarkerOf
-          key={marker.id}
-          marker={marker}
-          depth={depth}
-          side={marker.side ? sideNumber(show as Show, marker.side) : 7}
-        />
+        <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show, marker.side) : 7} />
       ))}
     </g>
   );

@@ -133,8 +133,8 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   if (!end) return null;
   const at = draw(end, depth);
   return (
-    <g className="way">
-      <path className="way-line" d={path(trace.path, depth, false)} />
+    <g className="overlay-way">
+      <path className="overlay-way-line" d={path(trace.path, depth, false)} />
       {(trace.stretches ?? [])
         .filter((one) => one.why)
         .map((one, i) => {
@@ -142,7 +142,7 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
           const b = draw(one.to, depth);
           return (
             <g key={i}>
-              <line className="way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+              <line className="overlay-way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
               {first && (
                 <text className="overlay-name small" x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle">
                   {one.why}
@@ -160,19 +160,11 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   );
 }
 
-function Ghosts({
-  show,
-  interaction,
-  extra,
-}: {
-  show: Show;
-  interaction: Interaction;
-  extra: Readonly<Record<string, Shown>>;
-}) {
+function Ghosts({ show, interaction }: { show: Show; interaction: Interaction }) {
   return (
     <>
       {Object.entries(interaction.ends).map(([id, [x, y, face]]) => {
-        const shown = show.figures[id] ?? extra[id];
+        const shown = show.figures[id] ?? interaction.absent[id];
         if (!shown) return null;
         return (
           <Likeness
@@ -218,7 +210,7 @@ function LaidThings({ show, interaction }: { show: Show; interaction: Interactio
             aria-label={`${one.id}, to be put down`}
             transform={`translate(${at.x} ${at.y}) rotate(${degrees(one.face)})`}
           >
-            <path d={outlineOf(one.shape)} />
+            <path className="laid-shape" d={outlineOf(one.shape)} />
             <path className="laid-front" d="M-16 -22L0 -46L16 -22" />
           </g>
         );
@@ -239,7 +231,7 @@ function Handle({ show, handle }: { show: Show; handle: NonNullable<Interaction[
   );
 }
 
-export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; extra: Readonly<Record<string, Shown>> }) {
+export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
   const interaction = useStore(useContext(InteractionContext));
   const pointing = useStore(useContext(PointingContext));
   const measured = show.measures && !blind;
@@ -266,7 +258,7 @@ export function Overlay({ show, blind, extra }: { show: Show; blind: boolean; ex
         />
       )}
       <LaidThings show={show} interaction={interaction} />
-      <Ghosts show={show} interaction={interaction} extra={extra} />
+      <Ghosts show={show} interaction={interaction} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}
       {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}

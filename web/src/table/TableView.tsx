@@ -1,11 +1,19 @@
 /** The table: drawing, camera, pointer and keys. */
 
-import { type KeyboardEvent, type PointerEvent as ReactPointer, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent as ReactPointer,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { InteractionContext } from "../asks/interaction";
 import { sideNumber } from "../show";
 import type { Scene } from "../stage";
-import { type Store, useStore } from "../store";
-import type { Shown } from "../wire";
+import { type Store, useSlice } from "../store";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
@@ -21,17 +29,16 @@ export interface TableProps {
   camera: Camera;
   blind: boolean;
   select: (figure: string) => void;
-  /** Figures that are not on the table yet. */
-  extra: Readonly<Record<string, Shown>>;
 }
 
 const PAN = 60;
 
-export function TableView({ scene, camera, blind, select, extra }: TableProps) {
-  const { show, play } = useStore(scene);
+export const TableView = memo(function TableView({ scene, camera, blind, select }: TableProps) {
+  const show = useSlice(scene, (now) => now.show);
+  const play = useSlice(scene, (now) => now.play);
   const interaction = useContext(InteractionContext);
   const pointing = useContext(PointingContext);
-  const { tool } = useStore(pointing);
+  const tool = useSlice(pointing, (now) => now.tool);
   const svg = useRef<SVGSVGElement>(null);
   const world = useRef<SVGGElement>(null);
   const measures = useRef(show.measures);
@@ -118,7 +125,7 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
           <StillGround scene={scene} />
           <UnitNames show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
-          <Overlay show={show} blind={blind} extra={extra} />
+          <Overlay show={show} blind={blind} />
           <Effects show={show} play={play} />
         </g>
       </svg>
@@ -126,12 +133,11 @@ export function TableView({ scene, camera, blind, select, extra }: TableProps) {
       <DicePop play={play} />
     </div>
   );
-}
+});
 
 /** The ground is drawn anew only when it changes, not with every step of a figure. */
 function StillGround({ scene }: { scene: Store<Scene> }) {
-  const { show } = useStore(scene);
-  const { size, ground, zones, markers, measures, parties } = show;
+  const { size, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
     () => ({ size, ground, zones, markers, measures, parties }),
     [size, ground, zones, markers, measures, parties],

@@ -3,7 +3,7 @@
 import { useContext } from "react";
 import { InteractionContext } from "../asks/interaction";
 import { called, partyName, sideNumber } from "../show";
-import { useStore } from "../store";
+import { useSlice } from "../store";
 import type { Show } from "../wire";
 import type { Camera } from "./camera";
 import { PointingContext } from "./pointer";
@@ -13,8 +13,8 @@ const WIDE = 270; // the room a tip needs, in pixels
 const HIGH = 130;
 
 export function Tip({ show, camera }: { show: Show; camera: Camera }) {
-  const { hover } = useStore(useContext(PointingContext));
-  const { ends } = useStore(useContext(InteractionContext));
+  const hover = useSlice(useContext(PointingContext), (pointing) => pointing.hover);
+  const ends = useSlice(useContext(InteractionContext), (interaction) => interaction.ends);
   const shown = show.figures[hover];
   // what is in hand has its price beside it
   if (!shown || hover in ends) return null;

@@ -53,7 +53,7 @@ export class Camera {
     this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);
     this.x = (box.width - wide * this.k + (row ? 0 : TOOLS)) / 2;
     this.y = (box.height - deep * this.k - (row ? TOOLS : 0)) / 2;
-    const middle = this.svg?.closest<HTMLElement>(".middle");
+    const middle = this.svg?.closest<HTMLElement>(".battle-middle");
     if (middle) middle.dataset.tools = row ? "row" : "column";
     this.apply();
   }

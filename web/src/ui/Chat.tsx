@@ -18,9 +18,10 @@ export function Chat({
 }) {
   const [text, setText] = useState("");
   const end = useRef<HTMLLIElement>(null);
+  const count = chat.length;
   useEffect(() => {
-    void end.current?.scrollIntoView({ block: "nearest" });
-  }, [chat.length]);
+    if (count) end.current?.scrollIntoView({ block: "nearest" });
+  }, [count]);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const words = text.trim();

@@ -26,7 +26,7 @@ const KEYS: readonly [string, string][] = [
 export function Help({ close }: { close: () => void }) {
   return (
     <Dialog title="Keys" close={close}>
-      <dl className="keys">
+      <dl className="help-keys">
         {KEYS.map(([key, what]) => (
           <div key={key}>
             <dt>

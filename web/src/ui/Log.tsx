@@ -1,10 +1,11 @@
 /** The story so far: every die, every modifier, and a link to every rule. */
 
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { depthOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
+import { type Store, useSlice } from "../store";
 import { SideSign } from "../table/Symbols";
-import type { Beat, Show, Told } from "../wire";
+import type { Beat, Told } from "../wire";
 import { needed, signed } from "../words";
 import { Dice } from "./Dice";
 import { RuleLink } from "./RuleLink";
@@ -19,7 +20,7 @@ function words(told: Told): string {
 function Mods({ told }: { told: Told }) {
   if (!told.tally) return null;
   return (
-    <span className="mods">
+    <span className="log-mods">
       <span>{`needs ${needed(told.tally)}+${told.tally.mods?.length ? `, plain ${told.tally.base}+` : ""}`}</span>
       {(told.tally.mods ?? []).map(([name, value, rule]) => (
         <span key={name}>
@@ -79,8 +80,8 @@ const TellBeat = memo(function TellBeat({
   const words = WORDS[beat.by.kind];
   if (!lines.length && !words) return null;
   return (
-    <li className={`beat ${last ? "last" : ""}`} data-n={beat.n}>
-      <span className="beat-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
+    <li className={`log-beat ${last ? "last" : ""}`} data-n={beat.n}>
+      <span className="log-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
       <div>
         {words && (
           <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>
@@ -93,26 +94,29 @@ const TellBeat = memo(function TellBeat({
   );
 });
 
-export function Log({ scene, show }: { scene: Scene; show: Show }) {
+export const Log = memo(function Log({ scene }: { scene: Store<Scene> }) {
+  const story = useSlice(scene, (now) => now.story);
+  const telling = useSlice(scene, (now) => now.telling);
+  const told = useSlice(scene, (now) => now.told);
+  const parties = useSlice(scene, (now) => now.show.parties);
   const [most, setMost] = useState(PAGE);
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
-  const { story, telling, told } = scene;
   const beats = story.slice(-most);
   const high = useRef(0);
-  const toEnd = (): void => {
+  const toEnd = useCallback((): void => {
     // whoever has scrolled up to read is left there
     const list = box.current;
     if (list && stuck.current) list.scrollTop = list.scrollHeight;
     high.current = list?.clientHeight ?? 0;
-  };
-  useEffect(toEnd, [story, told]);
+  }, []);
+  useEffect(toEnd);
   useEffect(() => {
     // the decision above grows and shrinks: that is nobody's scrolling
     const watch = new ResizeObserver(toEnd);
     watch.observe(box.current!);
     return () => watch.disconnect();
-  }, []);
+  }, [toEnd]);
   return (
     <div
       className="log"
@@ -136,7 +140,7 @@ export function Log({ scene, show }: { scene: Scene; show: Show }) {
             key={beat.n}
             beat={beat}
             lines={beat.told ?? []}
-            side={sideNumber(show, beat.by.side ?? "")}
+            side={sideNumber({ parties }, beat.by.side ?? "")}
             last={!telling && i === beats.length - 1}
           />
         ))}
@@ -144,11 +148,11 @@ export function Log({ scene, show }: { scene: Scene; show: Show }) {
           <TellBeat
             beat={telling}
             lines={(telling.told ?? []).slice(0, told)}
-            side={sideNumber(show, telling.by.side ?? "")}
+            side={sideNumber({ parties }, telling.by.side ?? "")}
             last
           />
         )}
       </ol>
     </div>
   );
-}
+});

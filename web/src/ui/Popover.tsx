@@ -18,23 +18,25 @@ export function Popover({
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return undefined;
+    const frame = box.current!;
     const away = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
+      if (!frame.contains(event.target as Node)) setOpen(false);
+    };
+    const shut = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
     };
     addEventListener("pointerdown", away, true);
-    return () => removeEventListener("pointerdown", away, true);
+    frame.addEventListener("keydown", shut);
+    return () => {
+      removeEventListener("pointerdown", away, true);
+      frame.removeEventListener("keydown", shut);
+    };
   }, [open]);
   return (
-    <div
-      className={`popover ${className}`}
-      ref={box}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        event.stopPropagation();
-        setOpen(false);
-        button.current?.focus();
-      }}
-    >
+    <div className={`popover ${className}`} ref={box}>
       <button ref={button} type="button" className="chip" aria-expanded={open} aria-label={name} onClick={() => setOpen(!open)}>
         {label}
       </button>

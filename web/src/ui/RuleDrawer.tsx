@@ -25,7 +25,7 @@ export function RuleDrawer({ system, rule, close }: { system: string; rule: stri
   }, [system, rule]);
   return (
     <aside
-      className="drawer"
+      className="rule-drawer"
       aria-label="Rule"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

@@ -31,7 +31,7 @@ export function RuleName({ rule, text = false }: { rule: string; text?: boolean 
   return (
     <>
       <RuleLink rule={rule}>{card.title}</RuleLink>
-      {text && <span className="why">{card.rule}</span>}
+      {text && <span className="rule-summary">{card.rule}</span>}
     </>
   );
 }

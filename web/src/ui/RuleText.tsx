@@ -7,7 +7,7 @@ function Data({ value }: { value: unknown }) {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
     return (
-      <table className="data">
+      <table className="rule-data">
         <tbody>
           {value.map((row, i) => (
             <tr key={i}>
@@ -22,7 +22,7 @@ function Data({ value }: { value: unknown }) {
   }
   if (typeof value === "object") {
     return (
-      <table className="data">
+      <table className="rule-data">
         <tbody>
           {Object.entries(value as Record<string, unknown>).map(([name, one]) => (
             <tr key={name}>

@@ -22,19 +22,23 @@ export function TrackerLine({ show }: { show: Show }) {
           .join(" · ") || "…"}
       </span>
       {tracker.order && tracker.order.length > 1 && (
-        <span className="order" aria-label="Order of the sides">
+        <span className="tracker-order" role="group" aria-label="Order of the sides">
           {tracker.order.map((side) => (
-            <span key={side} className={side === tracker.side ? "now" : ""}>
+            <span key={side} className={side === tracker.side ? "tracker-now" : ""}>
               <SideSign side={sideNumber(show, side)} title={partyName(show, side)} />
             </span>
           ))}
         </span>
       )}
-      {tracker.unit && show.units[tracker.unit] && <span className="acting">{show.units[tracker.unit]!.name}</span>}
+      {tracker.unit && show.units[tracker.unit] && <span className="tracker-acting">{show.units[tracker.unit]!.name}</span>}
       {tracker.stages && tracker.stages.length > 0 && (
-        <ol className="stages">
+        <ol className="tracker-stages">
           {tracker.stages.map((stage) => (
-            <li key={stage.name} className={stage.when} aria-current={stage.when === "now" ? "step" : undefined}>
+            <li
+              key={stage.name}
+              className={`tracker-stage-${stage.when}`}
+              aria-current={stage.when === "now" ? "step" : undefined}
+            >
               {stage.name}
             </li>
           ))}
@@ -91,7 +95,7 @@ export function Seed({ commitment, seed }: { commitment: string; seed: string })
 
 export function TopBar({ title, children, show }: { title: string; children: ReactNode; show: Show | null }) {
   return (
-    <header className="top">
+    <header className="topbar">
       <Link href="/" className="brand">
         Little Wars
       </Link>

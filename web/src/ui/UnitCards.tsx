@@ -3,7 +3,7 @@
 import { memo, useContext } from "react";
 import { far } from "../geometry";
 import { sideNumber } from "../show";
-import { useStore } from "../store";
+import { useSlice } from "../store";
 import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
 import type { Card, Model, Seat, Show } from "../wire";
@@ -11,7 +11,7 @@ import { RuleLink } from "./RuleLink";
 
 function ModelLines({ model, unit }: { model: Model; unit: string }) {
   return (
-    <div className="model">
+    <div className="unit-model">
       <h4>
         <svg viewBox="-1.2 -1.2 2.4 2.4" width="16" height="16" aria-hidden="true">
           <Glyph role={model.role ?? "foot"} size={0.95} />
@@ -29,7 +29,7 @@ function ModelLines({ model, unit }: { model: Model; unit: string }) {
         ))}
       </dl>
       {(model.arms ?? []).map((arm, i) => (
-        <p key={i} className="arm">
+        <p key={i} className="unit-arm">
           {arm.name}
           <span className="quiet">
             {[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, unit)}`)]
@@ -44,19 +44,22 @@ function ModelLines({ model, unit }: { model: Model; unit: string }) {
 
 const UnitCard = memo(function UnitCard({
   card,
-  show,
+  models: all,
+  side,
+  measure,
   selected,
   active,
   onSelect,
 }: {
   card: Card;
-  show: Show;
+  models: Show["models"];
+  side: number;
+  measure: string;
   selected: boolean;
   active: boolean;
   onSelect: (unit: string) => void;
 }) {
-  const models = (card.models ?? []).map((key) => show.models[key]).filter((one): one is Model => !!one);
-  const side = sideNumber(show, card.side);
+  const models = (card.models ?? []).map((key) => all[key]).filter((one): one is Model => !!one);
   return (
     <li className={`unit s${side} ${selected ? "selected" : ""} ${active ? "active" : ""} ${card.left ? "" : "lost"}`}>
       <button type="button" className="unit-head" aria-expanded={selected} onClick={() => onSelect(selected ? "" : card.id)}>
@@ -68,7 +71,7 @@ const UnitCard = memo(function UnitCard({
           {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
           {active && <span className="tag">acting</span>}
         </span>
-        <span className="bar" aria-hidden="true">
+        <span className="unit-bar" aria-hidden="true">
           <span style={{ width: `${(100 * card.left) / Math.max(1, card.of)}%` }} />
         </span>
       </button>
@@ -84,7 +87,7 @@ const UnitCard = memo(function UnitCard({
           ))}
         </ul>
       )}
-      {selected && models.map((model) => <ModelLines key={model.key} model={model} unit={show.unit} />)}
+      {selected && models.map((model) => <ModelLines key={model.key} model={model} unit={measure} />)}
     </li>
   );
 });
@@ -100,7 +103,7 @@ export function UnitCards({
   own: readonly string[];
   onSelect: (unit: string) => void;
 }) {
-  const { unit } = useStore(useContext(PointingContext));
+  const unit = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
   return (
     <div className="units">
       {show.parties.map((party) => {
@@ -124,7 +127,9 @@ export function UnitCards({
                   <UnitCard
                     key={card.id}
                     card={card}
-                    show={show}
+                    models={show.models}
+                    side={sideNumber(show, card.side)}
+                    measure={show.unit}
                     selected={unit === card.id}
                     active={show.tracker.unit === card.id}
                     onSelect={onSelect}

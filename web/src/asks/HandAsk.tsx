@@ -1,0 +1,128 @@
+/** What a move and putting down have in common: a draft in hand, dragged on the table or carried by keys, then confirmed. */
+
+import { type ReactNode, useEffect } from "react";
+import { keepDraft } from "../memory";
+import { plain } from "../show";
+import { useStore } from "../store";
+import { RuleLink } from "../ui/RuleLink";
+import type { MoveSheet, PlaceSheet, Point } from "../wire";
+import { capital } from "../words";
+import { Buttons } from "./Buttons";
+import type { Draft, Drafted } from "./draft";
+import { type Interaction, useInteraction } from "./interaction";
+import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
+
+const HANDLE = 1400; // thousandths from the front of what is turned to the handle
+const INCH = 1000;
+const FINE = 250;
+const TURN = 1500; // hundredths of a degree
+const FINE_TURN = 300;
+const ARROWS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+interface Carried {
+  nudge(by: Point): void;
+  turnBy(by: number): void;
+}
+
+/** Keys that carry and turn what is in hand; true when the key meant that. */
+function carriedBy(key: string, fine: boolean, draft: Carried): boolean {
+  const arrow = ARROWS[key];
+  const step = fine ? FINE : INCH;
+  if (arrow) draft.nudge([arrow[0] * step, arrow[1] * step]);
+  else if (key === "q" || key === "Q") draft.turnBy(-(fine ? FINE_TURN : TURN));
+  else if (key === "e" || key === "E") draft.turnBy(fine ? FINE_TURN : TURN);
+  else return false;
+  return true;
+}
+
+interface Props<Part, State extends Drafted<Part>, Wish> {
+  ask: AskProps<MoveSheet | PlaceSheet>;
+  draft: Draft<Part, State, Wish>;
+  /** What the table shows of this kind of draft. */
+  shown: Partial<Interaction>;
+  /** How far the front of what can be turned lies from its middle; null: nothing can. */
+  front: number | null;
+  /** How all together and one by one are called; null: there is but one. */
+  together: readonly [string, string] | null;
+  manners: ReactNode;
+  /** What to do or what it costs, as long as nothing is wrong. */
+  hint: ReactNode;
+  label: string;
+  ready: boolean;
+  /** Is there anything to take back? */
+  changed: boolean;
+  note?: ReactNode;
+  children?: ReactNode;
+}
+
+export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Part, State, Wish>) {
+  const { ask, draft, shown, front, together, hint } = props;
+  const { sheet, show, seat, id, send, sending } = ask;
+  const { answer, why, rule, whole } = useStore(draft.state);
+  useEffect(() => keepDraft(id, answer.length ? answer : null), [id, answer]);
+  const confirm = async (): Promise<void> => {
+    await draft.settled();
+    if (!draft.state.get().why) send([...draft.state.get().answer]);
+  };
+  const advice = useAdvice(seat, sheet, (tried) => draft.lay(tried));
+  useInteraction({
+    onGrip: (one) => draft.take(one),
+    onDrag: (one, by, phase, alone) => {
+      if (phase === "start") draft.grab(one, alone);
+      else if (phase === "cancel") draft.reset();
+      else draft.drag(by, alone);
+    },
+    onKey: (one, key, fine) => {
+      if (one) draft.take(one);
+      return carriedBy(key, fine, draft);
+    },
+    onTurn: (face, phase) => phase !== "start" && draft.turn(face),
+    handle: front === null ? null : { ...draft.pose(), reach: front + HANDLE },
+    why,
+    rule,
+    ...shown,
+  });
+  useKeys((event) => {
+    if (carriedBy(event.key, event.shiftKey, draft)) return true;
+    if (event.key === "Enter" && !onButton(event)) void confirm();
+    else if (event.key === "Escape") draft.reset();
+    else if (event.key.toLowerCase() === "f") draft.setWhole(!whole);
+    else return false;
+    return true;
+  });
+  return (
+    <>
+      {props.manners}
+      {together && (
+        <div className="segments" role="group" aria-label="What follows a drag">
+          <button type="button" aria-pressed={whole} onClick={() => draft.setWhole(true)}>
+            {together[0]}
+          </button>
+          <button type="button" aria-pressed={!whole} onClick={() => draft.setWhole(false)}>
+            {together[1]}
+          </button>
+          <kbd>F</kbd>
+        </div>
+      )}
+      <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
+        {why ? (
+          <>
+            {capital(plain(show, why))}. <RuleLink rule={rule} />
+          </>
+        ) : (
+          hint
+        )}
+      </p>
+      {props.note}
+      <Buttons
+        confirm={why || !props.ready ? null : () => void confirm()}
+        label={props.label}
+        advice={advice}
+        reset={props.changed || why ? () => draft.reset() : null}
+        sending={sending}
+      >
+        {props.children}
+      </Buttons>
+    </>
+  );
+}
