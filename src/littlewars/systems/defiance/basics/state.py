@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
+from littlewars.kit.present import Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -256,7 +255,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     vehicles_test_only_for_damage: bool = False
 
 
-class State(Struct):
+class State(Struct, Present[Figure, Unit, Activation]):
     """The whole battle."""
 
     settings: Settings
@@ -272,44 +271,10 @@ class State(Struct):
 
     # ---- who is there
 
-    def members(self, unit: Unit) -> list[Figure]:
-        """Its figures that are still in the battle."""
-        figures = self.figures
-        return [figure for name in unit.figures if not (figure := figures[name]).gone]
-
-    def unit_of(self, figure: Figure) -> Unit:
-        """The unit this figure belongs to."""
-        return self.units[figure.unit]
-
-    def side_of(self, figure: Figure) -> str:
-        """The side this figure belongs to."""
-        return self.units[figure.unit].side
-
-    def units_of(self, side: str) -> list[Unit]:
-        """A side's units that have anybody left."""
-        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
-
-    def is_present(self, unit: Unit) -> bool:
-        """Is anybody of it still in the battle?"""
-        figures = self.figures
-        for name in unit.figures:  # noqa: SIM110 - asked of every unit again and again: no generator
-            if not figures[name].gone:
-                return True
-        return False
-
-    def enemies_of(self, side: str) -> Iterator[Figure]:
-        """Everybody on the table who fights against this side."""
-        return (f for f in self.figures.values() if not f.gone and self.units[f.unit].side != side)
-
     def other(self, side: str) -> str:
         """The opponent (defiance.deploy.sequence: two sides)."""
         one, two = self.sides
         return two if one == side else one
-
-    def acting(self) -> Activation:
-        """The activation in progress."""
-        assert self.turn.doing is not None
-        return self.turn.doing
 
     def team(self) -> Team:
         """Whose order is being carried out."""

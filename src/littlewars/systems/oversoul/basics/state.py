@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 from msgspec.structs import replace
 
+from littlewars.kit.present import Present
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -230,7 +229,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     objectives: tuple[Objective, ...] = ()
 
 
-class State(Struct):
+class State(Struct, Present[Figure, Unit, Activation]):
     """The whole battle."""
 
     settings: Settings
@@ -247,11 +246,6 @@ class State(Struct):
 
     # ---- who is there
 
-    def members(self, unit: Unit) -> list[Figure]:
-        """Its models that are still in the battle, aboard and riding included."""
-        figures = self.figures
-        return [figure for name in unit.figures if not (figure := figures[name]).gone]
-
     def standing(self, unit: Unit) -> list[Figure]:
         """Its models that have a base on the table."""
         figures = self.figures
@@ -264,22 +258,6 @@ class State(Struct):
     def with_leader(self, unit: Unit) -> list[Figure]:
         """Its standing models and an attached leader's."""
         return self.standing(unit) + (self.standing(self.units[unit.leader]) if unit.leader else [])
-
-    def units_of(self, side: str) -> list[Unit]:
-        """A side's units on the table."""
-        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
-
-    def present(self) -> Iterator[Unit]:
-        """All units on the table."""
-        return (unit for unit in self.units.values() if self.is_present(unit))
-
-    def is_present(self, unit: Unit) -> bool:
-        """Is anybody of it still in the battle?"""
-        figures = self.figures
-        for name in unit.figures:  # noqa: SIM110 - asked all the time, and the first mostly answers it: no generator
-            if not figures[name].gone:
-                return True
-        return False
 
     def riders(self, figure: Figure) -> list[Figure]:
         """Who rides or is aboard this model."""
@@ -297,19 +275,6 @@ class State(Struct):
     def enemies(self, one: str, other: str) -> bool:
         """Do these sides fight each other?"""
         return self.sides[one].team != self.sides[other].team
-
-    def unit_of(self, figure: Figure) -> Unit:
-        """The unit this model belongs to."""
-        return self.units[figure.unit]
-
-    def side_of(self, figure: Figure) -> str:
-        """The side this model belongs to."""
-        return self.units[figure.unit].side
-
-    def acting(self) -> Activation:
-        """The activation in progress."""
-        assert self.turn.doing is not None
-        return self.turn.doing
 
     def active(self) -> Side:
         """Whose turn it is."""
