@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import sys
 import time
 from collections import defaultdict
@@ -23,6 +24,8 @@ from .children import QUIET, Work, run_all
 CACHE = ROOT / ".mutate"
 PATIENCE = 600.0
 """Seconds that the tests of one file may take."""
+MOST_SECONDS = 20
+"""Seconds that one test may take while its lines are counted."""
 READ = (".py", ".yaml", ".jsonl")
 """Files whose content decides what a test reaches."""
 
@@ -107,7 +110,9 @@ def _run(book: Book, files: dict[Path, Path], jobs: int) -> None:
     for done in run_all(works, jobs):
         file = works[done.work]
         if done.result is None:
-            raise SystemExit(f"{file} fails as it is: mend it first")
+            raise SystemExit(f"{file} cannot be collected as it is: mend it first")
+        for test in done.result["failed"]:
+            sys.stderr.write(f"left out, for it fails when it is watched: {test}\n")
         files[file].write_text(json.dumps(done.result))
 
 
@@ -117,6 +122,7 @@ class _Learner:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.watch = coverage.Coverage(data_file=None, source=[str(folder)], config_file=False)
 
     @pytest.hookimpl(wrapper=True)
@@ -124,26 +130,39 @@ class _Learner:
         """Count the lines and the time of one test."""
         self.watch.switch_context(item.nodeid)
         begun = time.perf_counter()
+        signal.alarm(MOST_SECONDS)
         result = yield
+        signal.alarm(0)
         self.seconds[item.nodeid] = round(time.perf_counter() - begun, 4)
         self.watch.switch_context("")
         return result
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test that fails while it is watched, for it measures time or takes too long, proves nothing here."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+
     def learned(self) -> dict[str, Any]:
         """Everything, ready to be kept."""
         data = self.watch.get_data()
+        good = self.seconds.keys() - self.failed
         lines = {}
         for file in sorted(data.measured_files()):
-            found = {line: [test for test in tests if test] for line, tests in data.contexts_by_lineno(file).items()}
+            found = {line: sorted(set(tests) & good) for line, tests in data.contexts_by_lineno(file).items()}
             lines[Path(file).relative_to(self.folder).as_posix()] = {line: tests for line, tests in found.items() if tests}
-        return {"seconds": self.seconds, "lines": lines}
+        return {"seconds": {test: self.seconds[test] for test in good}, "lines": lines, "failed": sorted(self.failed)}
 
 
 def learn_file(book: Book, file: Path) -> dict[str, Any] | None:
-    """Run the tests of a file in this process: what they reach, or nothing when one of them fails."""
+    """Run the tests of a file in this process: what those reach that pass, or None when they cannot even be collected."""
     os.chdir(book.root)
     learner = _Learner(book.folder.resolve())
+    signal.signal(signal.SIGALRM, _too_long)
     learner.watch.start()
     code = pytest.main([*QUIET, str(file)], plugins=[learner])
     learner.watch.stop()
-    return learner.learned() if code == pytest.ExitCode.OK else None
+    return learner.learned() if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) else None
+
+
+def _too_long(number: int, frame: object) -> None:
+    raise TimeoutError(f"more than {MOST_SECONDS} s")

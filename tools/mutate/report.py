@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from .choose import is_battle
 from .places import Change
 from .trial import Verdict
 
@@ -84,7 +85,7 @@ class Report:
                 lines.append(f"{verdict.outcome:9}  {place.file}:{place.line}  {verdict.change.told}  ({reached})")
                 lines.append(f"           {self.line(verdict.change)}")
         counts = self.counts
-        only = sum(1 for verdict in self.verdicts if "/test_golden.py" in verdict.by)
+        only = sum(1 for verdict in self.verdicts if is_battle(verdict.by))
         lines.append(
             f"{len(self.verdicts)} changes: {counts['noticed']} noticed ({only} of them only by whole battles), "
             f"{counts['timed out']} timed out, {counts['survived']} survived, {counts['explained']} explained: {self.share:.1%}"
