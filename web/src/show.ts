@@ -39,7 +39,7 @@ export const folded = (story: readonly Beat[]): Beat[] =>
   story.some((beat) => typeof beat.left === "number") ? story.reduce<Beat[]>(continued, []) : [...story];
 
 /** The place of a side in the seating order: it decides colour and shape. */
-export function sideNumber(show: Pick<Show, "parties">, side: string): number {
+export function sideNumber(show: { readonly parties: readonly Party[] }, side: string): number {
   const at = show.parties.findIndex((party) => party.id === side);
   return at < 0 ? 7 : at;
 }

@@ -1,8 +1,9 @@
 /** The decision at hand: whose it is, under which rule, and the means to make it. */
 
 import { useEffect, useRef, useState } from "react";
-import type { LiveSeat, Seated } from "../seat";
+import type { LiveSeat } from "../seat";
 import { plain } from "../show";
+import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
 import type { Sheet, Show } from "../wire";
@@ -16,14 +17,9 @@ import { MoveAsk } from "./MoveAsk";
 import { NumberAsk } from "./NumberAsk";
 import { PlaceAsk } from "./PlaceAsk";
 
-interface Props {
-  seat: LiveSeat;
-  seated: Seated;
-  show: Show;
-}
-
 /** The panel for one question; several at once have a tab each. */
-export function Decision({ seat, seated, show }: Props) {
+export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
+  const seated = useStore(seat.state);
   const asks = seated.now.asks ?? [];
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];

@@ -5,7 +5,7 @@ import { Decision } from "../asks/Decision";
 import { ForecastCard } from "../asks/ForecastCard";
 import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
 import { ForecastContext } from "../asks/tools";
-import type { LiveSeat, Seated } from "../seat";
+import type { LiveSeat } from "../seat";
 import { setSettings, settings } from "../settings";
 import type { Stage } from "../stage";
 import { Store, useSlice, useStore } from "../store";
@@ -22,7 +22,7 @@ import { TableNote } from "../ui/TableNote";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards } from "../ui/UnitCards";
-import type { Forecast } from "../wire";
+import type { Forecast, Sheet } from "../wire";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
@@ -30,16 +30,16 @@ import { TableTools } from "./TableTools";
 import { useBattleKeys, useLooking, useSelecting } from "./tableHooks";
 import { Waiting } from "./Waiting";
 
+const NONE: readonly Sheet[] = [];
+
 interface Props {
   seating: Seating;
   seat: LiveSeat;
-  seated: Seated;
   stage: Stage;
 }
 
-export function Battle({ seating, seat, seated, stage }: Props) {
+export function Battle({ seating, seat, stage }: Props) {
   const show = useSlice(stage.scene, (scene) => scene.show);
-  const story = useSlice(stage.scene, (scene) => scene.story);
   const busy = useSlice(stage.scene, (scene) => scene.busy);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
@@ -49,8 +49,13 @@ export function Battle({ seating, seat, seated, stage }: Props) {
   const [rule, setRule] = useState("");
   const [help, setHelp] = useState(false);
   const [cards, setCards] = useState(false);
-  const table = seated.table!;
-  const asks = busy ? [] : (seated.now.asks ?? []);
+  // what has come from the server is not looked at before it is on the stage
+  const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
+  const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
+  const since = useSlice(seat.state, (state) => (busy ? 0 : state.since));
+  const table = useSlice(seat.state, (state) => state.table)!;
+  const seats = useSlice(seat.state, (state) => state.seats);
+  const chat = useSlice(seat.state, (state) => state.chat);
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
   useLooking(seat, stage.scene, pointing, !blind);
@@ -60,14 +65,14 @@ export function Battle({ seating, seat, seated, stage }: Props) {
     pointing,
     own: seating.own,
     help: () => setHelp(true),
-    undo: () => void takeBack(seating, seated, story),
+    undo: () => void takeBack(seating, stage.scene.get().story),
   });
   const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
   const say = useCallback((text: string) => seat.wish({ do: "say", text }), [seat]);
 
   // whoever is asked about is looked at
   const ask = asks[0];
-  const question = ask ? `${seated.since}/${ask.part}` : "";
+  const question = ask ? `${since}/${ask.part}` : "";
   const lookAtActor = useEffectEvent(() => {
     const actor = show.figures[ask?.of?.[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
@@ -95,36 +100,36 @@ export function Battle({ seating, seat, seated, stage }: Props) {
           <ForecastContext.Provider value={setForecast}>
             <div className={`battle ${cards ? "cards-open" : ""}`}>
               <TopBar title={table.title} show={show}>
-                <Seed commitment={table.commitment} seed={busy ? "" : (seated.now.seed ?? "")} />
-                {table.side && <UndoButton seating={seating} seated={seated} story={story} />}
-                <BattleMenu seat={seat} seated={seated} openHelp={() => setHelp(true)} />
+                <Seed commitment={table.commitment} seed={seed} />
+                {table.side && <UndoButton seating={seating} scene={stage.scene} />}
+                <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
               </TopBar>
               <aside className="battle-left" aria-label="Units">
-                <UnitCards show={show} seats={seated.seats} own={seating.own} onSelect={selectUnit} />
+                <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
               </aside>
               <main className="battle-middle" aria-label="Table">
                 <TableView scene={stage.scene} camera={camera} blind={blind} select={select} />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
                 {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} />}
-                <News seat={seat} seated={seated} show={show} busy={busy} />
+                <News seat={seat} show={show} busy={busy} />
               </main>
               <aside className="battle-right" aria-label="Decision and story">
                 {asks.length ? (
-                  <Decision seat={seat} seated={seated} show={show} />
+                  <Decision seat={seat} show={show} />
                 ) : (
-                  <Waiting seated={seated} show={show} busy={busy} own={seating.own} />
+                  <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
                 )}
                 <TableNote show={show} />
                 <Log scene={stage.scene} />
                 {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
               </aside>
               <footer className="battle-bottom">
-                <Timeline story={story} show={show} />
+                <Timeline scene={stage.scene} />
                 <SpeedPicker />
                 <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
-                  Talk{seated.chat.length ? ` (${seated.chat.length})` : ""}
+                  Talk{chat.length ? ` (${chat.length})` : ""}
                 </button>
-                {talking && <Chat chat={seated.chat} show={show} say={say} />}
+                {talking && <Chat chat={chat} show={show} say={say} />}
               </footer>
             </div>
             {help && <Help close={() => setHelp(false)} />}

@@ -3,30 +3,35 @@
 import { useState } from "react";
 import { caseFile, saveFile, Trouble } from "../api";
 import { Link } from "../router";
-import type { LiveSeat, Seated } from "../seat";
+import type { LiveSeat } from "../seat";
 import { undoEntries } from "../show";
+import type { Scene } from "../stage";
+import { type Store, useSlice, useStore } from "../store";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
 import type { Beat } from "../wire";
 import type { Seating } from "./seating";
 
 /** Take back the last decision; those who sit at the same screen have agreed already. */
-export async function takeBack({ seat, seats, own }: Seating, seated: Seated, story: readonly Beat[]): Promise<void> {
+export async function takeBack({ seat, seats, own }: Seating, story: readonly Beat[]): Promise<void> {
+  const { now, n } = seat.state.get();
   const entries = undoEntries(story, own);
-  if (!entries || seated.now.result || !(await seat.wish({ do: "undo", n: seated.n, entries }))) return;
+  if (!entries || now.result || !(await seat.wish({ do: "undo", n, entries }))) return;
   for (const other of seats) if (other !== seat && seat.state.get().now.wish) await other.wish({ do: "consent", yes: true });
 }
 
-export function UndoButton({ seating, seated, story }: { seating: Seating; seated: Seated; story: readonly Beat[] }) {
+export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<Scene> }) {
+  const { seats, now } = useStore(seating.seat.state);
+  const story = useSlice(scene, ({ story }) => story);
   const entries = undoEntries(story, seating.own);
-  const alone = seated.seats.every((seat) => seat.kind === "bot" || seating.own.includes(seat.side));
-  const free = alone || entries <= (seated.now.free_undo ?? 0);
+  const alone = seats.every((seat) => seat.kind === "bot" || seating.own.includes(seat.side));
+  const free = alone || entries <= (now.free_undo ?? 0);
   return (
     <button
       type="button"
       className="chip"
-      disabled={!entries || !!seated.now.result}
-      onClick={() => void takeBack(seating, seated, story)}
+      disabled={!entries || !!now.result}
+      onClick={() => void takeBack(seating, story)}
       title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}
     >
       {free ? "Undo" : "Ask to undo"} <kbd>Ctrl Z</kbd>
@@ -40,10 +45,10 @@ const chosen = (close: () => void, act: () => void) => (): void => {
   act();
 };
 
-export function BattleMenu({ seat, seated, openHelp }: { seat: LiveSeat; seated: Seated; openHelp: () => void }) {
+export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () => void }) {
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const { table, now } = seated;
+  const { table, now } = useStore(seat.state);
   const game = table?.game ?? "";
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {

@@ -6,13 +6,15 @@ import { keep, keptGame, seatAddress } from "../memory";
 import { go, Link } from "../router";
 import type { LiveSeat, Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
+import { useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import type { Show } from "../wire";
 import { some } from "../words";
 
 const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
 
-export function News({ seat, seated, show, busy }: { seat: LiveSeat; seated: Seated; show: Show; busy: boolean }) {
+export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: boolean }) {
+  const seated = useStore(seat.state);
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
   const wish = now.wish;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { keptGame } from "../memory";
 import { Link } from "../router";
 import { partyName, sideNumber } from "../show";
-import { useStore } from "../store";
+import { useSlice, useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import { Battle } from "./Battle";
 import { useSeating } from "./seating";
@@ -19,10 +19,12 @@ export function Play({ game, hash, watch }: { game: string; hash: string; watch:
   const tokens = useMemo(() => (watch ? [] : tokensFor(game, hash)), [game, hash, watch]);
   const seating = useSeating(game, tokens);
   const { seat, curtain, lift } = seating;
-  const seated = useStore(seat.state);
+  const status = useSlice(seat.state, (state) => state.status);
+  const why = useSlice(seat.state, (state) => state.why);
+  const table = useSlice(seat.state, (state) => state.table);
   const stage = useStore(seat.staged);
   const [slow, setSlow] = useState(false);
-  const title = seated.table?.title;
+  const title = table?.title;
   useEffect(() => {
     document.title = title ? `${title} – Little Wars` : "Little Wars";
   }, [title]);
@@ -31,22 +33,22 @@ export function Play({ game, hash, watch }: { game: string; hash: string; watch:
     return () => clearTimeout(timer);
   }, []);
 
-  if (seated.status === "shut" && !stage) {
+  if (status === "shut" && !stage) {
     return (
       <main className="page narrow">
         <h1>This battle cannot be opened</h1>
-        <p>{seated.why}</p>
+        <p>{why}</p>
         <p>
           <Link href="/">Back home</Link>
         </p>
       </main>
     );
   }
-  if (!stage || !seated.table) {
+  if (!stage || !table) {
     return (
       <main className="page narrow" aria-busy="true">
         <h1 className="quiet">{slow ? "Going to the table…" : " "}</h1>
-        {seated.status === "away" && <p role="status">The server does not answer. Trying again…</p>}
+        {status === "away" && <p role="status">The server does not answer. Trying again…</p>}
       </main>
     );
   }
@@ -64,7 +66,7 @@ export function Play({ game, hash, watch }: { game: string; hash: string; watch:
       </main>
     );
   }
-  return <Battle key={seatKey(seating.seats)} seating={seating} seat={seat} seated={seated} stage={stage} />;
+  return <Battle key={seatKey(seating.seats)} seating={seating} seat={seat} stage={stage} />;
 }
 
 const seatKey = (seats: readonly { token: string }[]): string => seats.map((seat) => seat.token).join();

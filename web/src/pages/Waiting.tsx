@@ -1,22 +1,23 @@
 /** When there is nothing to decide: who decides, or what is being shown. */
 
-import type { Seated } from "../seat";
+import type { LiveSeat } from "../seat";
 import { partyName, sideNumber } from "../show";
+import { useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import { RuleName } from "../ui/RuleName";
 import type { Show } from "../wire";
 
 interface Props {
-  seated: Seated;
+  seat: LiveSeat;
   show: Show;
   busy: boolean;
   own: readonly string[];
 }
 
-export function Waiting({ seated, show, busy, own }: Props) {
-  const { now } = seated;
+export function Waiting({ seat, show, busy, own }: Props) {
+  const { now, seats } = useStore(seat.state);
   const waiting = now.waiting ?? [];
-  const nameOf = (side: string): string => seated.seats.find((seat) => seat.side === side)?.name || partyName(show, side);
+  const nameOf = (side: string): string => seats.find((one) => one.side === side)?.name || partyName(show, side);
   return (
     <section className="decision idle" aria-label="Whose decision it is">
       <h2 aria-live="polite">
