@@ -50,14 +50,12 @@ def _arrays(pieces: Sequence[Piece], ground: Sequence[Ground]) -> tuple[Ints, In
         outline = piece.outline
         if not 3 <= len(outline) <= MOST_VERTICES:
             raise ValueError(f"{piece.id}: an outline has 3 to {MOST_VERTICES} vertices, not {len(outline)}")
-        xs, ys = [p[0] for p in outline], [p[1] for p in outline]
-        if max(map(abs, xs + ys)) >= REACH:
+        if max(map(abs, piece.box)) >= REACH:
             raise ValueError(f"{piece.id}: coordinates stay below {REACH}")
         start = len(verts)
         verts += outline
         top = SKY if piece.top is None else piece.top
-        box = (min(xs), min(ys), max(xs), max(ys))
-        rows.append((start, len(verts), *box, top, g.cost, g.sight, g.marks, g.depth))
+        rows.append((start, len(verts), *piece.box, top, g.cost, g.sight, g.marks, g.depth))
     return (
         np.array(verts, np.int64).reshape(-1, 2),
         np.array(rows, np.int64).reshape(-1, PIECE_COLUMNS),

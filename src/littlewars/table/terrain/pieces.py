@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ class Opening(msgspec.Struct, frozen=True):
     open: bool = False
 
 
-class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A piece of terrain: outline counter-clockwise, top in thousandths (None: it blocks at any height)."""
 
     id: str
@@ -57,6 +57,12 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def label(self) -> str:
         """What to call it on the table."""
         return self.name or self.kind.replace("-", " ")
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The box round it: west, south, east, north."""
+        xs, ys = [p[0] for p in self.outline], [p[1] for p in self.outline]
+        return min(xs), min(ys), max(xs), max(ys)
 
     def holds(self, p: Point) -> bool:
         """Is the point in the piece? Its edge is."""

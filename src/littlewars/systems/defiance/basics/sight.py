@@ -20,7 +20,7 @@ from littlewars.table.terrain.sight_rules import RAY, SightRule
 
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
-from .tabletop import board, pieces_by, tabletop, terrain
+from .tabletop import Tabletop, board, pieces_by, tabletop, terrain
 
 RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
@@ -45,28 +45,32 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
 
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    noted, key = tabletop(battle).noted, ("seen", viewer.id)
-    if key not in noted:
+    seen = _seen(tabletop(battle))
+    if viewer.id not in seen:
         look_round(battle, (viewer,))
-    ranges: Ranges = noted[key]
-    return ranges
+    return seen[viewer.id]
+
+
+def _seen(place: Tabletop) -> dict[str, Ranges]:
+    """What those who have looked see, by viewer."""
+    return place.until_move("seen", dict)
 
 
 def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
     """Note what each of them sees: whoever asks for several asks once."""
     place = tabletop(battle)
-    noted, names = place.noted, place.board.names
-    new = [viewer.id for viewer in viewers if ("seen", viewer.id) not in noted]
+    seen, names = _seen(place), place.board.names
+    new = [viewer.id for viewer in viewers if viewer.id not in seen]
     for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
         in_order = zip([names[row] for row in rows], gaps, strict=True)
         tied = len(set(gaps)) < len(gaps)
-        noted["seen", viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
+        seen[viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
 
 
 def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
     """The rows of everybody on the table who fights against this one."""
     place, side = tabletop(battle), battle.state.side_of(figure)
-    return place.know(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
+    return place.until_roster(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
 
 
 def _rows_against(table: Board, side: int) -> Ints:

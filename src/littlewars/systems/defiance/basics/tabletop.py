@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.board.board import Board
+from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.board.lookout import stands_apart
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PLAIN
 from littlewars.table.facing import Point
@@ -17,7 +18,6 @@ from littlewars.table.terrain.pieces import Ground, Piece, surface
 from .numbers import INCH, LEVEL
 from .state import Figure, State, Unit
 
-T = TypeVar("T")
 CLASSES = ("light", "medium", "heavy", "impassable")
 # thousandths of allowance for each inch: the inverse of the rates of defiance.move.terrain-table
 COST = {"open": PLAIN, "light": 1333, "medium": 2000, "heavy": 4000, "impassable": BARRED}
@@ -44,55 +44,23 @@ BY_GOING = ("open", "light", "heavy", "impassable")
 PRONE_TOP = INCH // 2  # defiance.ranged.line-of-sight: at least half an inch
 
 
-class Facts(NamedTuple):
-    """What there is to know of a piece, found out once: pieces never change."""
-
-    piece: Piece  # kept, so that nothing else gets its place in memory
-    terrain: str
-    climbed: bool
-    box: tuple[int, int, int, int]
-
-
-_FACTS: dict[int, Facts] = {}
-_MOST_FACTS = 4096
-
-
-def _facts(piece: Piece) -> Facts:
-    known = _FACTS.get(id(piece))
-    if known is None:
-        if len(_FACTS) >= _MOST_FACTS:
-            _FACTS.clear()
-        xs, ys = [p[0] for p in piece.outline], [p[1] for p in piece.outline]
-        kind = _terrain(piece)
-        known = _FACTS[id(piece)] = Facts(piece, kind, _climbed(piece, kind), (min(xs), min(ys), max(xs), max(ys)))
-    return known
-
-
 def terrain(piece: Piece) -> str:
     """Light, medium, heavy or impassable; the map may say so itself (defiance.move.terrain-agree)."""
-    return _facts(piece).terrain
+    return _terrain(piece.classes.get("defiance", ""), piece.water, piece.kind, piece.going)
 
 
-def _terrain(piece: Piece) -> str:
-    if declared := piece.classes.get("defiance", ""):
+@lru_cache(maxsize=1024)
+def _terrain(declared: str, water: str, kind: str, going: int) -> str:
+    if declared:
         return declared.split()[0]
-    return WATER.get(piece.water) or KINDS.get(piece.kind) or BY_GOING[min(piece.going, 3)]
+    return WATER.get(water) or KINDS.get(kind) or BY_GOING[min(going, 3)]
 
 
 def must_be_climbed(piece: Piece) -> bool:
     """Is it an obstacle with height, a wall for example (defiance.move.terrain-agree)?"""
-    return _facts(piece).climbed
-
-
-def _climbed(piece: Piece, kind: str) -> bool:
     if declared := piece.classes.get("defiance", ""):
         return "obstacle" in declared
-    return piece.linear and piece.solid and kind == "heavy"
-
-
-def box_of(piece: Piece) -> tuple[int, int, int, int]:
-    """The box round a piece: west, south, east, north."""
-    return _facts(piece).box
+    return piece.linear and piece.solid and terrain(piece) == "heavy"
 
 
 def pieces_by(pieces: Sequence[Piece], at: Point, reach: int) -> list[Piece]:
@@ -100,7 +68,7 @@ def pieces_by(pieces: Sequence[Piece], at: Point, reach: int) -> list[Piece]:
     x, y = at
     found = []
     for piece in pieces:
-        west, south, east, north = (_FACTS.get(id(piece)) or _facts(piece)).box
+        west, south, east, north = piece.box
         if west - reach <= x <= east + reach and south - reach <= y <= north + reach:
             found.append(piece)
     return found
@@ -132,58 +100,28 @@ class Going(NamedTuple):
     flat_boxes: tuple[Boxed, ...]
 
 
-class Tabletop:
+class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Defiance knows beside it."""
 
-    __slots__ = ("_found", "_roster", "_version", "_who", "board", "going", "side_no", "unit_no")
+    __slots__ = ("going",)
+    classify = staticmethod(classify)
 
-    def __init__(self, state: State, field: Field, going: Going) -> None:
-        self.board = Board.upon(field)
-        self.going = going
-        self.side_no = {name: number for number, name in enumerate(state.sides)}
-        self.unit_no = {name: number for number, name in enumerate(state.units)}
-        self._found: dict[Any, Any] = {}
-        self._who: dict[Any, Any] = {}
-        self._version = self._roster = -1
+    def __init__(self, state: State, layout: Layout) -> None:
+        super().__init__(state, layout)
+        self.going = layout.keep("going", _going)
 
-    @property
-    def noted(self) -> dict[Any, Any]:
-        """What looks at the table have found since anybody last came, went or moved."""
-        if self._version != self.board.version:
-            self._found, self._version = {}, self.board.version
-        return self._found
+    def stance(self, figure: Figure) -> Stance:
+        """Its level, and how high it stands there."""
+        return Stance(figure.level, 0, feet_at(self.going, figure, figure.at), own_height(figure))
 
-    @property
-    def known(self) -> dict[Any, Any]:
-        """What has been found out about who is there and what he is; that outlives a move."""
-        if self._roster != self.board.roster:
-            self._who, self._roster = {}, self.board.roster
-        return self._who
 
-    def note(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What a look finds, looked for again only when anybody has come, gone or moved."""
-        noted = self.noted
-        if key not in noted:
-            noted[key] = find()
-        found: T = noted[key]
-        return found
+tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
-    def know(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What is so as long as nobody comes, goes or becomes something else."""
-        known = self.known
-        if key not in known:
-            known[key] = find()
-        found: T = known[key]
-        return found
 
-    def put(self, state: State, figure: Figure) -> None:
-        """Show where a figure stands now, and how high."""
-        unit = figure.unit
-        if unit not in self.unit_no:
-            self.unit_no[unit] = len(self.unit_no)
-        foot, tall = feet_at(self.going, figure, figure.at), own_height(figure)
-        side = self.side_no[state.units[unit].side]
-        self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=figure.level, foot=foot, tall=tall)
+def _going(field: Field) -> Going:
+    boxes = tuple((*piece.box, piece) for piece in field.pieces)
+    flats = tuple(one for one in boxes if one[4].flat)
+    return Going(field.cost * 0 + PLAIN, boxes, tuple(one[4] for one in flats), flats)
 
 
 def own_height(figure: Figure) -> int:
@@ -200,37 +138,6 @@ def feet_at(going: Going, figure: Figure, at: Point) -> int:
     return surface(at, under) if under else 0
 
 
-def field_of(battle: Battle[State]) -> Field:
-    """The terrain as arrays; made once and shared by a game and all its copies."""
-    state = battle.state
-    known: Field | None = battle.shared.get("field")
-    if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
-        return known
-    field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
-    boxes = tuple((*box_of(piece), piece) for piece in state.pieces)
-    flats = tuple(one for one in boxes if one[4].flat)
-    battle.shared["going"] = Going(field.cost * 0 + PLAIN, boxes, tuple(one[4] for one in flats), flats)
-    return field
-
-
-def tabletop(battle: Battle[State]) -> Tabletop:
-    """The table to measure on, laid out when first needed."""
-    if battle.board is None:
-        state = battle.state
-        battle.board = Tabletop(state, field_of(battle), battle.shared["going"])
-        waiting = set(state.turn.waiting)
-        for figure in state.figures.values():
-            if not figure.gone and figure.unit not in waiting:
-                battle.board.put(state, figure)
-    laid: Tabletop = battle.board
-    return laid
-
-
-def board(battle: Battle[State]) -> Board:
-    """The board itself."""
-    return tabletop(battle).board
-
-
 def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[Piece]:
     """A quick look: the pieces whose boxes come within reach of the box round a straight way."""
     (ax, ay), (bx, by) = a, b
@@ -242,24 +149,16 @@ def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[P
 def on_other_levels(battle: Battle[State], level: int) -> list[str]:
     """Those who are in nobody's way on this level."""
     figures = battle.state.figures.values()
-    return tabletop(battle).know(("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level])
+    return tabletop(battle).until_roster(
+        ("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level]
+    )
 
 
 def apart(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does the unit surely stand clear of all its friends?"""
     place = tabletop(battle)
     number, side = place.unit_no.get(unit.id, -1), place.side_no[unit.side]
-    return place.note(("apart", unit.id), lambda: number < 0 or stands_apart(place.board, number, side))
-
-
-def sync_board(battle: Battle[State], figure: Figure) -> None:
-    """Tell the board that a figure has moved, gone prone, risen or left."""
-    if battle.board is None:
-        return
-    if not figure.gone:
-        battle.board.put(battle.state, figure)
-    elif figure.id in battle.board.board:
-        battle.board.board.lift(figure.id)
+    return place.until_move(("apart", unit.id), lambda: number < 0 or stands_apart(place.board, number, side))
 
 
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:

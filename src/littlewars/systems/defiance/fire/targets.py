@@ -217,11 +217,8 @@ def _middle_first(arc: Arc) -> list[int]:
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
     """Those of them in cover from it; noted until anybody moves."""
-    noted, key = tabletop(battle).noted, ("hidden", figure.id)
-    if key not in noted:
-        noted[key] = frozenset([e.id for e in seen if in_cover(battle.state, figure, e)])
-    found: frozenset[str] = noted[key]
-    return found
+    state, place = battle.state, tabletop(battle)
+    return place.until_move(("hidden", figure.id), lambda: frozenset([e.id for e in seen if in_cover(state, figure, e)]))
 
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
@@ -249,20 +246,24 @@ def is_aimed(figure: Figure, enemy: Figure) -> bool:
 
 def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """Does a friend of the same or a larger size stand in the line of fire (defiance.ranged.friendly-blocking)?"""
-    noted = tabletop(battle).noted
-    if ("blocked", figure.id, enemy.id) not in noted:
+    screened = _screened(battle, figure)
+    if enemy.id not in screened:
         _look_for_screens(battle, figure, [enemy])
-    found: bool = noted["blocked", figure.id, enemy.id]
-    return found
+    return screened[enemy.id]
+
+
+def _screened(battle: Battle[State], figure: Figure) -> dict[str, bool]:
+    """Who of those it has looked at stands behind a friend."""
+    return tabletop(battle).until_move(("screened", figure.id), dict)
 
 
 def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> bool:
     """Note who of them stands behind a friend, one look at all: does anybody?"""
-    noted, codes = tabletop(battle).noted, screens(board(battle), figure.id, [(enemy.x, enemy.y) for enemy in enemies])
+    screened, codes = _screened(battle, figure), screens(board(battle), figure.id, [(e.x, e.y) for e in enemies])
     anybody = False
     for enemy, code in zip(enemies, codes, strict=True):
         behind = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
-        noted["blocked", figure.id, enemy.id] = behind
+        screened[enemy.id] = behind
         anybody = anybody or behind
     return anybody
 

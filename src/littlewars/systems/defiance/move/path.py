@@ -19,7 +19,7 @@ from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, box_of, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
+from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
@@ -278,7 +278,7 @@ def _beside(figure: Figure, a: Point, b: Point, n: int, piece: Piece) -> list[in
     """The steps at which a piece is felt for: those near the box round it."""
     size = figure.frame.base
     r = size if isinstance(size, int) else max(size)
-    west, south, east, north = box_of(piece)
+    west, south, east, north = piece.box
     near = in_box(a, b, n, (west - r, south - r, east + r, north + r))
     if near is None:
         return []

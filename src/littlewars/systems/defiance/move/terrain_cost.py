@@ -14,7 +14,7 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.numbers import CRAWL, HALF, RATE
-from ..basics.tabletop import box_of, must_be_climbed, terrain
+from ..basics.tabletop import must_be_climbed, terrain
 
 HAIR = 1.0  # thousandths that the rounding of places may add to a price
 
@@ -47,7 +47,7 @@ def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[TerrainSpan]:
 
 def _near(piece: Piece, a: Point, b: Point) -> bool:
     """A quick look: may a way come into the piece at all?"""
-    west, south, east, north = box_of(piece)
+    west, south, east, north = piece.box
     return min(a[0], b[0]) < east and max(a[0], b[0]) > west and min(a[1], b[1]) < north and max(a[1], b[1]) > south
 
 

@@ -26,7 +26,7 @@ from ..basics.numbers import INCH
 from ..basics.scale import place
 from ..basics.sight import in_cover_anywhere, near_any
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, on_other_levels, terrain
+from ..basics.tabletop import board, on_other_levels, tabletop, terrain
 from ..move.path import free_end, read
 from .move_ask import passage
 from .move_run import carry_out
@@ -61,11 +61,7 @@ class Edges(NamedTuple):
 
 def _edges(battle: Battle[State]) -> Edges:
     """The sides of everything on the table that gives cover: shared by a game and its copies while the terrain is the same."""
-    field, shared = board(battle).field, battle.shared
-    if "edges" not in shared or shared["edges"][0] is not field:
-        shared["edges"] = (field, edges(battle.state.pieces))
-    found: Edges = shared["edges"][1]
-    return found
+    return tabletop(battle).layout.keep("edges", lambda field: edges(field.pieces))
 
 
 def edges(pieces: Sequence[Piece]) -> Edges:

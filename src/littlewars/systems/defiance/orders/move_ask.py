@@ -65,7 +65,7 @@ def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
     """Friends are walked through, enemies and vehicles not; in the air nobody is in the way."""
     state, place = battle.state, tabletop(battle)
     own, level = state.side_of(figure), figure.level if aloft else 0
-    return place.know(("passage", own, level, aloft), lambda: _passage(state, place, own, level, aloft))
+    return place.until_roster(("passage", own, level, aloft), lambda: _passage(state, place, own, level, aloft))
 
 
 def _passage(state: State, place: Tabletop, own: str, level: int, aloft: bool) -> Passage:
@@ -142,7 +142,7 @@ def engages(state: State, figure: Figure, at: Point) -> bool:
 def _vehicles_about(battle: Battle[State]) -> bool:
     """Is there any vehicle on the table?"""
     figures = battle.state.figures.values()
-    return tabletop(battle).know("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
+    return tabletop(battle).until_roster("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
 
 
 def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool, near: int) -> Refusal | None:

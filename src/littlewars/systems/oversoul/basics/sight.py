@@ -21,9 +21,7 @@ def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool =
     """What a viewer sees of these rows; lines from or to airborne models are always clear."""
     place = tabletop(battle)
     table = place.board
-    if place.high is None or place.high[0] != table.roster:
-        place.high = (table.roster, (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
-    in_the_air = place.high[1]
+    in_the_air: Bytes = place.until_roster("airborne", lambda: (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
     if isinstance(viewer, str):
         airborne = bool(in_the_air[table.row[viewer]])
     return see_many(table, viewer, rows, RULE, clear_rows=in_the_air, airborne=airborne)

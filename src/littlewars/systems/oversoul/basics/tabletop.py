@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Shape
-from littlewars.table.board.board import Board
+from littlewars.kit.tabletop import UPRIGHT, BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN
-from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece
 
@@ -19,6 +19,7 @@ SIGHT = {"clear": CLEAR, "partial": PARTIAL, "block": BLOCK}
 DIFFICULTY = ("open", "light", "heavy", "impassible")
 SHALLOW, DEEP = ("knee", "waist"), ("neck", "deep")
 AIRBORNE = 1  # flag of a body on the board: lines to it are always clear
+ALOFT = Stance(flags=AIRBORNE)
 
 
 def difficulty(piece: Piece) -> str:
@@ -71,35 +72,41 @@ class Going(NamedTuple):
     afloat: Ints  # oversoul.attr.waterborne, when freed: water at the cost of open ground
 
 
-class Tabletop:
-    """The board with what Oversoul knows beside it: numbers of units and sides, and the going for swimmers and ships."""
+class Tabletop(BaseTabletop[State, Figure]):
+    """The board with what Oversoul knows beside it: the going for swimmers, flyers and ships."""
 
-    __slots__ = ("afloat", "aloft", "board", "engaged", "foes", "high", "side_no", "swimming", "unit_no", "whole")
+    __slots__ = ("afloat", "aloft", "swimming")
+    classify = staticmethod(classify)
 
-    def __init__(self, state: State, field: Field, going: Going) -> None:
-        self.board = Board.upon(field)
-        self.foes: dict[str, tuple[int, Ints]] = {}  # rows of a side's enemies, as of a roster of the board
-        self.engaged: dict[str, tuple[int, bool]] = {}  # does a unit touch an enemy, as of a version of the board?
-        self.whole: dict[str, tuple[tuple[int, list[str], int], bool]] = {}  # does a unit hang together, as asked before?
-        self.high: tuple[int, Bytes] | None = None  # who is airborne, by row, as of a roster of the board
-        self.side_no = {name: number for number, name in enumerate(state.sides)}
-        self.unit_no = {name: number for number, name in enumerate(state.units)}
-        self.swimming, self.aloft, self.afloat = going
+    def __init__(self, state: State, layout: Layout) -> None:
+        super().__init__(state, layout)
+        self.swimming, self.aloft, self.afloat = layout.keep("going", _going)
 
-    def put(self, state: State, figure: Figure) -> None:
-        """Show where a model stands now."""
-        unit = figure.unit
-        if unit not in self.unit_no:
-            self.unit_no[unit] = len(self.unit_no)
-        side = self.side_no[state.units[unit].side]
-        flags = AIRBORNE if figure.airborne else 0
-        self.board.put(figure.id, figure.base(), self.unit_no[unit], side, flags=flags)
+    def has_base(self, figure: Figure) -> bool:
+        """Not the gone, the carried and the submerged."""
+        return on_board(figure)
+
+    def stance(self, figure: Figure) -> Stance:
+        """In the air or not."""
+        return ALOFT if figure.airborne else UPRIGHT
 
     def ground_for(self, figure: Figure) -> Ints | None:
         """The going for this model: swimmers and ships have their own (oversoul.attr.amphibious, .waterborne)."""
         if figure.profile.waterborne:
             return self.afloat
         return self.swimming if figure.profile.amphibious else None
+
+
+tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
+
+
+def on_board(figure: Figure) -> bool:
+    """Has it a base of its own on the table? Not the gone, the carried and the submerged."""
+    return not (figure.gone or figure.carrier or figure.submerged)
+
+
+def _going(field: Field) -> Going:
+    return Going(_cost(field, LIGHT), field.cost * 0 + PLAIN, _cost(field, PLAIN))
 
 
 def _cost(field: Field, water: int) -> Ints:
@@ -109,50 +116,6 @@ def _cost(field: Field, water: int) -> Ints:
         if is_deep(piece) or (is_shallow(piece) and water == PLAIN):
             cost[row] = water
     return cost
-
-
-def field_of(battle: Battle[State]) -> Field:
-    """The terrain as arrays; made once and shared by a game and all its copies."""
-    state = battle.state
-    known: Field | None = battle.shared.get("field")
-    if known and len(known.pieces) == len(state.pieces) and all(map(lambda a, b: a is b, known.pieces, state.pieces)):
-        return known
-    field = battle.shared["field"] = Field((state.width, state.depth), state.pieces, classify)
-    battle.shared["going"] = Going(_cost(field, LIGHT), field.cost * 0 + PLAIN, _cost(field, PLAIN))
-    return field
-
-
-def tabletop(battle: Battle[State]) -> Tabletop:
-    """The table to measure on, laid out when first needed."""
-    if battle.board is None:
-        state = battle.state
-        battle.board = Tabletop(state, field_of(battle), battle.shared["going"])
-        waiting = set(state.turn.waiting)
-        for figure in state.figures.values():
-            if on_board(figure) and figure.unit not in waiting:
-                battle.board.put(state, figure)
-    laid: Tabletop = battle.board
-    return laid
-
-
-def board(battle: Battle[State]) -> Board:
-    """The board itself."""
-    return tabletop(battle).board
-
-
-def on_board(figure: Figure) -> bool:
-    """Has it a base of its own on the table? Not the gone, the carried and the submerged."""
-    return not (figure.gone or figure.carrier or figure.submerged)
-
-
-def sync_board(battle: Battle[State], figure: Figure) -> None:
-    """Tell the board that a model has moved, come up, gone down or left."""
-    if battle.board is None:
-        return
-    if on_board(figure):
-        battle.board.put(battle.state, figure)
-    elif figure.id in battle.board.board:
-        battle.board.board.lift(figure.id)
 
 
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:

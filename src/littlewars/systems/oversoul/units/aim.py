@@ -15,7 +15,7 @@ from ..basics.profiles import CENTRE_LINE, LOOSE_FRONT, NARROW_FRONT, Weapon
 from ..basics.rolls import tally
 from ..basics.sight import look
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, tabletop
+from ..basics.tabletop import Tabletop, board, tabletop
 from .arms import crew_at
 from .ranks import firing_point
 from .spells_on import effects
@@ -100,18 +100,16 @@ def can_harm(die: int, pierces: int, target: Figure) -> bool:
 def enemy_rows(battle: Battle[State], side: str) -> Ints:
     """Rows of all enemies with a base on the table (oversoul.action.enemy-targets)."""
     place = tabletop(battle)
-    table, state = place.board, battle.state
-    known = place.foes.get(side)
-    if known is not None and known[0] == table.roster:
-        return known[1]
-    bodies = table.bodies[: table.n]
+    return place.until_roster(("enemies", side), lambda: _rows_against(battle.state, place, side))
+
+
+def _rows_against(state: State, place: Tabletop, side: str) -> Ints:
+    bodies = place.board.bodies[: place.board.n]
     mask = bodies[:, ON] != 0
     for name, number in place.side_no.items():
         if not state.enemies(side, name):
             mask &= bodies[:, SIDE] != number
-    rows = np.flatnonzero(mask)
-    place.foes[side] = (table.roster, rows)
-    return rows
+    return np.flatnonzero(mask)
 
 
 def with_riders(state: State, names: list[str]) -> list[str]:
@@ -127,13 +125,13 @@ def with_riders(state: State, names: list[str]) -> list[str]:
 
 def is_engaged(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does anybody of the unit touch an enemy?"""
-    place = tabletop(battle)
-    table = place.board
-    known = place.engaged.get(unit.id)
-    if known is None or known[0] != table.version:
-        names = [figure.id for figure in battle.state.standing(unit) if figure.id in table]
-        known = place.engaged[unit.id] = (table.version, table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH)
-    return known[1]
+    return tabletop(battle).until_move(("engaged", unit.id), lambda: _touches_an_enemy(battle, unit))
+
+
+def _touches_an_enemy(battle: Battle[State], unit: Unit) -> bool:
+    table = board(battle)
+    names = [figure.id for figure in battle.state.standing(unit) if figure.id in table]
+    return table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH
 
 
 def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:

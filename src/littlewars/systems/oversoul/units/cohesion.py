@@ -44,11 +44,8 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
 def is_whole(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
     place, names = tabletop(battle), [figure.id for figure in bound(battle.state, unit)]
-    asked = (place.board.version, names, kind_of(battle.state, unit).link)
-    known = place.whole.get(unit.id)
-    if known is None or known[0] != asked:
-        known = place.whole[unit.id] = (asked, _is_whole(place.board, names, asked[2]))
-    return known[1]
+    link = kind_of(battle.state, unit).link
+    return place.until_move(("whole", link, *names), lambda: _is_whole(place.board, names, link))
 
 
 def _is_whole(table: Board, names: list[str], link: int) -> bool:
