@@ -62,14 +62,14 @@ test("a unit that became part of another is on the table no more, in a battle an
   expect(Object.keys(next.units)).toEqual(["u"]);
   expect(next.note).toBe("Beware.");
   expect(Object.keys(show.units)).toEqual(["u", "l"]);
-  const film = {
+  const replay = {
     title: "",
     system: "",
     seats: {},
     show,
     frames: [{ beat: { n: 1, by: { kind: "choose" } }, change }],
   } as Replay;
-  expect(Object.keys(new ReplayFrames(film).after(1).show.units)).toEqual(["u"]);
+  expect(Object.keys(new ReplayFrames(replay).after(1).show.units)).toEqual(["u"]);
   expect(applied(next, { tracker: { round: 2 } })).toMatchObject({ note: "Beware.", units: next.units });
 });
 

@@ -2,21 +2,21 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { journalAddress, replay, replayFile, saveFile, Trouble } from "../api";
-import type { Replay as Film } from "../wire";
+import type { Replay as Played } from "../wire";
 import { openFile } from "./openFile";
 import { Page } from "./Page";
-import { Screening } from "./Screening";
+import { ReplayScreen } from "./ReplayScreen";
 
 export function Replay({ game }: { game: string }) {
-  const [film, setFilm] = useState<Film | null>(null);
+  const [played, setPlayed] = useState<Played | null>(null);
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(!!game);
-  const show = useCallback(async (coming: Promise<Film>): Promise<void> => {
+  const show = useCallback(async (coming: Promise<Played>): Promise<void> => {
     setBusy(true);
     setTrouble("");
     try {
-      setFilm(await coming);
+      setPlayed(await coming);
     } catch (error) {
       setTrouble(error instanceof Trouble ? error.message : String(error));
     }
@@ -37,9 +37,9 @@ export function Replay({ game }: { game: string }) {
       openFile.text = "";
     }
   }, [game, show, open]);
-  if (film) {
+  if (played) {
     const save = game ? undefined : () => saveFile("battle.jsonl", text, "application/x-ndjson");
-    return <Screening film={film} address={game ? journalAddress(game) : ""} save={save} />;
+    return <ReplayScreen replay={played} address={game ? journalAddress(game) : ""} save={save} />;
   }
   return (
     <Page>

@@ -1,4 +1,4 @@
-/** A film's frames as tables: any of them at once, without playing all from the beginning. */
+/** A replay's frames as tables: any of them at once, without playing all from the beginning. */
 
 import { applied, continued } from "../show";
 import type { Beat, Frame, Replay, Show } from "../wire";
@@ -9,17 +9,17 @@ export class ReplayFrames {
   private readonly shows: Show[];
   private readonly stories: Beat[][];
 
-  constructor(private readonly film: Replay) {
-    this.shows = [film.show];
+  constructor(private readonly replay: Replay) {
+    this.shows = [replay.show];
     this.stories = [[]];
   }
 
   get length(): number {
-    return this.film.frames.length;
+    return this.replay.frames.length;
   }
 
   frame(at: number): Frame | undefined {
-    return this.film.frames[at];
+    return this.replay.frames[at];
   }
 
   /** The table and the story after so many frames. */
@@ -29,7 +29,7 @@ export class ReplayFrames {
     let show = this.shows[key]!;
     let story = this.stories[key]!;
     for (let at = key * EVERY; at < wanted; at++) {
-      const frame = this.film.frames[at]!;
+      const frame = this.replay.frames[at]!;
       show = applied(show, frame.change);
       story = continued(story, frame.beat);
       if ((at + 1) % EVERY === 0 && this.shows.length === (at + 1) / EVERY) {
@@ -45,7 +45,7 @@ export class ReplayFrames {
     const rounds: { at: number; round: number }[] = [];
     const fallen: { at: number; count: number }[] = [];
     let last = 0;
-    for (const [at, frame] of this.film.frames.entries()) {
+    for (const [at, frame] of this.replay.frames.entries()) {
       const round = frame.round ?? 0;
       if (round > last) rounds.push({ at, round });
       last = round;

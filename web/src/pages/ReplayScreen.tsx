@@ -26,9 +26,9 @@ import { useSelecting } from "./tableHooks";
 
 const BETWEEN = 260; // milliseconds between frames when nothing is to be seen
 
-export function Screening({ film, address, save }: { film: Replay; address: string; save?: (() => void) | undefined }) {
-  const frames = useMemo(() => new ReplayFrames(film), [film]);
-  const stage = useMemo(() => new Stage(film.show, [], speedNow), [film]);
+export function ReplayScreen({ replay, address, save }: { replay: Replay; address: string; save?: (() => void) | undefined }) {
+  const frames = useMemo(() => new ReplayFrames(replay), [replay]);
+  const stage = useMemo(() => new Stage(replay.show, [], speedNow), [replay]);
   const show = useSlice(stage.scene, (scene) => scene.show);
   const busy = useSlice(stage.scene, (scene) => scene.busy);
   const camera = useMemo(() => new Camera(), []);
@@ -39,7 +39,7 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
   const [rule, setRule] = useState("");
   const [cards, setCards] = useState(false);
   const { selectUnit, select } = useSelecting(stage.scene, pointing, camera, []);
-  const rulebook = useMemo(() => ({ system: film.system, open: setRule }), [film.system]);
+  const rulebook = useMemo(() => ({ system: replay.system, open: setRule }), [replay.system]);
 
   const jump = useCallback(
     (to: number) => {
@@ -92,15 +92,15 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
     if (on && at >= frames.length) jump(0);
     setPlaying(on);
   };
-  const seats = Object.entries(film.seats).map(([side, name]) => ({ side, name, kind: "bot" as const, here: true }));
+  const seats = Object.entries(replay.seats).map(([side, name]) => ({ side, name, kind: "bot" as const, here: true }));
   return (
     <RulebookContext.Provider value={rulebook}>
       <InteractionContext.Provider value={interaction}>
         <PointingContext.Provider value={pointing}>
-          <div className={`battle screening ${cards ? "cards-open" : ""}`}>
-            <TopBar title={`Replay · ${film.title}`} show={show}>
-              <Proof film={film} />
-              <Seed commitment={film.commitment ?? ""} seed={film.seed ?? ""} />
+          <div className={`battle replay-screen ${cards ? "cards-open" : ""}`}>
+            <TopBar title={`Replay · ${replay.title}`} show={show}>
+              <Proof replay={replay} />
+              <Seed commitment={replay.commitment ?? ""} seed={replay.seed ?? ""} />
               {address ? (
                 <a className="chip" href={address} download>
                   Download
@@ -121,15 +121,15 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
               <TableTools camera={camera} show={show} blind={false} cards={cards} setCards={setCards} />
             </main>
             <aside className="battle-right" aria-label="Story">
-              {film.result && at >= frames.length && !busy && (
+              {replay.result && at >= frames.length && !busy && (
                 <section className="decision idle" aria-label="Result">
-                  <h2>{film.result.winners.length ? `${film.result.winners.join(" and ")} won` : "A draw"}</h2>
-                  <p>{film.result.why}</p>
+                  <h2>{replay.result.winners.length ? `${replay.result.winners.join(" and ")} won` : "A draw"}</h2>
+                  <p>{replay.result.why}</p>
                 </section>
               )}
               <TableNote show={show} />
               <Log scene={stage.scene} />
-              {rule && <RuleDrawer system={film.system} rule={rule} close={() => setRule("")} />}
+              {rule && <RuleDrawer system={replay.system} rule={rule} close={() => setRule("")} />}
             </aside>
             <footer className="battle-bottom">
               <Scrubber
@@ -150,20 +150,22 @@ export function Screening({ film, address, save }: { film: Replay; address: stri
   );
 }
 
-function Proof({ film }: { film: Replay }) {
-  if (film.fault) {
+function Proof({ replay }: { replay: Replay }) {
+  if (replay.fault) {
     return (
-      <Popover className="fault" label={`does not come out the same: ${film.fault.split(":")[0]}`}>
-        {() => <p className="prose small">{film.fault}</p>}
+      <Popover className="fault" label={`does not come out the same: ${replay.fault.split(":")[0]}`}>
+        {() => <p className="prose small">{replay.fault}</p>}
       </Popover>
     );
   }
   return (
     <span
       className="chip still good"
-      title={(film.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."}
+      title={
+        (replay.warnings ?? []).join(" ") || "The whole battle was played again from its seed, and every die fell the same."
+      }
     >
-      {film.commitment ? "✓ every die proven" : "✓ comes out the same"}
+      {replay.commitment ? "✓ every die proven" : "✓ comes out the same"}
     </span>
   );
 }
