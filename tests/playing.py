@@ -44,7 +44,11 @@ class Playing:
     def _answer(self, answer: Any) -> None:
         ask = self.game.ask
         assert ask is not None, "the battle is over"
-        self.game.answer(from_people(ask, answer))
+        self.game.answer(from_people(ask, self.written(answer)))
+
+    def written(self, answer: Any) -> Any:
+        """An answer as people write it; a system may have short forms of its own."""
+        return answer
 
     def _used_up(self) -> None:
         dice: Any = self.game.battle.dice
@@ -62,7 +66,7 @@ class Playing:
     def allows(self, answer: Any) -> bool:
         """Would this answer be allowed?"""
         assert self.game.ask is not None
-        return self.game.refusal(from_people(self.game.ask, answer)) is None
+        return self.game.refusal(from_people(self.game.ask, self.written(answer))) is None
 
     # ---- looking
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
@@ -13,7 +13,7 @@ from littlewars.systems.defiance.system import DEFIANCE
 from tests import playing
 from tests.playing import Playing, finish, script, told
 
-__all__ = ["Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "told"]
+__all__ = ["Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "shoot", "told"]
 
 WEAPONS: dict[str, dict[str, Any]] = {
     "rifle": {"FR": 2, "brackets": {"5+": 10, "7+": 20, "9+": 30, "11+": 40}},
@@ -99,10 +99,41 @@ def a_battle(units: Mapping[str, Mapping[str, Any]], dice: str = "", **more: Any
     return Battle(a_state(units, **more), Scripted(script(dice)))
 
 
+class Shot(NamedTuple):
+    """A weapon fired at a figure; without a rate at the first that the weapon has."""
+
+    weapon: str
+    target: str
+    rate: int | None = None
+
+    def among(self, ask: Any, state: State) -> str:
+        """Its id among the options of an ask."""
+        (firer,) = ask.of
+        for name in ask.ids:
+            arm, line, rate, target = [*name.split(":", 3), "", "", ""][:4]
+            fits = target == self.target and (self.rate is None or rate == str(self.rate))
+            if fits and state.figures[firer].arms[int(arm)].weapon.lines[int(line)].name == self.weapon:
+                return str(name)
+        raise AssertionError(f"{firer} cannot fire {self}: {ask.ids}")
+
+
+def shoot(weapon: str, target: str, rate: int | None = None) -> Shot:
+    """An answer: fire this at him."""
+    return Shot(weapon, target, rate)
+
+
 class Play(Playing):
     """A battle of Defiance."""
 
     system = DEFIANCE
+
+    def id(self, chosen: Shot) -> str:
+        """The id of a shot among the options that are open."""
+        return chosen.among(self.game.ask, self.state)
+
+    def written(self, answer: Any) -> Any:
+        """A shot is answered by its id."""
+        return self.id(answer) if isinstance(answer, Shot) else answer
 
     def __init__(self, units: Mapping[str, Mapping[str, Any]], dice: str = "", **more: Any) -> None:
         self.begin(a_state(units, **more), dice)

@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.engine import Leg, Step
 from littlewars.engine.showing import Drag
-from tests.defiance.squads import Play
+from tests.defiance.squads import Play, shoot
 
 
 @pytest.mark.rule("defiance.orders.charge-move")
@@ -31,7 +31,7 @@ def test_an_interrupted_charger_may_not_stop_farther_off_than_he_began() -> None
     play = Play(units, dice="card 1", frames={"runner": {"MV": 6, "DC": 20}}).say("charge")
     play.game.answer((Leg("r.1", (Step("go", (20_000, 8000)), Step("go", (20_000, 14_000)))),))
     assert play.at("r.1")[1] < 10
-    play.say("b", "0:0:2:b".replace("b", "r.1"), dice="damage 1, damage 1")
+    play.say("b", shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert play.asks == "red orders.charge-move"
     assert play.refused({}) == "orders.charge-move"
     assert play.allows({"r.1": [20, 12]})

@@ -14,7 +14,7 @@ from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE
-from tests.defiance.squads import Play, a_battle, row, run, scenario
+from tests.defiance.squads import Play, a_battle, row, run, scenario, shoot
 
 
 def watched(mover: dict[str, Any], watcher: dict[str, Any] | None = None, dice: str = "card 1", **more: Any) -> Play:
@@ -150,7 +150,7 @@ def test_the_last_chance_against_a_charger_is_before_contact() -> None:
     stopped = watched({"frame": "runner", "at": [[20, 20]]}, {"at": [[20, 30]]}).say("charge", {"r.1": [20, 29]})
     while stopped.at("r.1")[1] < 28:
         stopped.say("wait")
-    stopped.say("b").say("0:0:2:r.1", dice="damage 6, damage 1, morale 1")  # 5+ and -2: a 6 is one short
+    stopped.say("b").say(shoot("rifle", "r.1"), dice="damage 6, damage 1, morale 1")  # 5+ and -2: a 6 is one short
     assert (stopped["r.1"].shaken, stopped["r.1"].locked) == (True, ())
 
 
@@ -203,7 +203,7 @@ def test_places_that_are_half_an_inch_apart_are_one() -> None:
 @pytest.mark.rule("defiance.cover.interrupt-aftermath")
 def test_who_survives_may_think_again_within_what_is_left() -> None:
     play = watched({}).say("support-fire", "walking", {"r.1": [20, 14]})
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     ask: Any = play.game.ask
     assert (ask.kind, ask.rule, play.at("r.1")) == ("move", "defiance.move.maximum-distance", (20, 10.5))
     assert play.budget == {"r.1": 3.5}
@@ -213,7 +213,7 @@ def test_who_survives_may_think_again_within_what_is_left() -> None:
 def test_everybody_is_told_the_way_before_the_fire_that_interrupts_it() -> None:
     play = watched({}).say("support-fire", "walking", {"r.1": [20, 14]})
     assert play.at("r.1") == (20, 10.5)  # the table shows him where he is asked for
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1").say({"r.1": [21, 10.5]})
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1").say({"r.1": [21, 10.5]})
     story = [event for event in play.battle.events or [] if type(event).__name__ in ("Moved", "Interrupted", "Fired")]
     assert [type(event).__name__ for event in story] == ["Moved", "Interrupted", "Fired", "Moved"]
     assert [event.path for event in story if type(event).__name__ == "Moved"] == [((20_000, 10_500),), ((21_000, 10_500),)]
@@ -224,7 +224,7 @@ def test_who_has_stood_up_is_up_and_has_paid_for_it() -> None:
     play = watched({"figures": {"1": {"prone": True}}})
     play.say("support-fire", "running", {"r.1": [{"verb": "stand"}, {"to": [20, 14]}]})
     assert not play["r.1"].prone  # the shot has no modifier for a prone target
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert play.budget == {"r.1": 8 - 2 - 0.5}
 
 
@@ -233,7 +233,7 @@ def test_whoever_is_interrupted_at_his_end_still_lies_down_as_he_meant_to() -> N
     way = [{"to": [20, 14]}, {"verb": "prone"}, {"verb": "turn", "face": 90}]
     play = watched({}).say("support-fire", "walking", {"r.1": way}).say("wait")
     assert (play.at("r.1"), play["r.1"].prone) == ((20, 14), False)
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert (play["r.1"].prone, play["r.1"].face) == (True, 9000)
     assert "move." not in play.asks  # nothing is left to think about
 
@@ -247,7 +247,7 @@ def test_a_shaken_figure_that_survives_crawls_on() -> None:
     play = Play(units, dice="card 1", terrain=[wood]).say("crawl")
     assert play.asks == "blue cover.triggers"
     assert play.at("r.1") == (20, 10.1)
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert play.at("r.1")[1] < 9.6
 
 
@@ -255,7 +255,7 @@ def test_a_shaken_figure_that_survives_crawls_on() -> None:
 def test_whoever_is_interrupted_on_another_goes_on_or_lies_beside_him() -> None:
     """r.1 walks through r.2 and is asked for at (20, 10.5), where their bases overlap."""
     red = {"frame": "green", "at": [[20, 10], [20, 11.2]]}
-    way = ("support-fire", "walking", "r.1", {"r.1": [20, 14]}, "b", "0:0:2:r.1", "one")
+    way = ("support-fire", "walking", "r.1", {"r.1": [20, 14]}, "b", shoot("rifle", "r.1"), "one")
     play = watched(red).say(*way, dice="damage 1, damage 1")
     assert play.told("Moved")[0].path == ((20_000, 10_500),)
     assert play.at("r.1") == (20, 14)  # there was no place to think again
@@ -267,7 +267,7 @@ def test_whoever_is_interrupted_on_another_goes_on_or_lies_beside_him() -> None:
 def test_a_jump_is_not_thought_of_anew() -> None:
     play = watched({"frame": "jumper"}).say("jump", {"r.1": {"verb": "jump", "to": [20, 18]}})
     assert play.at("r.1") == (20, 10.5)
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert (play.at("r.1"), play["r.1"].jumped) == ((20, 18), True)
 
 
@@ -281,7 +281,7 @@ def test_the_mover_decides_about_his_chits_inside_the_interrupt() -> None:
     play = watched(red).say("support-fire", "walking", {"r.1": [20, 14]})
     for figure in play.state.members(play.unit("r")):
         figure.chits = (Chit("r.1"), Chit("r.1"))
-    play.say("b").say("0:0:2:r.1", dice="damage 9, damage 8")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 9, damage 8")
     assert (play.asks, play.at("r.1")) == ("red command.chit-dumb-luck", (20, 10.5))
     play.say("spend", dice="dumb luck 10")
     assert (play.asks, play.at("r.1")) == ("red command.chit-morale", (20, 10.5))
@@ -309,7 +309,7 @@ def test_the_template_of_a_mover_shrinks_inside_the_interrupt() -> None:
     play.say("r.1", "support-fire", "walking", {"r.1": [20, 14]})
     assert play.at("r.1") == (20, 10.5)
     play.state.templates.append(DEFIANCE.setup(scenario({"r": red, "b": blue}, templates=[kept])).templates[0])
-    play.say("b", "b.1").say("0:0:2:r.1", "one", dice="damage 8, damage 1, morale 2")
+    play.say("b", "b.1").say(shoot("rifle", "r.1"), "one", dice="damage 8, damage 1, morale 2")
     assert (play.asks, play["r.1"].shaken) == ("red suppression.contributors-lost", True)
     play.say("front")
     assert (play.asks, play.at("r.1")) == ("blue cover.target-choice", (20, 10.5))  # b.2 has not fired yet
@@ -324,7 +324,7 @@ def test_a_second_unit_may_answer_the_way_that_is_thought_of_anew() -> None:
         "b2": {"at": [[24, 30]], "face": 180, "covers": "primary"},
     }
     play = Play(units, dice="card 1").say("support-fire", "running", {"r.1": [20, 18]})
-    play.say("b").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert (play.asks, play.options[2:]) == ("blue cover.triggers", ["b2"])
     play.say("wait").say({"r.1": [22, 10.5]})
     assert (play.asks, play.options[2:], play.at("r.1")) == ("blue cover.triggers", ["b2"], (20.5, 10.5))
@@ -356,7 +356,7 @@ def test_who_is_shaken_stops_where_he_is() -> None:
     play = watched({"frame": "green"})
     play.say("support-fire", "walking", {"r.1": [20, 14]})
     here = play.at("r.1")
-    play.say("b").say("0:0:2:r.1", dice="damage 8, damage 1, morale 2")  # 7+ at 20 inches, -2: an 8 is one short
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 8, damage 1, morale 2")  # 7+ at 20 inches, -2: an 8 is one short
     assert (play["r.1"].shaken, play["r.1"].prone, play.at("r.1")) == (True, True, here)
     assert "maximum-distance" not in play.asks
 
@@ -365,10 +365,10 @@ def test_who_is_shaken_stops_where_he_is() -> None:
 def test_fire_is_answered_before_its_dice() -> None:
     # defiance.ex.cover-before-damage-roll
     play = watched({}, {"at": [[20, 18]]})
-    play.say("cohesive-fire", "stationary").say("0:0:2:b.1")
+    play.say("cohesive-fire", "stationary").say(shoot("rifle", "b.1"))
     assert play.asks == "blue cover.triggers"
     assert not play.told("Fired")
-    play.say("b").say("0:0:2:r.1", dice="damage 9, damage 9")
+    play.say("b").say(shoot("rifle", "r.1"), dice="damage 9, damage 9")
     assert play["r.1"].gone == "killed"
     assert [event.figure for event in play.told("Fired")] == ["b.1"]
 
@@ -376,7 +376,7 @@ def test_fire_is_answered_before_its_dice() -> None:
 @pytest.mark.rule("defiance.cover.timing-late")
 def test_whoever_waits_may_answer_afterwards() -> None:
     play = watched({}, {"at": [[20, 18]]})
-    play.say("cohesive-fire", "stationary").say("0:0:2:b.1").say("wait", dice="damage 1, damage 1")
+    play.say("cohesive-fire", "stationary").say(shoot("rifle", "b.1")).say("wait", dice="damage 1, damage 1")
     assert play.asks == "blue cover.triggers"
     assert [event.figure for event in play.told("Fired")] == ["r.1"]
 
@@ -412,7 +412,7 @@ SHAKEN = {"figures": {"1": {"shaken": True, "prone": True}}}
         ({"frame": "jumper"}, ["jump", {"r.1": [{"verb": "jump", "to": [20, 14]}]}]),
         ({"frame": "bird", "level": 1}, ["sprint", {"r.1": [20, 14]}]),
         ({}, ["charge", {"r.1": [20, 14]}]),
-        ({}, ["cohesive-fire", "stationary", "0:0:2:b.1"]),
+        ({}, ["cohesive-fire", "stationary", shoot("rifle", "b.1")]),
         ({"primary": "gun"}, ["primary-suppression"]),
         ({"kept": True}, ["keep"]),
     ],
@@ -480,7 +480,7 @@ def test_whoever_waits_may_answer_suppression_after_its_dice() -> None:
     play.say(place, dice="damage 1, morale 9, stoppage 1, stoppage 1")
     assert play.asks == "blue cover.triggers"
     assert "has fired" in play.game.ask.prompt  # type: ignore[union-attr]
-    play.say("b", "0:0:2:r.1").say("one", dice="damage 10, damage 1, damage 1")
+    play.say("b", shoot("rifle", "r.1")).say("one", dice="damage 10, damage 1, damage 1")
     play.say("front", dice="damage 1, morale 9")  # blue activates next, within it
     assert play["r.1"].gone == "killed"  # its dice stand, and the template shrinks without it
     assert play.state.templates[0].contributors == ["r.2"]
@@ -528,12 +528,12 @@ def test_harem_warriors_under_covering_fire() -> None:
     play.say("b", "b.1")
     assert not any(figure.covers for figure in play.state.members(play.unit("b")))
     tallies = {option.id: option.tally for option in play.game.ask.written if option.tally}  # type: ignore[union-attr]
-    first, second = tallies["0:0:1:r.1"], tallies["0:0:1:r.2"]
+    first, second = (tallies[play.id(shoot("alpha", target))] for target in ("r.1", "r.2"))
     assert sum(mod.value for mod in first.mods) == -4
     assert sum(mod.value for mod in second.mods) == -7
-    play.say("0:0:1:r.1", dice="damage 9")
+    play.say(shoot("alpha", "r.1"), dice="damage 9")
     assert play["r.1"].gone == "killed"
-    play.say("0:0:1:r.2", dice="damage 1")  # b.2, the only one left who sees anybody: the others' fire is wasted
+    play.say(shoot("alpha", "r.2"), dice="damage 1")  # b.2, the only one left who sees anybody: the others' fire is wasted
     assert [event.figure for event in play.told("Fired")] == ["b.1", "b.2"]
     assert [event.who for event in play.told("Changed") if "no target" in event.what] == ["b.3", "b.4"]
 
@@ -578,7 +578,7 @@ def test_covering_fire_is_not_answered_by_covering_fire() -> None:
         "s": {"at": [[24, 10]], "covers": "primary"},
         "b": {"at": [[20, 18]], "face": 180, "covers": "primary"},
     }
-    play = Play(units, dice="card 1").say("cohesive-fire", "stationary").say("0:0:2:b.1")
+    play = Play(units, dice="card 1").say("cohesive-fire", "stationary").say(shoot("rifle", "b.1"))
     assert play.asks == "blue cover.triggers"
     assert watchers(play.battle, play["b.1"]) == []
 
@@ -600,9 +600,9 @@ def test_several_units_answer_one_after_another() -> None:
         "b": {"at": [[20, 18]], "face": 180, "covers": "primary"},
         "b2": {"at": [[24, 18]], "face": 180, "covers": "primary"},
     }
-    play = Play(units, dice="card 1").say("cohesive-fire", "stationary").say("0:0:2:b.1")
+    play = Play(units, dice="card 1").say("cohesive-fire", "stationary").say(shoot("rifle", "b.1"))
     assert {"b", "b2"} <= set(play.options)
-    play.say("b2").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b2").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     assert play.asks == "blue cover.triggers"
     assert "b2" not in play.options
     assert "b" in play.options
@@ -611,9 +611,9 @@ def test_several_units_answer_one_after_another() -> None:
 @pytest.mark.rule("defiance.cover.spread-and-split")
 def test_covering_figures_may_spread_and_use_the_higher_rate() -> None:
     units = {"r": {"at": [[20, 10], [21.5, 10]]}, "b": {"at": [[20, 18]], "face": 180, "primary": "split", "covers": "primary"}}
-    play = Play(units, dice="card 1").say("cohesive-fire", "stationary", "r.1").say("0:0:2:b.1", "b")
-    assert "0:0:2:r.1" in play.options
-    play.say("0:0:2:r.1")
+    play = Play(units, dice="card 1").say("cohesive-fire", "stationary", "r.1").say(shoot("rifle", "b.1"), "b")
+    assert play.id(shoot("split", "r.1", rate=2))
+    play.say(shoot("split", "r.1", rate=2))
     assert play.asks == "blue spread.declare"
 
 
@@ -628,7 +628,7 @@ def test_class_and_modifier_are_kept_for_each_figure() -> None:
     play = (
         Play({"r": {"at": [[20, 10]]}, "b": blue}, dice="card 1")
         .say("cohesive-fire", "stationary")
-        .say("0:0:2:b.1", "one", "b", "b.2")
+        .say(shoot("rifle", "b.1"), "one", "b", "b.2")
     )
     tallies = [option.tally for option in play.game.ask.written if option.tally]  # type: ignore[union-attr]
     assert {mod.value for tally in tallies for mod in tally.mods if mod.name == "covering fire"} == {-4}

@@ -33,7 +33,7 @@ from littlewars.systems.defiance.units.removal import remove
 from littlewars.systems.defiance.units.units import short_by
 from littlewars.table.moving.walk import length_of
 from littlewars.table.shapes.bases import moved
-from tests.defiance.squads import Play, a_battle, row, run, told
+from tests.defiance.squads import Play, a_battle, row, run, shoot, told
 
 FAR = {"b": {"at": [[40, 44]]}}
 FRAMES = {
@@ -499,7 +499,7 @@ def test_a_terror_weapon_frightens_and_never_tags() -> None:
     gun = {"FR": "3T", "brackets": {"7+": 20}}
     units = {"r": {"at": [[20, 10]], "primary": "scream"}, "b": {"at": [[20, 26]], "frame": "giant"}}
     play = Play(units, dice="card 1", weapons={"scream": gun}).say("cohesive-fire", "walking", "move-fire", {})
-    play.say("0:0:3:b.1", dice="damage 10, damage 1, damage 8, damage 9, morale 5, morale 4")
+    play.say(shoot("scream", "b.1"), dice="damage 10, damage 1, damage 8, damage 9, morale 5, morale 4")
     assert (play["b.1"].hurt, play["b.1"].shaken, play["b.1"].gone) == (0, True, "")
 
 

@@ -14,7 +14,7 @@ from littlewars.systems.defiance.orders.charging import can_reach, refuse_maneuv
 from littlewars.systems.defiance.orders.move_ask import allowance
 from littlewars.systems.defiance.orders.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
 from littlewars.systems.defiance.turn.sequence import draw
-from tests.defiance.squads import Play, a_battle, finish, row, told
+from tests.defiance.squads import Play, a_battle, finish, row, shoot, told
 
 FAR = {"b": {"at": [[40, 44]]}}
 
@@ -449,8 +449,8 @@ def test_attack_patterns() -> None:
 @pytest.mark.rule("defiance.orders.fire-stationary", "defiance.orders.fire-facing")
 def test_a_stationary_figure_turns_and_fires() -> None:
     play = turn({"r": {"at": [[20, 10]], "face": 180}, "b": {"at": [[20, 20]]}}).say("cohesive-fire", "stationary")
-    assert "0:0:2:b.1" in play.options
-    play.say("0:0:2:b.1", dice="damage 1, damage 1")
+    assert play.id(shoot("rifle", "b.1"))
+    play.say(shoot("rifle", "b.1"), dice="damage 1, damage 1")
     assert play["r.1"].face == 0
 
 

@@ -31,7 +31,7 @@ from littlewars.systems.defiance.fire.targets import (
 from littlewars.systems.defiance.orders.orders import fires
 from littlewars.systems.defiance.roster.armies import weapons
 from littlewars.systems.defiance.system import DEFIANCE
-from tests.defiance.squads import Play, a_battle, row, run, told
+from tests.defiance.squads import Play, a_battle, row, run, shoot, told
 
 
 def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:
@@ -275,9 +275,10 @@ def test_what_a_weapon_line_says() -> None:
 
 @pytest.mark.rule("defiance.ranged.split-feed-rate")
 def test_a_split_weapon_offers_both_rates() -> None:
-    battle = a_battle({"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}})
-    found = choices(battle, battle.state.figures["r.1"], ("primary",), turns=False)
-    assert set(found) == {"0:0:1:b.1", "0:0:2:b.1"}
+    play = Play({"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}}, dice="card 1")
+    play.say("cohesive-fire", "stationary")
+    both = [play.id(shoot("split", "b.1", rate=rate)) for rate in (1, 2)]
+    assert play.options == ["hold", *both]
 
 
 def needs(line: Weapon, *inches: float) -> list[int | None]:
@@ -335,7 +336,7 @@ def test_each_line_of_a_combination_has_ammunition_of_its_own() -> None:
     assert [number for _, number, _ in lines_of(state, figure, ("primary",))] == [0]
     assert usable(figure, 0)
     again = Play({"r": {"at": [[20, 10]], "primary": "both"}, "b": {"at": [[20, 18]]}}, dice="card 1", weapons=kinds)
-    again.say("cohesive-fire", "stationary").say("0:1:1:b.1", dice="damage 1")
+    again.say("cohesive-fire", "stationary").say(shoot("tube", "b.1"), dice="damage 1")
     assert again["r.1"].rounds == ("0:1",)
 
 
@@ -576,7 +577,7 @@ def test_a_needler_at_a_sprinting_trooper() -> None:
     units = {"r": {"at": [[20, 10]], "primary": "n"}, "b": {"frame": "trooper", "at": [[20, 43]], "sprint": 15}}
     frames = {"trooper": {"class": "PI", "AR": 1, "modes": ["S"], "MV": 5}}
     play = Play(units, dice="card 1", weapons={"n": needler}, frames=frames, terrain=[wood])
-    play.say("cohesive-fire", "stationary").say("0:0:1:b.1", dice="damage 6, morale 9")
+    play.say("cohesive-fire", "stationary").say(shoot("n", "b.1"), dice="damage 6, morale 9")
     (fired,) = play.told("Fired")
     assert mods(fired) == {"light terrain": -1, "stationary": 2, "sprinting target": -1}
     assert (fired.tally.base, fired.hits, fired.tags) == (7, 0, 1)
@@ -610,15 +611,15 @@ def test_five_taks_on_cohesive_fire() -> None:
     play.say("r.1")
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 12.5]})
-    assert {"hold", "0:0:2:b.1"} <= set(play.options)  # the Shrieker at F
-    play.say("0:0:2:b.1").say("one", dice="damage 1, damage 1")
+    assert {"hold", play.id(shoot("Shrieker", "b.1"))} <= set(play.options)  # at F
+    play.say(shoot("Shrieker", "b.1")).say("one", dice="damage 1, damage 1")
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 10]})
     assert "support" in fires(play["r.2"], "cohesive-fire")
     play.say("r.2", {"r.2": [14, 12.5]}, {})
     play.say("r.3", {})
-    assert {"hold", "0:0:2:b.3"} <= set(play.options)  # the Shrieker at H
-    play.say("0:0:2:b.3").say("one", dice="damage 1, damage 1")
+    assert {"hold", play.id(shoot("Shrieker", "b.3"))} <= set(play.options)  # at H
+    play.say(shoot("Shrieker", "b.3")).say("one", dice="damage 1, damage 1")
     assert play.budget == {"r.3": 2.5}  # not 5
     play.say({"r.3": [18, 12.5]})
     for name, x in (("r.4", 28), ("r.5", 32)):
@@ -665,8 +666,7 @@ def test_a_crew_fires_its_weapon_once() -> None:
     play = Play({"r": CREW, "b": {"at": [[20, 18]], "frame": "suit"}}, dice="card 1", weapons=GUN)
     assert (play["r.1"].mate, play["r.2"].mate) == ("r.2", "r.1")
     play.say("support-fire", "stationary", "r.1")
-    assert "0:0:1:b.1" in play.options
-    play.say("0:0:1:b.1", dice="damage 1")
+    play.say(shoot("cannon", "b.1"), dice="damage 1")
     assert [event.figure for event in play.told("Fired")] == ["r.1"]
     assert play.asks != "red ranged.closest-target"  # r.2 has nothing left to fire, not even his pistol
 

@@ -27,7 +27,7 @@ from littlewars.systems.defiance.fire.stoppage import (
     works,
 )
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
-from tests.defiance.squads import Play, a_battle, run, told
+from tests.defiance.squads import Play, a_battle, run, shoot, told
 
 HEDGEHOG = {"FR": 4, "brackets": {"9+": "UN"}}
 
@@ -36,7 +36,7 @@ def rex(places: list[list[float]], **more: Any) -> Play:
     """A hero with a Hedgehog against Redcoats; stationary, so the dice need 7."""
     units = {"r": {"at": [[20, 10]], "primary": "hedgehog"}, "b": {"at": places}}
     play = Play(units, dice="card 1", weapons={"hedgehog": HEDGEHOG}, **more)
-    return play.say("cohesive-fire", "stationary").say("0:0:4:b.1")
+    return play.say("cohesive-fire", "stationary").say(shoot("hedgehog", "b.1"))
 
 
 @pytest.mark.rule("defiance.spread.eligible", "defiance.spread.prohibited")
@@ -214,7 +214,7 @@ def test_several_causes_are_one_roll_against_the_lowest() -> None:
 def test_the_higher_rate_risks_a_stoppage_after_dice_and_tests() -> None:
     units = {"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}}
     play = Play(units, dice="card 1").say("cohesive-fire", "walking", "move-fire", {})
-    play.say("0:0:2:b.1", dice="damage 4, damage 1, morale 9, stoppage 9")
+    play.say(shoot("split", "b.1", rate=2), dice="damage 4, damage 1, morale 9, stoppage 9")
     assert play["r.1"].stopped == ("0:0",)
     assert not usable(play["r.1"], 0)
     names = [type(event).__name__ for event in play.battle.events or []]
@@ -224,7 +224,7 @@ def test_the_higher_rate_risks_a_stoppage_after_dice_and_tests() -> None:
 @pytest.mark.rule("defiance.stoppage.when")
 def test_the_lower_rate_does_not() -> None:
     play = Play({"r": {"at": [[20, 10]], "primary": "split"}, "b": {"at": [[20, 18]]}}, dice="card 1")
-    play.say("cohesive-fire", "walking", "move-fire", {}).say("0:0:1:b.1", dice="damage 1")
+    play.say("cohesive-fire", "walking", "move-fire", {}).say(shoot("split", "b.1"), dice="damage 1")
     assert not told(play.battle, "Stopped")
 
 
@@ -241,7 +241,7 @@ def stopped(order: list[Any], dice: str = "", **unit: Any) -> bool:
 def test_clearing_a_stoppage() -> None:
     # defiance.ex.stoppage-clear
     assert not stopped(["primary-fire", "stationary", {}])
-    assert stopped(["cohesive-fire", "stationary", "1:0:1:b.1"], "damage 1", side_arms="pistol")
+    assert stopped(["cohesive-fire", "stationary", shoot("pistol", "b.1")], "damage 1", side_arms="pistol")
     assert stopped(["sprint", {"r.1": [22, 10]}])
     assert stopped(["aim", {}])
 
@@ -255,7 +255,7 @@ def test_covering_fire_earlier_in_the_turn_keeps_a_stoppage(fires: bool) -> None
     while play.asks == "blue cover.triggers" and not (fires and play.at("r.1") == (20, 17)):
         play.say("wait")
     if fires:
-        play.say("b").say("1:0:1:r.1", dice="damage 1").say({})
+        play.say("b").say(shoot("pistol", "r.1"), dice="damage 1").say({})
     play.say("cohesive-fire", "stationary", "hold")
     play.say({}, dice="unit morale 10, unit morale 10, card 1")
     assert play.state.turn.number == 2
@@ -280,8 +280,8 @@ def test_of_a_combination_weapon_only_the_line_stops_that_was_fired() -> None:
     arms = {**lines, "both": {"modes": ["near", "far"]}}
     units = {"r": {"at": [[20, 10]], "primary": "both"}, "b": {"at": [[20, 18]]}}
     play = Play(units, dice="card 1", weapons=arms).say("cohesive-fire", "walking", "move-fire", {})
-    assert {"0:0:2:b.1", "0:1:1:b.1", "0:1:2:b.1"} <= set(play.options)
-    play.say("0:1:2:b.1", dice="damage 1, damage 1, stoppage 9")
+    assert all(play.id(one) for one in (shoot("near", "b.1"), shoot("far", "b.1"), shoot("far", "b.1", rate=2)))
+    play.say(shoot("far", "b.1", rate=2), dice="damage 1, damage 1, stoppage 9")
     figure = play["r.1"]
     assert figure.stopped == ("0:1",)
     assert [line.rate for _, _, line in lines_of(play.state, figure, ("primary",))] == [2]
@@ -298,7 +298,7 @@ def with_chit(places: list[list[float]], **more: Any) -> Play:
     """The Rex of the example with the attack chit that a hero has."""
     units = {"r": {"at": [[20, 10]], "primary": "hedgehog", "hero": True}, "b": {"at": places}}
     play = Play(units, dice="card 1", weapons={"hedgehog": HEDGEHOG}, give_chits=True, **more)
-    return play.say("cohesive-fire", "stationary").say("0:0:4:b.1")
+    return play.say("cohesive-fire", "stationary").say(shoot("hedgehog", "b.1"))
 
 
 @pytest.mark.rule("defiance.command.chit-damage", "defiance.spread.resolution")
@@ -324,7 +324,7 @@ def test_no_chit_for_a_die_whose_target_has_fallen() -> None:
     line = figure.arms[0].weapon
     shots = [aim(state, figure, 0, line, state.figures[name], 1) for name in ("b.1", "b.2")]
     state.figures["b.1"].gone = "killed"
-    choice = Choice(figure, "0:0:2:b.1")
+    choice = Choice(figure, "0:0:2:b.1")  # the rule by itself, so the id is written out
     run(resolve(battle, figure, choice, shots), "keep")
     assert [event.target for event in told(battle, "Fired")] == ["b.2"]
     state.figures["b.2"].gone = "killed"

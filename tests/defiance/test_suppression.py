@@ -27,7 +27,7 @@ from littlewars.systems.defiance.suppression.template import (
     shot_at,
 )
 from littlewars.systems.defiance.turn.resolution import resolution_phase
-from tests.defiance.squads import Play, a_battle, row, run, told
+from tests.defiance.squads import Play, a_battle, row, run, shoot, told
 from tests.defiance.strips import chitted, laid, template
 
 CARBINE = {"FR": "1U", "brackets": {"7+": 20, "9+": 30, "11+": 40}}
@@ -391,7 +391,7 @@ def test_the_crimsons() -> None:
         assert play.asks == "red orders.elite-independent"
         play.say(f"r.{number}", "primary-fire", speed)
         play.say("fire-move") if speed != "stationary" else None
-        assert {"0:0:2:b.1", "0:1:4:b.1"} <= set(play.options)
+        assert all(play.id(shoot(name, "b.1")) for name in ("Shrieker", "Hedgehog"))
         play.say("hold", {})
     assert play.asks == "red orders.declare-first"  # only the Needler is left
     ask: Any = play.say("support-suppression").game.ask

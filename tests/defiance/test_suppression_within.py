@@ -19,7 +19,7 @@ from littlewars.systems.defiance.suppression.template import (
     shot_at,
 )
 from littlewars.systems.defiance.suppression.within import enter, entries
-from tests.defiance.squads import Play, a_battle, run, told
+from tests.defiance.squads import Play, a_battle, run, shoot, told
 from tests.defiance.strips import chitted, laid, template
 
 
@@ -152,7 +152,7 @@ def test_whoever_is_interrupted_inside_goes_on_counting() -> None:
     play = Play(units, dice="card 1", templates=[template(**DEEP)]).say("sprint", {"r.1": [[20, 19.4], [20, 25.4]]})
     play.say("wait", dice="damage 1, morale 9")  # from where he enters the arc to the corner of his way
     assert play.at("r.1") == (20, 19.4)
-    play.say("b2").say("0:0:2:r.1", dice="damage 1, damage 1")
+    play.say("b2").say(shoot("rifle", "r.1"), dice="damage 1, damage 1")
     play.say({"r.1": [20, 25.4]}, dice="damage 1, damage 1, damage 1, card 1")
     assert [event.figure for event in play.told("Fired")].count("b.1") == 4
 

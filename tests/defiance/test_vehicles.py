@@ -20,7 +20,7 @@ from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
 from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
 from littlewars.table.shapes.bases import Disc
-from tests.defiance.squads import Play, a_battle, row, run
+from tests.defiance.squads import Play, a_battle, row, run, shoot
 
 TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
 MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}
@@ -44,7 +44,7 @@ def test_vehicles_are_always_on_vehicle_orders() -> None:
     assert play.options == ["stationary", "walking", "running"]
     play.say("walking")
     assert play.options == ["done", "drive", "shoot"]
-    play.say("drive", {"r.1": [20, 13]}).say("shoot").say("0:0:2:b.1", dice="damage 1, damage 1")
+    play.say("drive", {"r.1": [20, 13]}).say("shoot").say(shoot("rifle", "b.1"), dice="damage 1, damage 1")
     assert play.options == ["done", "drive", "shoot"]  # the other weapon, and three inches
     play.say("drive")
     assert play.refused({"r.1": [23, 13]}) == "orders.vehicle-orders"  # straight ahead only
@@ -66,7 +66,7 @@ def test_a_sprinting_vehicle_does_not_fire_and_a_stationary_one_does_not_turn() 
 
 @pytest.mark.rule("defiance.orders.vehicle-weapon-labels", "defiance.orders.vehicle-cover")
 def test_a_vehicle_covers_with_any_weapon_that_it_did_not_fire() -> None:
-    play = turn().say("vehicle-orders", "walking", "shoot").say("0:0:2:b.1", dice="damage 1, damage 1")
+    play = turn().say("vehicle-orders", "walking", "shoot").say(shoot("rifle", "b.1"), dice="damage 1, damage 1")
     assert unfired(play["r.1"]) == [1]
     play.say("done")
     assert play.asks == "red orders.vehicle-cover"
@@ -248,8 +248,8 @@ def test_a_weapon_of_a_vehicle_fires_once_even_if_another_is_in_the_same_slot() 
     units = {**tanks(), "b": {"at": [[20, 14]]}}
     units["r"]["figures"] = {"1": {"side_arms": ["pistol", "rifle"]}}
     play = Play(units, dice="card 1", frames={"tracks": TANK}).say("vehicle-orders", "walking", "shoot")
-    play.say("0:0:1:b.1", dice="damage 1").say("shoot")
-    assert play.options == ["hold", "1:0:2:b.1"]
+    play.say(shoot("pistol", "b.1"), dice="damage 1").say("shoot")
+    assert play.options == ["hold", play.id(shoot("rifle", "b.1"))]
 
 
 @pytest.mark.rule("defiance.stoppage.clear")
@@ -259,7 +259,7 @@ def test_a_vehicle_clears_a_stoppage_if_it_neither_fires_nor_covers(says: list[s
     play["r.1"].stopped = ("0:0",)
     play.say(*says)
     if says == ["shoot"]:
-        play.say("1:0:3:b.1", dice="damage 1, damage 1, damage 1").say("done")
+        play.say(shoot("gun", "b.1"), dice="damage 1, damage 1, damage 1").say("done")
     clear_stoppages(play.battle)
     assert (play["r.1"].stopped == ()) is cleared
 

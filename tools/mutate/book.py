@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GROUP = "littlewars.systems"
+SHARED = tuple(ROOT / "tests" / "systems" / f"test_{name}.py" for name in ("cases", "golden", "by_chance"))
+"""Tests of all books that know how something must come out; the others only look for the impossible, for a long time."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +43,12 @@ def find(name: str, tests: tuple[Path, ...] = ()) -> Book:
         package, folder = package.rpartition(".")[0], Path(spec.origin).parent
     else:
         folder = Path(spec.origin).parent
-    own = ROOT / "tests" / name.replace("-", "_")
-    chosen = tests or tuple(path for path in (own, ROOT / "tests" / "systems") if path.is_dir())
+    chosen = tests or (ROOT / "tests" / name.replace("-", "_"),)
     root = ROOT if all(ROOT in path.parents for path in chosen) else chosen[0].parent
     return Book(name, package, folder, chosen, root)
 
 
 def test_files(book: Book) -> list[Path]:
-    """Every file of tests in the folders of a book."""
-    return sorted({file for folder in book.tests for file in folder.rglob("test_*.py")})
+    """Every file of tests in the folders of a book, and those that all books of the project share."""
+    own = sorted({file for folder in book.tests for file in folder.rglob("test_*.py")})
+    return [*own, *SHARED] if book.root == ROOT else own

@@ -18,7 +18,7 @@ from typing import Any
 import coverage
 import pytest
 
-from .book import ROOT, Book, test_files
+from .book import ROOT, SHARED, Book, test_files
 from .children import QUIET, Work, run_all
 
 CACHE = ROOT / ".mutate"
@@ -76,12 +76,12 @@ def _keys(book: Book) -> dict[Path, str]:
     files = test_files(book)
     sources = [*sorted((ROOT / "src").rglob("*")), *sorted(book.folder.rglob("*"))]
     code = _hash(path for path in sources if not {"server", "cli"} & set(path.parts))
-    beside = {folder: _hash(_beside(folder)) for folder in book.tests}
-    keys = {}
-    for file in files:
-        near = next(folder for folder in book.tests if folder in file.parents)
-        keys[file] = hashlib.sha256(f"{code} {beside[near]} {_hash([file])}".encode()).hexdigest()[:16]
-    return keys
+    folders = {file: next((folder for folder in book.tests if folder in file.parents), file.parent) for file in files}
+    beside = {folder: _hash(_beside(folder)) for folder in set(folders.values())}
+    return {
+        file: hashlib.sha256(f"{code} {beside[folder]} {_hash([file])}".encode()).hexdigest()[:16]
+        for file, folder in folders.items()
+    }
 
 
 def _beside(folder: Path) -> Iterator[Path]:
@@ -159,7 +159,8 @@ def learn_file(book: Book, file: Path) -> dict[str, Any] | None:
     learner = _Learner(book.folder.resolve())
     signal.signal(signal.SIGALRM, _too_long)
     learner.watch.start()
-    code = pytest.main([*QUIET, str(file)], plugins=[learner])
+    only = ("-k", book.name) if file in SHARED else ()
+    code = pytest.main([*QUIET, *only, str(file)], plugins=[learner])
     learner.watch.stop()
     return learner.learned() if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) else None
 
