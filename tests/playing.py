@@ -53,7 +53,8 @@ class Playing:
     def _used_up(self) -> None:
         dice: Any = self.game.battle.dice
         assert not dice.left, f"dice left over: {dice.left}"
-        assert not self.system.state_errors(self.state), self.system.state_errors(self.state)
+        faults = self.system.state_errors(self.game.marks[-1].state)  # in the middle of a step anything may be on its way
+        assert not faults, faults
 
     def refused(self, answer: Any) -> str:
         """The rule that refuses this answer; nothing has changed."""
@@ -85,6 +86,12 @@ class Playing:
         """Who is asked by which rule: "red round.activation"; "" when the battle is over."""
         ask = self.game.ask
         return f"{ask.side} {ask.rule.removeprefix(f'{self.system.name}.')}" if ask else ""
+
+    @property
+    def rule(self) -> str:
+        """The whole id of the rule that asks."""
+        assert self.game.ask is not None, "the battle is over"
+        return str(self.game.ask.rule)
 
     @property
     def options(self) -> list[str]:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from littlewars.dice import Scripted
+from littlewars.engine import Battle
+from littlewars.systems.oversoul.basics.state import Activation, State, Turn
 from littlewars.systems.oversoul.system import OVERSOUL
+from littlewars.systems.oversoul.units.aim import Aim, aim_melee, aim_shot
 from tests import playing
 from tests.playing import Playing, finish, script
 
-__all__ = ["Play", "Playing", "fallen", "finish", "row", "scenario", "script"]
+__all__ = [
+    "Fight",
+    "Play",
+    "Playing",
+    "battle_of",
+    "blow",
+    "fallen",
+    "finish",
+    "mods",
+    "row",
+    "scenario",
+    "script",
+    "shot",
+    "state_of",
+]
 
 PROFILES: dict[str, dict[str, Any]] = {
     "man": {"die": "d6"},
@@ -41,6 +59,24 @@ PROFILES: dict[str, dict[str, Any]] = {
     "hopper": {"kind": "vehicle", "die": "d10", "attributes": ["Jump"]},
     "plane": {"kind": "vehicle", "die": "d10", "attributes": ["Flying"]},
     "gun": {"kind": "artillery-weapon", "die": "d10", "range": 20},
+    "saw": {"die": "d6", "range": 12, "attributes": ["Heavy Ranged Weapon"]},
+    "lucky": {"die": "d6", "range": 10, "attributes": ["Lucky"]},
+    "tough": {"die": "d6", "attributes": ["Tough"]},
+    "guard": {"die": "d8", "attributes": ["Heavy Armor", "Heavy Melee Weapon"]},
+    "sergeant": {"die": "d6", "attributes": ["Command"]},
+    "wizard": {"die": "d10", "attributes": ["Magic"], "spells": ["Zap", "Fireball", "Shield", "Fast"]},
+    "mortar": {"kind": "artillery-weapon", "die": "d10", "range": 20, "artillery_type": "arcing", "attributes": ["Template 4"]},
+    "truck": {"kind": "vehicle", "die": "d10"},
+    "panzer": {
+        "kind": "vehicle",
+        "die": "d20",
+        "attributes": ["Heavy Armor"],
+        "weapons": [
+            {"name": "Cannon", "die": "d10", "range": 10, "attributes": ["Turret"]},
+            {"name": "Left Gun", "die": "d8", "range": 8, "facing": "left", "attributes": ["Sponson"]},
+            {"name": "Right Gun", "die": "d8", "range": 8, "facing": "right", "attributes": ["Sponson"]},
+        ],
+    },
 }
 SEA = {"id": "sea", "water": "deep", "box": [0, 0, 48, 48]}
 
@@ -73,6 +109,52 @@ class Play(Playing):
 
     def __init__(self, units: Mapping[str, Mapping[str, Any]], dice: str = "", **more: Any) -> None:
         self.begin(OVERSOUL.setup(scenario(units, **more)), dice)
+
+
+class Fight(Play):
+    """A battle in the middle of an activation: the unit is about to do these parts of it."""
+
+    def __init__(
+        self, units: Mapping[str, Mapping[str, Any]], unit: str = "a", parts: Sequence[str] = ("other",), **more: Any
+    ) -> None:
+        doing = more.pop("doing", {})
+        state = state_of(units, **more)
+        state.turn.doing = Activation(unit, "part", list(parts), **doing)
+        self.begin(state, "")
+
+    def actions(self) -> list[str]:
+        """The Other actions open to the only model that may act."""
+        assert self.rule == "oversoul.action.list", self.rule
+        return self.options
+
+
+def state_of(units: Mapping[str, Mapping[str, Any]], **more: Any) -> State:
+    """A table with these units; red is in the south and has acted in its turn."""
+    state = OVERSOUL.setup({"rounds": 99, **scenario(units, **more)})
+    state.turn = Turn("turn", round=1, order=list(state.sides), acted=True)
+    for side in state.sides.values():
+        side.turns = 1
+    return state
+
+
+def battle_of(units: Mapping[str, Mapping[str, Any]], **more: Any) -> Battle[State]:
+    """A battle to look at: measuring and modifiers, no dice."""
+    return Battle(state_of(units, **more), Scripted())
+
+
+def shot(battle: Battle[State], attacker: str, target: str, weapon: int = 0) -> Aim:
+    """A shot before its die falls."""
+    return aim_shot(battle, battle.state.figures[attacker], battle.state.figures[target], weapon)
+
+
+def blow(battle: Battle[State], attacker: str, target: str) -> Aim:
+    """A melee attack before its die falls."""
+    return aim_melee(battle, battle.state.figures[attacker], battle.state.figures[target])
+
+
+def mods(aim: Aim) -> dict[str, int]:
+    """The modifiers of an attack by name."""
+    return {mod.name: mod.value for mod in aim.tally.mods}
 
 
 def row(x: float, y: float, count: int, step: float = 1.0) -> list[list[float]]:

@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.oversoul.units.aim import shot_targets
 from littlewars.systems.oversoul.units.allowance import move_of
 from littlewars.systems.oversoul.units.victory import points
-from tests.oversoul.combat import Fight, battle_of, mods, shot
+from tests.oversoul.helpers import Fight, battle_of, mods, shot
 
 MORTAR: dict[str, Any] = {
     "kind": "artillery-weapon",
@@ -42,18 +42,18 @@ def firing(gun: str = "gun", target: str = "tough", at: Any = ((20, 20),), **mor
 @pytest.mark.rule("oversoul.artillery.which-die", "oversoul.artillery.hit", "oversoul.artillery.target-marker")
 def test_the_gun_is_fired_with_its_own_die_and_the_crew_fights_with_theirs() -> None:
     """oversoul.ex.artillery-notation: d6[d10]."""
-    fight = firing().say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight = firing().say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     assert fight.told("Draw")[0].die == "d10"
     assert fight.told("Landed")[0].at == (20000, 20000)
     close = Fight({"a": section(), "b": {"profile": "tough", "at": [[18.5, 11]], "face": 180}}).say("a.1")
-    close.say("melee:b.1", "melee attack 1")
+    close.say("melee:b.1", dice="melee attack 1")
     assert close.told("Draw")[0].die == "d6"
 
 
 @pytest.mark.rule("oversoul.artillery.crew-required")
 def test_firing_is_the_action_of_all_who_touch_the_gun() -> None:
     fight = firing(section=section(crew="rifle", near=2, far=1)).say("a.gun")
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     assert fight.actions() == ["hold", "shoot:0:b.1"]  # only the man who stands apart is left
     assert fight.state.acting().able == []
     assert {"a.gun", "a.1", "a.2"} <= set(fight.state.acting().acted)
@@ -63,7 +63,7 @@ def test_firing_is_the_action_of_all_who_touch_the_gun() -> None:
 def test_without_a_crewman_in_contact_the_gun_is_silent() -> None:
     assert firing(section=section(near=0, far=1)).state.active().name == "blue"
     fight = firing(section=section(crew="rifle", near=1)).say("a.1")
-    fight.say("shoot:0:b.1", "ranged attack 1")  # he has acted: nobody is left to fire it
+    fight.say("shoot:0:b.1", dice="ranged attack 1")  # he has acted: nobody is left to fire it
     assert fight.state.active().name == "blue"
 
 
@@ -112,7 +112,7 @@ def test_the_run_of_the_gun_or_of_a_crewman_in_contact_counts(ran: list[str], fo
 @pytest.mark.rule("oversoul.artillery.moved-by-crew")
 def test_the_slowest_crewman_in_contact_moves_the_gun() -> None:
     battery = section(near=2, far=1)
-    for man, profile in (("1", "knight"), ("2", "man"), ("3", "small")):
+    for man, profile in (("1", "guard"), ("2", "man"), ("3", "small")):
         battery["figures"][man]["profile"] = profile
     state = battle_of({"a": battery}, profiles={"small": {"die": "d4"}}).state
     moves = [move_of(state, state.figures[f"a.{man}"]) for man in ("1", "2", "3", "gun")]
@@ -132,7 +132,7 @@ def test_how_far_a_miss_lands_off(natural: int, modifier: int, far: int) -> None
     """oversoul.ex.deviation-table: scores 3, 2, 1, 0, -1; the modified score counts."""
     more: dict[str, Any] = {"at": [[20, 33]]} if modifier else {}
     fight = firing(terrain=[HEDGE] if modifier == -2 else [], **more)  # long range, and partial sight
-    fight.say("shoot:0:b.1", f"ranged attack {natural}, direction 2")
+    fight.say("shoot:0:b.1", dice=f"ranged attack {natural}, direction 2")
     (landed,) = fight.told("Landed")
     assert landed.off_by == far * 1000
     assert landed.at == (20000 + far * 1000, 33000 if modifier else 20000)
@@ -143,7 +143,7 @@ def test_how_far_a_miss_lands_off(natural: int, modifier: int, far: int) -> None
     ("direction", "at"), [(1, (18000, 20000)), (2, (22000, 20000)), (9, (18000, 20000)), (10, (22000, 20000))]
 )
 def test_a_linear_shot_drifts_right_on_even_left_on_odd(direction: int, at: tuple[int, int]) -> None:
-    fight = firing().say("shoot:0:b.1", f"ranged attack 3, direction {direction}")
+    fight = firing().say("shoot:0:b.1", dice=f"ranged attack 3, direction {direction}")
     assert fight.told("Landed")[0].at == at
     assert fight.told("Draw")[1].die == "d10"
 
@@ -151,7 +151,7 @@ def test_a_linear_shot_drifts_right_on_even_left_on_odd(direction: int, at: tupl
 @pytest.mark.rule("oversoul.artillery.deviation-direction-arcing", "oversoul.setup.table-sides")
 @pytest.mark.parametrize(("side", "at"), [(1, (20000, 24000)), (2, (24000, 20000)), (3, (20000, 16000)), (4, (16000, 20000))])
 def test_an_arcing_shot_drifts_towards_a_table_side(side: int, at: tuple[int, int]) -> None:
-    fight = firing("mortar").say("shoot:0:b.1", f"ranged attack 2, direction {side}")
+    fight = firing("mortar").say("shoot:0:b.1", dice=f"ranged attack 2, direction {side}")
     assert fight.told("Landed")[0].at == at
     assert fight.told("Draw")[1].die == "d4"
 
@@ -159,7 +159,7 @@ def test_an_arcing_shot_drifts_towards_a_table_side(side: int, at: tuple[int, in
 @pytest.mark.rule("oversoul.artillery.deviation-direction-arcing", "oversoul.artillery.deviation-direction-linear")
 def test_beyond_the_edge_a_shot_is_without_effect() -> None:
     edge = firing("mortar", at=[[20, 44.5]], section=section("mortar"), profiles={"mortar": {**MORTAR, "range": 40}})
-    edge.say("shoot:0:b.1", "ranged attack 2, direction 1")  # 4 inches beyond 44.5
+    edge.say("shoot:0:b.1", dice="ranged attack 2, direction 1")  # 4 inches beyond 44.5
     assert edge.told("Landed")[0].at == (20000, 48500)
     assert edge.state.active().name == "blue"
 
@@ -172,7 +172,7 @@ def test_beyond_the_edge_a_shot_is_without_effect() -> None:
 def test_a_deviated_mortar_shell_may_hit_others(second: int, hits: list[str]) -> None:
     """oversoul.ex.arcing-deviation: natural 3, d4 rolls 2: two inches east, both enemies under the 2 inch template."""
     fight = firing("mortar", at=[(18, 20), (20, 20), (20, 21)], profiles=SMALL)
-    fight.say("shoot:0:b.1", f"ranged attack 3, direction 2, second roll {second}" + ", recovery 6" * len(hits))
+    fight.say("shoot:0:b.1", dice=f"ranged attack 3, direction 2, second roll {second}" + ", recovery 6" * len(hits))
     assert fight.told("Landed")[0].at == (20000, 20000)
     assert [event.figure for event in fight.told("Recovered")] == hits  # nearest to the middle first
 
@@ -182,7 +182,7 @@ def test_a_deviated_mortar_shell_may_hit_others(second: int, hits: list[str]) ->
 def test_a_deviated_ball_hits_whoever_stands_there(second: int, hits: list[str]) -> None:
     """oversoul.ex.second-roll-target (a) and (b): aimed at 18 inches, score 3, direction 4, two inches right."""
     fight = firing(at=[(20, 29.5), (22, 29.6)]).say(
-        "shoot:0:b.1", f"ranged attack 3, direction 4, second roll {second}" + ", recovery 6" * len(hits)
+        "shoot:0:b.1", dice=f"ranged attack 3, direction 4, second roll {second}" + ", recovery 6" * len(hits)
     )
     assert [event.figure for event in fight.told("Recovered")] == hits
 
@@ -190,13 +190,13 @@ def test_a_deviated_ball_hits_whoever_stands_there(second: int, hits: list[str])
 @pytest.mark.rule("oversoul.artillery.deviation-second-roll")
 def test_where_nobody_stands_there_is_no_second_roll() -> None:
     """oversoul.ex.second-roll-target (c)."""
-    fight = firing(at=[(20, 29.5), (22.6, 29.5)]).say("shoot:0:b.1", "ranged attack 3, direction 4")
+    fight = firing(at=[(20, 29.5), (22.6, 29.5)]).say("shoot:0:b.1", dice="ranged attack 3, direction 4")
     assert fight.told("Draw")[-1].why == "direction"
 
 
 @pytest.mark.rule("oversoul.artillery.deviation-second-roll")
 def test_the_range_of_the_second_roll_is_that_of_the_point_of_impact() -> None:
-    fight = firing(at=[(20, 31.5), (26, 31.5)]).say("shoot:0:b.1", "ranged attack 1, direction 2, second roll 4")
+    fight = firing(at=[(20, 31.5), (26, 31.5)]).say("shoot:0:b.1", dice="ranged attack 1, direction 2, second roll 4")
     second = fight.told("Attacked")[1]
     assert (second.target, second.tally.total, second.hit) == ("b.2", -1, False)  # 20 inches to the mark, more to where it fell
 
@@ -206,19 +206,20 @@ def test_a_linear_shot_that_drifts_out_of_sight_has_no_effect() -> None:
     wall = {"difficulty": "impassible", "box": [20.75, 17, 24, 18]}
     units = [(20, 20), (22, 20)]
     assert (
-        firing(at=units, terrain=[wall]).say("shoot:0:b.1", "ranged attack 3, direction 2").told("Draw")[-1].why == "direction"
+        firing(at=units, terrain=[wall]).say("shoot:0:b.1", dice="ranged attack 3, direction 2").told("Draw")[-1].why
+        == "direction"
     )
     arcing = firing("mortar", at=units, terrain=[wall], profiles=SMALL)
-    arcing.say("shoot:0:b.1", "ranged attack 3, direction 2, second roll 3")
+    arcing.say("shoot:0:b.1", dice="ranged attack 3, direction 2, second roll 3")
 
 
 @pytest.mark.rule("oversoul.artillery.deviation-second-roll")
 def test_of_two_equally_near_the_shooter_chooses_who_gives_the_modifiers() -> None:
     fight = firing("mortar", at=[(18, 20), (19.5, 20), (20.5, 20)], profiles=SMALL)
     fight.state.figures["b.3"].prone = True
-    fight.say("shoot:0:b.1", "ranged attack 3, direction 2")
+    fight.say("shoot:0:b.1", dice="ranged attack 3, direction 2")
     assert (fight.rule, fight.options) == ("oversoul.artillery.deviation-second-roll", ["b.2", "b.3"])
-    fight.say("b.3", "second roll 4")  # prone: -1
+    fight.say("b.3", dice="second roll 4")  # prone: -1
     assert fight.told("Attacked")[-1].tally.total == -1
     assert not fight.told("Recovered")
 
@@ -226,8 +227,8 @@ def test_of_two_equally_near_the_shooter_chooses_who_gives_the_modifiers() -> No
 @pytest.mark.rule("oversoul.attr.lucky", "oversoul.artillery.deviation-second-roll")
 def test_the_second_roll_may_be_rerolled_by_a_lucky_gun() -> None:
     lucky = {"gun": {"kind": "artillery-weapon", "die": "d10", "range": 20, "attributes": ["Lucky"]}}
-    fight = firing(at=[(20, 20), (22, 20)], profiles=lucky).say("shoot:0:b.1", "ranged attack 3")
-    fight.say("keep", "direction 2, second roll 1").say("reroll", "second roll 4, recovery 6")
+    fight = firing(at=[(20, 20), (22, 20)], profiles=lucky).say("shoot:0:b.1", dice="ranged attack 3")
+    fight.say("keep", dice="direction 2, second roll 1").say("reroll", dice="second roll 4, recovery 6")
     assert [event.figure for event in fight.told("Recovered")] == ["b.2"]
 
 
@@ -238,7 +239,7 @@ def test_the_second_roll_may_be_rerolled_by_a_lucky_gun() -> None:
 def test_gun_or_crewman_may_be_attacked_and_the_gun_rolls_its_own_die() -> None:
     fight = Fight({"a": {"profile": "rifle", "at": [[20, 20]], "face": 180}, "b": section()})
     assert fight.actions() == ["hold", "shoot:0:b.gun", "shoot:0:b.1", "shoot:0:b.2"]
-    fight.say("shoot:0:b.gun", "ranged attack 6, recovery 3")
+    fight.say("shoot:0:b.gun", dice="ranged attack 6, recovery 3")
     assert fight.told("Draw")[1].die == "d10"
     assert fight["b.gun"].gone == "removed"
     assert fight.state.units["b"].lost == 0  # it counts neither for unit size nor for Morale
@@ -249,7 +250,7 @@ def test_gun_or_crewman_may_be_attacked_and_the_gun_rolls_its_own_die() -> None:
 def test_with_its_last_crewman_the_gun_is_lost_and_scored() -> None:
     fight = Fight({"a": {"profile": "rifle", "at": [[20, 20]], "face": 180}, "b": section(near=1)})
     worth = sum(fight[name].profile.cost for name in ("b.gun", "b.1"))
-    fight.say("shoot:0:b.1", "ranged attack 6, recovery 1")
+    fight.say("shoot:0:b.1", dice="ranged attack 6, recovery 1")
     assert fight["b.gun"].gone == "removed"
     assert points(fight.state.sides["red"]) * 4 == worth
 
@@ -262,7 +263,7 @@ NAPOLEON = {"gun": {"kind": "artillery-weapon", "die": "d10", "range": 20, "attr
 
 def next_turn(fight: Fight, *answers: str) -> Fight:
     """The other side passes, red wins the initiative and gives these answers."""
-    fight.say("pass", "initiative 6, initiative 1")
+    fight.say("pass", dice="initiative 6, initiative 1")
     for answer in answers:
         fight.say(answer)
     return fight
@@ -271,7 +272,7 @@ def next_turn(fight: Fight, *answers: str) -> Fight:
 @pytest.mark.rule("oversoul.attr.reload")
 def test_after_a_turn_of_reloading_the_gun_fires_again() -> None:
     """oversoul.ex.reload-timeline (a): fired in round 1, nothing in round 2, fires in round 3."""
-    fight = firing(profiles=NAPOLEON).say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight = firing(profiles=NAPOLEON).say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     next_turn(fight, "a", "other")
     assert fight.state.active().name == "blue"  # still loading: there was nothing to do
     next_turn(fight, "a", "other")
@@ -280,7 +281,7 @@ def test_after_a_turn_of_reloading_the_gun_fires_again() -> None:
 
 @pytest.mark.rule("oversoul.attr.reload")
 def test_reloading_goes_on_while_the_owner_passes_or_moves() -> None:
-    fight = firing(profiles=NAPOLEON).say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight = firing(profiles=NAPOLEON).say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     next_turn(fight, "pass")
     next_turn(fight, "a", "other")
     assert "shoot:0:b.1" in fight.actions()
@@ -289,9 +290,11 @@ def test_reloading_goes_on_while_the_owner_passes_or_moves() -> None:
 @pytest.mark.rule("oversoul.attr.reload-interrupted", "oversoul.attr.reload")
 def test_a_blow_of_a_crewman_in_contact_starts_the_reloading_over() -> None:
     """oversoul.ex.reload-timeline (b): melee in round 2, so it fires in round 4."""
-    fight = firing(at=[(20, 20), (18.5, 11)], profiles=NAPOLEON).say("a.gun").say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight = (
+        firing(at=[(20, 20), (18.5, 11)], profiles=NAPOLEON).say("a.gun").say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
+    )
     next_turn(fight, "a", "other")
-    fight.say("melee:b.2", "melee attack 1")
+    fight.say("melee:b.2", dice="melee attack 1")
     next_turn(fight, "a", "other")
     assert "a.gun" not in fight.options
     fight.say("hold")
@@ -302,8 +305,8 @@ def test_a_blow_of_a_crewman_in_contact_starts_the_reloading_over() -> None:
 @pytest.mark.rule("oversoul.attr.reload-interrupted")
 def test_a_crewman_who_stands_apart_does_not_interrupt() -> None:
     fight = firing(section=section(crew="rifle", near=1, far=1), profiles=NAPOLEON)
-    fight.say("a.gun").say("shoot:0:b.1", "ranged attack 4, recovery 6").say("hold")
-    next_turn(fight, "a", "other", "a.2").say("shoot:0:b.1", "ranged attack 1").say("hold")
+    fight.say("a.gun").say("shoot:0:b.1", dice="ranged attack 4, recovery 6").say("hold")
+    next_turn(fight, "a", "other", "a.2").say("shoot:0:b.1", dice="ranged attack 1").say("hold")
     next_turn(fight, "a", "other")
     assert "a.gun" in fight.options
 
@@ -315,9 +318,9 @@ def test_a_troopers_own_action_interrupts_his_own_reloading() -> None:
         {"a": {"profile": "x", "at": [[20, 10]]}, "b": {"profile": "tough", "at": [[20, 19], [20, 11]], "face": 180}},
         profiles=musket,
     )
-    fight.say("shoot:0:b.1", "ranged attack 1")  # turn 1: may fire in turn 4
+    fight.say("shoot:0:b.1", dice="ranged attack 1")  # turn 1: may fire in turn 4
     assert fight["a.1"].guns[0].ready == 4
-    next_turn(fight, "a", "other").say("melee:b.2", "melee attack 1")  # turn 2
+    next_turn(fight, "a", "other").say("melee:b.2", dice="melee attack 1")  # turn 2
     assert fight["a.1"].guns[0].ready == 5
 
 
@@ -349,25 +352,25 @@ def two_crewmen(mate: str = "man") -> Fight:
 @pytest.mark.parametrize(("guns", "ready"), [(1, 3), (2, 4)])
 def test_who_fires_does_not_reload(guns: int, ready: int) -> None:
     """oversoul.ex.reload-crew: (a) one machine gun, cannon ready in round 3; (b) both, ready in round 4."""
-    fight = two_crewmen().say("shoot:0:b.1", "ranged attack 1").say("hold")
-    next_turn(fight, "a", "other").say("shoot:1:b.1", "ranged attack 1")
-    fight.say("shoot:2:b.1", "ranged attack 1") if guns == 2 else fight.say("hold")
+    fight = two_crewmen().say("shoot:0:b.1", dice="ranged attack 1").say("hold")
+    next_turn(fight, "a", "other").say("shoot:1:b.1", dice="ranged attack 1")
+    fight.say("shoot:2:b.1", dice="ranged attack 1") if guns == 2 else fight.say("hold")
     assert fight["a.1"].guns[0].ready == ready
 
 
 @pytest.mark.rule("oversoul.attr.reload-interrupted", "oversoul.ranged.aboard-trooper")
 def test_a_crewman_who_shoots_himself_does_not_reload() -> None:
-    fight = two_crewmen("rifle").say("a.1").say("shoot:0:b.1", "ranged attack 1").say("done")
-    next_turn(fight, "a", "other", "a.1").say("shoot:1:b.1", "ranged attack 1")
+    fight = two_crewmen("rifle").say("a.1").say("shoot:0:b.1", dice="ranged attack 1").say("done")
+    next_turn(fight, "a", "other", "a.1").say("shoot:1:b.1", dice="ranged attack 1")
     assert fight["a.1"].guns[0].ready == 3
-    fight.say("a.2").say("shoot:0:b.1", "ranged attack 1")
+    fight.say("a.2").say("shoot:0:b.1", dice="ranged attack 1")
     assert fight["a.1"].guns[0].ready == 4
 
 
 @pytest.mark.rule("oversoul.attr.reload-interrupted", "oversoul.melee.vehicle")
 def test_a_vehicles_melee_interrupts_all_reloading() -> None:
-    fight = two_crewmen().say("shoot:0:b.1", "ranged attack 1").say("hold")
-    next_turn(fight, "a", "other").say("melee:b.2", "melee attack 1")
+    fight = two_crewmen().say("shoot:0:b.1", dice="ranged attack 1").say("hold")
+    next_turn(fight, "a", "other").say("melee:b.2", dice="melee attack 1")
     assert fight["a.1"].guns[0].ready == 4
 
 
@@ -409,8 +412,8 @@ def test_no_more_weapons_are_loaded_than_there_are_hands(crew: int, ready: list[
 
 @pytest.mark.rule("oversoul.attr.reload")
 def test_a_lone_crewman_loads_one_weapon_after_the_other() -> None:
-    fight = short_of_hands(1).say("shoot:0:b.1", "ranged attack 1")
-    next_turn(fight, "a", "other").say("shoot:1:b.1", "ranged attack 1")
+    fight = short_of_hands(1).say("shoot:0:b.1", dice="ranged attack 1")
+    next_turn(fight, "a", "other").say("shoot:1:b.1", dice="ranged attack 1")
     assert loading(fight)[:2] == [4, 6]  # who fires in turn 2 does not load
     next_turn(fight, "pass")
     assert loading(fight)[:2] == [4, 7]  # turn 3 was spent on the cannon
@@ -422,10 +425,10 @@ def test_a_lone_crewman_loads_one_weapon_after_the_other() -> None:
 def test_a_turn_of_flight_does_not_count_for_reloading() -> None:
     friend = {"profile": "man", "at": [[40, 7]]}
     units = {"a": section(), "a2": friend, "b": {"profile": "tough", "at": [[20, 20]], "face": 180}}
-    fight = Fight(units, profiles=NAPOLEON).say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight = Fight(units, profiles=NAPOLEON).say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     assert fight["a.gun"].guns[0].ready == 3
     fight.state.units["a"].frightened = True
-    fight.say("pass", "initiative 6, initiative 1").say("a", "rally 6")  # 6 - 2 = 4: it rallies
+    fight.say("pass", dice="initiative 6, initiative 1").say("a", dice="rally 6")  # 6 - 2 = 4: it rallies
     assert fight["a.gun"].guns[0].ready == 4  # turn 3 is the turn of reloading now
 
 

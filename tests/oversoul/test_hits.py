@@ -8,14 +8,14 @@ import pytest
 
 from littlewars.systems.oversoul.attack.allocation import from_the_rear
 from littlewars.systems.oversoul.attack.attack import collects
-from tests.oversoul.combat import Fight, line
+from tests.oversoul.helpers import Fight, row
 
 
 def squads(mine: int, theirs: int, target: str = "man", **more: Any) -> dict[str, Any]:
     """Riflemen in a row, and a row of targets 8 inches before them."""
     return {
-        "a": {"profile": "rifle", "at": line(20, 10, mine)},
-        "b": {"profile": target, "at": line(20, 19, theirs), "face": 180, **more},
+        "a": {"profile": "rifle", "at": row(20, 10, mine)},
+        "b": {"profile": target, "at": row(20, 19, theirs), "face": 180, **more},
     }
 
 
@@ -29,15 +29,15 @@ def in_line(count: int, profile: str = "spear", how: str = "line/2", **more: Any
 
 @pytest.mark.rule("oversoul.hits.immediate-recovery", "oversoul.recovery.reaction-rolls")
 def test_recovery_comes_before_the_next_attacker_rolls() -> None:
-    fight = Fight(squads(2, 2)).say("a.1").say("shoot:0:b.1", "ranged attack 4, recovery 4")
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 3, morale 4")
+    fight = Fight(squads(2, 2)).say("a.1").say("shoot:0:b.1", dice="ranged attack 4, recovery 4")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 3, morale 4")
     assert [draw.why for draw in fight.told("Draw")][:4] == ["ranged attack", "recovery"] * 2
     assert fight["b.1"].gone == "removed"
 
 
 @pytest.mark.rule("oversoul.hits.marking", "oversoul.basics.markers")
 def test_a_hit_trooper_who_recovers_stands_again_and_is_not_prone() -> None:
-    fight = Fight(squads(1, 1)).say("shoot:0:b.1", "ranged attack 4, recovery 4")
+    fight = Fight(squads(1, 1)).say("shoot:0:b.1", dice="ranged attack 4, recovery 4")
     assert not fight["b.1"].prone
     assert not fight["b.1"].gone
     assert fight.state.turn.doing is None or not fight.state.acting().hits  # nothing is left to roll for
@@ -48,7 +48,7 @@ def test_each_hit_of_a_group_demands_a_recovery_roll_until_the_model_falls() -> 
     fight = Fight(squads(3, 1)).say("group")
     fight.say(
         dict.fromkeys(["a.1", "a.2", "a.3"], "shoot:0:b.1"),
-        "ranged attack 4, ranged attack 5, ranged attack 6, recovery 6, recovery 2",
+        dice="ranged attack 4, ranged attack 5, ranged attack 6, recovery 6, recovery 2",
     )
     assert fight["b.1"].gone == "removed"  # the third hit is lost
     assert [event.passed for event in fight.told("Recovered")] == [True, False]
@@ -59,7 +59,7 @@ def test_a_group_names_all_targets_first_and_recovers_last() -> None:
     fight = Fight(squads(3, 3)).say("group")
     assert fight.rule == "oversoul.hits.group-rolling"
     answer = {"a.1": "shoot:0:b.1", "a.2": "shoot:0:b.2", "a.3": "hold"}
-    fight.say(answer, "ranged attack 6, ranged attack 4, recovery 1, recovery 4")
+    fight.say(answer, dice="ranged attack 6, ranged attack 4, recovery 1, recovery 4")
     assert [draw.why for draw in fight.told("Draw")] == ["ranged attack", "recovery"]  # dice together
     assert [fight[name].gone for name in ("b.1", "b.2")] == ["removed", ""]
     assert fight.actions() == ["hold", "shoot:0:b.2", "shoot:0:b.3"]  # who held back may still act by himself
@@ -67,7 +67,7 @@ def test_a_group_names_all_targets_first_and_recovers_last() -> None:
 
 @pytest.mark.rule("oversoul.hits.group-rolling")
 def test_one_by_one_an_attacker_chooses_when_the_others_have_rolled() -> None:
-    fight = Fight(squads(2, 2)).say("a.2").say("shoot:0:b.1", "ranged attack 6, recovery 1")
+    fight = Fight(squads(2, 2)).say("a.2").say("shoot:0:b.1", dice="ranged attack 6, recovery 1")
     assert fight.actions() == ["hold", "shoot:0:b.2"]
 
 
@@ -83,7 +83,7 @@ def test_hits_are_laid_on_the_rear_rank_first() -> None:
     aimed = dict.fromkeys(["a.1", "a.2", "a.3", "a.4"], f"shoot:0:{front[1]}")
     fight.say(
         aimed,
-        "ranged attack 4, ranged attack 4, ranged attack 4, ranged attack 4, recovery 4, recovery 4, recovery 4, recovery 4",
+        dice=", ".join(["ranged attack 4"] * 4 + ["recovery 4"] * 4),
     )
     assert [event.figure for event in fight.told("Recovered")] == [*reversed(rear), front[-1]]  # right to left
 
@@ -102,7 +102,7 @@ def test_hits_beyond_the_number_of_troopers_go_to_the_survivors() -> None:
     row = list(fight.state.units["b"].ranks.rows[0])
     aimed = dict.fromkeys([f"a.{n}" for n in range(1, 6)], f"shoot:0:{row[0]}")
     attacks = ", ".join(["ranged attack 4"] * 5)
-    fight.say(aimed, f"{attacks}, recovery 4, recovery 2, recovery 6, recovery 3, recovery 5, morale 6")
+    fight.say(aimed, dice=f"{attacks}, recovery 4, recovery 2, recovery 6, recovery 3, recovery 5, morale 6")
     right_to_left = row[::-1]
     assert [fight[name].gone for name in right_to_left] == ["removed", "removed", ""]
     assert [event.passed for event in fight.told("Recovered")] == [True, False, True, False, True]
@@ -111,9 +111,9 @@ def test_hits_beyond_the_number_of_troopers_go_to_the_survivors() -> None:
 @pytest.mark.rule("oversoul.tight.hit-allocation", "oversoul.hits.immediate-recovery")
 def test_hits_on_a_tight_unit_wait_until_all_attacks_are_rolled() -> None:
     fight = Fight({**squads(2, 1), "b": in_line(3, how="line")}).say("a.1")
-    fight.say("shoot:0:b.1", "ranged attack 4")
+    fight.say("shoot:0:b.1", dice="ranged attack 4")
     assert not fight.told("Recovered")
-    fight.say("shoot:0:b.2", "ranged attack 4, recovery 4, recovery 4")
+    fight.say("shoot:0:b.2", dice="ranged attack 4, recovery 4, recovery 4")
     assert len(fight.told("Recovered")) == 2
 
 
@@ -123,9 +123,9 @@ def test_the_hit_of_a_zap_is_allocated_first_and_keeps_its_penalty() -> None:
         "a": {"figures": {"1": {"profile": "rifle", "at": [20, 14]}, "2": {"profile": "wizard", "at": [23, 14]}}},
         "b": in_line(3, how="line"),
     }
-    fight = Fight(units).say("a.1").say("shoot:0:b.2", "ranged attack 4")
+    fight = Fight(units).say("a.1").say("shoot:0:b.2", dice="ranged attack 4")
     row = fight.state.units["b"].ranks.rows[0]
-    fight.say("cast:Zap:b.2", "casting 4, recovery 5, recovery 4, morale 4")  # 5 - 2 = 3: the rear-most falls to the Zap
+    fight.say("cast:Zap:b.2", dice="casting 4, recovery 5, recovery 4, morale 4")  # 5 - 2 = 3: the rear-most falls to the Zap
     assert [event.figure for event in fight.told("Recovered")] == [row[-1], row[-2]]
     assert fight[row[-1]].gone == "removed"
     assert not fight[row[-2]].gone
@@ -137,7 +137,7 @@ def test_each_trooper_under_a_template_adds_one_hit_to_the_unit() -> None:
     fight = Fight({"a": {"profile": "x", "at": [[22, 10]]}, "b": in_line(6)}, profiles=mortar)
     rows = fight.state.units["b"].ranks.rows
     middle = rows[0][1]
-    fight.say(f"shoot:0:{middle}", "ranged attack 4" + ", recovery 4" * 6)  # all six lie under 4 inches
+    fight.say(f"shoot:0:{middle}", dice="ranged attack 4" + ", recovery 4" * 6)  # all six lie under 4 inches
     assert [event.figure for event in fight.told("Recovered")] == [*reversed(rows[1]), *reversed(rows[0])]
 
 
@@ -154,7 +154,7 @@ def test_in_a_mixed_tight_unit_the_hit_stays_on_its_man() -> None:
     }
     fight = Fight(units, profiles=sergeant)
     assert not collects(fight.state, fight["b.1"])
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1, morale 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1, morale 6")
     assert fight["b.1"].gone == "removed"
 
 
@@ -163,12 +163,12 @@ def test_an_attached_leader_takes_his_own_hits_and_does_not_make_the_unit_mixed(
     units = {
         **squads(2, 1),
         "b": in_line(3, how="line", leader="b2"),
-        "b2": {"profile": "captain", "under": "b"},
+        "b2": {"profile": "sergeant", "under": "b"},
     }
     fight = Fight(units)
     assert collects(fight.state, fight["b.1"])
     assert not collects(fight.state, fight["b2.1"])
-    fight.say("a.1").say("shoot:0:b2.1", "ranged attack 4, recovery 1")  # at once, on him
+    fight.say("a.1").say("shoot:0:b2.1", dice="ranged attack 4, recovery 1")  # at once, on him
     assert fight["b2.1"].gone == "removed"
     assert fight.state.units["b"].leader == ""
 
@@ -179,9 +179,11 @@ def test_a_leader_under_the_template_takes_one_hit_himself() -> None:
     units = {
         "a": {"profile": "x", "at": [[22, 10]]},
         "b": in_line(3, how="line", leader="b2"),
-        "b2": {"profile": "captain", "under": "b"},
+        "b2": {"profile": "sergeant", "under": "b"},
     }
-    fight = Fight(units, profiles=mortar).say("shoot:0:b.2", "ranged attack 4, recovery 4, recovery 4, recovery 4, recovery 4")
+    fight = Fight(units, profiles=mortar).say(
+        "shoot:0:b.2", dice="ranged attack 4, recovery 4, recovery 4, recovery 4, recovery 4"
+    )
     assert sorted(event.figure for event in fight.told("Recovered")) == ["b.1", "b.2", "b.3", "b2.1"]
 
 
@@ -193,7 +195,7 @@ def test_a_volley_on_a_gun_crew() -> None:
     """oversoul.ex.volley-on-gun-crew: dice 4, 3, 2, 6, 5, 3."""
     fight = Fight(
         {
-            "a": {"profile": "rifle", "at": line(20, 10, 3)},
+            "a": {"profile": "rifle", "at": row(20, 10, 3)},
             "b": {
                 "figures": {
                     "gun": {"profile": "gun", "at": [21, 22], "face": 180},
@@ -205,9 +207,9 @@ def test_a_volley_on_a_gun_crew() -> None:
             },
         }
     )
-    fight.say("a.1").say("shoot:0:b.m1", "ranged attack 4, recovery 3")
-    fight.say("a.2").say("shoot:0:b.m2", "ranged attack 2")
-    fight.say("shoot:0:b.m2", "ranged attack 6, recovery 5, morale 3")
+    fight.say("a.1").say("shoot:0:b.m1", dice="ranged attack 4, recovery 3")
+    fight.say("a.2").say("shoot:0:b.m2", dice="ranged attack 2")
+    fight.say("shoot:0:b.m2", dice="ranged attack 6, recovery 5, morale 3")
     assert [fight[f"b.m{n}"].gone for n in (1, 2, 3, 4)] == ["removed", "", "", ""]
     assert fight.state.units["b"].frightened
     (test,) = fight.told("Tested")

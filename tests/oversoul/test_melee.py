@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Refusal
 from littlewars.systems.oversoul.basics.state import Spell
 from littlewars.systems.oversoul.units.aim import can_harm, touched_enemies
-from tests.oversoul.combat import Fight, battle_of, blow, line, mods, shot
+from tests.oversoul.helpers import Fight, battle_of, blow, mods, row, shot
 
 FACING = {"face": 180}  # looks south, at an attacker who stands south of it
 TOUCHING: dict[str, Any] = {"a": {"profile": "man", "at": [[10, 10]]}, "b": {"profile": "man", "at": [[10, 11]], **FACING}}
@@ -41,7 +41,7 @@ def test_melee_shooting_and_spells_are_the_other_actions() -> None:
 @pytest.mark.parametrize("action", ["melee:b.1", "shoot:0:b.1"])
 def test_one_other_action_and_the_turn_is_over(action: str) -> None:
     fight = Fight({"a": {"profile": "rifle", "at": [[10, 10]]}, "b": {"profile": "man", "at": [[10, 11]], **FACING}})
-    fight.say(action, ("melee" if action[0] == "m" else "ranged") + " attack 1")
+    fight.say(action, dice=("melee" if action[0] == "m" else "ranged") + " attack 1")
     assert fight.state.active().name == "blue"
 
 
@@ -50,7 +50,7 @@ def test_loose_troopers_each_choose_their_own_kind_of_action() -> None:
     fight = Fight(
         {"a": {"profile": "rifle", "at": [[10, 10], [13, 10]]}, "b": {"profile": "tough", "at": [[10, 11], [13, 18]], **FACING}}
     )
-    fight.say("a.2").say("shoot:0:b.2", "ranged attack 2").say("melee:b.1", "melee attack 3")
+    fight.say("a.2").say("shoot:0:b.2", dice="ranged attack 2").say("melee:b.1", dice="melee attack 3")
     assert [(e.attacker, e.how) for e in fight.told("Attacked")] == [("a.2", "ranged"), ("a.1", "melee")]
 
 
@@ -78,7 +78,7 @@ def test_friends_passengers_and_the_submerged_are_no_targets() -> None:
 
 @pytest.mark.rule("oversoul.action.enemy-targets", "oversoul.attr.heavy-armor-immunity")
 def test_a_harmless_attack_may_be_declared_and_does_nothing() -> None:
-    fight = Fight(touching("man", "knight"))
+    fight = Fight(touching("man", "guard"))
     fight.say("melee:b.1")
     assert [(e.attacker, e.target) for e in fight.told("Bounced")] == [("a.1", "b.1")]
     assert not fight.told("Draw")
@@ -103,7 +103,7 @@ def test_a_long_hull_is_fought_where_it_touches() -> None:
     """oversoul.ex.melee-arc-long-hull."""
     units = {
         "a": {"profile": "spear", "formation": "line", "at": [10.5, 10], "face": 90, "count": 1},
-        "b": {"profile": "tank", "at": [[12, 12.4]], "face": 0},
+        "b": {"profile": "panzer", "at": [[12, 12.4]], "face": 0},
     }
     assert touched(units) == ["b.1"]
     units["b"]["at"] = [[12, 13.6]]  # farther along, the nearest point lies beyond 45 degrees
@@ -114,25 +114,25 @@ def test_a_long_hull_is_fought_where_it_touches() -> None:
 @pytest.mark.parametrize(("face", "hit"), [(3, False), (4, True)])
 def test_a_four_hits(face: int, hit: bool) -> None:
     fight = Fight(TOUCHING)
-    fight.say("melee:b.1", f"melee attack {face}" + (", recovery 4" if hit else ""))
+    fight.say("melee:b.1", dice=f"melee attack {face}" + (", recovery 4" if hit else ""))
     assert [e.hit for e in fight.told("Attacked")] == [hit]
     assert fight.told("Draw")[0].die == "d6"
 
 
 @pytest.mark.rule("oversoul.melee.one-sided")
 def test_the_defender_only_recovers() -> None:
-    fight = Fight(TOUCHING).say("melee:b.1", "melee attack 6, recovery 6")
+    fight = Fight(TOUCHING).say("melee:b.1", dice="melee attack 6, recovery 6")
     assert [draw.why for draw in fight.told("Draw")] == ["melee attack", "recovery"]
     assert fight["a.1"].gone == ""
 
 
 @pytest.mark.rule("oversoul.melee.vehicle")
 def test_a_vehicle_fights_with_its_own_die_and_then_fires_nothing() -> None:
-    units = {"a": {"profile": "tank", "at": [[10, 10]]}, "b": {"profile": "tough", "at": [[10, 13], [10, 22]]}}
+    units = {"a": {"profile": "panzer", "at": [[10, 10]]}, "b": {"profile": "tough", "at": [[10, 13], [10, 22]]}}
     fight = Fight(units)
     assert "melee:b.1" in fight.actions()
     assert "melee:b.2" not in fight.actions()
-    fight.say("melee:b.1", "melee attack 20, recovery 6")
+    fight.say("melee:b.1", dice="melee attack 20, recovery 6")
     assert fight.told("Draw")[0].die == "d20"
     assert fight.state.active().name == "blue"  # no shot any more
 
@@ -142,13 +142,13 @@ def test_a_vehicle_that_has_fired_makes_no_melee_attack() -> None:
     units = {
         "a": {
             "figures": {
-                "1": {"profile": "tank", "at": [10, 10]},
+                "1": {"profile": "panzer", "at": [10, 10]},
                 "2": {"profile": "man", "at": [10, 10], "carrier": "a.1", "seat": "rear", "crew": True},
             }
         },
         "b": {"profile": "tough", "at": [[10, 13]]},
     }
-    fight = Fight(units).say("shoot:0:b.1", "ranged attack 1")
+    fight = Fight(units).say("shoot:0:b.1", dice="ranged attack 1")
     assert fight.actions() == ["hold", "shoot:1:b.1", "shoot:2:b.1"]
 
 
@@ -233,8 +233,8 @@ def test_a_prone_target_is_easier_to_strike_and_harder_to_shoot() -> None:
 @pytest.mark.rule("oversoul.charge.bonus", "oversoul.attr.heavy-melee-weapon", "oversoul.basics.no-automatic-results")
 def test_a_charging_lancer_hits_with_a_one() -> None:
     """oversoul.ex.lancer-charge: 1 + 2 + 1 = 4."""
-    fight = Fight(touching("knight"), doing={"charges": ["a.1>b.1"]})
-    fight.say("melee:b.1", "melee attack 1, recovery 4")
+    fight = Fight(touching("guard"), doing={"charges": ["a.1>b.1"]})
+    fight.say("melee:b.1", dice="melee attack 1, recovery 4")
     assert fight.told("Attacked")[0].hit
     assert fight.told("Attacked")[0].tally.needed == 1
 
@@ -243,8 +243,8 @@ def test_a_charging_lancer_hits_with_a_one() -> None:
 @pytest.mark.parametrize(("natural", "hit"), [(1, False), (2, True)])
 def test_a_running_charge_has_both_modifiers(natural: int, hit: bool) -> None:
     """oversoul.ex.running-charge."""
-    fight = Fight(touching("knight"), doing={"charges": ["a.1>b.1"], "ran": ["a.1"]})
-    fight.say("melee:b.1", f"melee attack {natural}" + (", recovery 4" if hit else ""))
+    fight = Fight(touching("guard"), doing={"charges": ["a.1>b.1"], "ran": ["a.1"]})
+    fight.say("melee:b.1", dice=f"melee attack {natural}" + (", recovery 4" if hit else ""))
     assert fight.told("Attacked")[0].hit == hit
 
 
@@ -303,14 +303,14 @@ def test_armour_matrix(die: str, pierces: int, heavy: bool, super_heavy: bool) -
 def test_a_heavy_melee_weapon_does_not_shoot_through_armour() -> None:
     """oversoul.ex.heavy-melee-does-not-shoot."""
     profiles = {"x": {"die": "d6", "range": 10, "attributes": ["Heavy Melee Weapon"]}}
-    battle = battle_of(touching("x", "knight"), profiles=profiles)
+    battle = battle_of(touching("x", "guard"), profiles=profiles)
     assert blow(battle, "a.1", "b.1").harms
     assert not shot(battle, "a.1", "b.1").harms
 
 
 @pytest.mark.rule("oversoul.attr.heavy-armor-immunity")
 def test_the_die_that_is_rolled_counts_against_armour() -> None:
-    battle = battle_of({"a": {"profile": "tank", "at": [[10, 10]]}, "b": {"profile": "knight", "at": line(9, 20, 1)}})
+    battle = battle_of({"a": {"profile": "panzer", "at": [[10, 10]]}, "b": {"profile": "guard", "at": row(9, 20, 1)}})
     knight = battle.state.figures["b.1"]
     assert [can_harm(weapon.die, weapon.pierces, knight) for weapon in battle.state.figures["a.1"].profile.weapons] == [
         True
@@ -327,7 +327,7 @@ def test_only_first_rank_troopers_in_contact_strike() -> None:
     fight = Fight(
         {
             "a": {"profile": "spear", "formation": "line/2", "at": [20, 20], "count": 12},
-            "b": {"profile": "tough", "at": line(18.5, 20.5, 4), "face": 180},
+            "b": {"profile": "tough", "at": row(18.5, 20.5, 4), "face": 180},
         }
     )
     assert fight.rule == "oversoul.tight.same-actions"
@@ -340,7 +340,7 @@ def test_only_first_rank_troopers_in_contact_strike() -> None:
 def test_a_tight_unit_that_shoots_does_not_strike() -> None:
     fight = Fight(
         {
-            "a": {"profile": "archer", "formation": "line", "at": [20, 20], "count": 2},
+            "a": {"profile": "bow", "formation": "line", "at": [20, 20], "count": 2},
             "b": {"profile": "tough", "at": [[19.5, 20.5]], "face": 180},
         }
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.oversoul.units.allowance import move_of
-from tests.oversoul.combat import Fight, battle_of, blow, mods
+from tests.oversoul.helpers import Fight, battle_of, blow, mods
 
 RIDERS: dict[str, dict[str, Any]] = {
     "rider": {"die": "d6", "range": 10, "attributes": ["Mounted"], "mount": "dragon"},
@@ -45,7 +45,7 @@ def test_the_rider_falls_and_the_dragon_continues_alone() -> None:
     fight = pair_struck()
     assert move_of(fight.state, fight["b.d"]) == 12000
     assert fight.actions() == ["hold", "shoot:0:b.d", "shoot:0:b.r"]
-    fight.say("shoot:0:b.r", "ranged attack 4, recovery 3, morale 4")
+    fight.say("shoot:0:b.r", dice="ranged attack 4, recovery 3, morale 4")
     assert fight.told("Draw")[1].die == "d6"
     assert fight["b.r"].gone == "removed"
     assert not fight["b.d"].gone
@@ -53,7 +53,7 @@ def test_the_rider_falls_and_the_dragon_continues_alone() -> None:
 
 @pytest.mark.rule("oversoul.mount.independent-reactions", "oversoul.mount.survivor", "oversoul.mount.independent-die")
 def test_the_mount_rolls_its_own_die_and_the_rider_goes_on_on_foot() -> None:
-    fight = pair_struck().say("shoot:0:b.d", "ranged attack 4, recovery 3, morale 4")
+    fight = pair_struck().say("shoot:0:b.d", dice="ranged attack 4, recovery 3, morale 4")
     assert fight.told("Draw")[1].die == "d12"
     rider = fight["b.r"]
     assert fight["b.d"].gone == "removed"
@@ -67,7 +67,7 @@ def test_the_mount_rolls_its_own_die_and_the_rider_goes_on_on_foot() -> None:
 def test_the_rider_of_a_dragon_shot_in_the_air_falls(face: int, gone: str) -> None:
     fight = pair_struck()
     fight["b.d"].airborne = True
-    fight.say("shoot:0:b.d", f"ranged attack 4, recovery 2, crash {face}" + (", morale 4" if face == 4 else ""))
+    fight.say("shoot:0:b.d", dice=f"ranged attack 4, recovery 2, crash {face}" + (", morale 4" if face == 4 else ""))
     assert fight.told("Draw")[2].die == "d6"
     assert fight["b.r"].gone == gone
 
@@ -77,7 +77,7 @@ def test_a_rider_who_rolls_a_one_in_the_air_crashes_and_brings_the_pair_down() -
     sturdy = {"rider": {**RIDERS["rider"], "attributes": ["Mounted", "Tough", "Undead", "Heavy Armor"]}}
     fight = pair_struck("saw", **sturdy)
     fight["b.d"].airborne = True
-    fight.say("shoot:0:b.r", "ranged attack 4, recovery 1, crash 2")
+    fight.say("shoot:0:b.r", dice="ranged attack 4, recovery 1, crash 2")
     assert fight.told("Draw")[2].die == "d6"
     assert not fight["b.d"].airborne
     assert not fight["b.r"].gone
@@ -86,7 +86,7 @@ def test_a_rider_who_rolls_a_one_in_the_air_crashes_and_brings_the_pair_down() -
 @pytest.mark.rule("oversoul.mount.independent-reactions", "oversoul.template.ranged-hits")
 def test_a_template_hits_both() -> None:
     fight = pair_struck("x", x={"die": "d6", "range": 10, "attributes": ["Template 2"]})
-    fight.say("shoot:0:b.d", "ranged attack 4, recovery 6, recovery 6")
+    fight.say("shoot:0:b.d", dice="ranged attack 4, recovery 6, recovery 6")
     assert sorted(event.figure for event in fight.told("Recovered")) == ["b.d", "b.r"]
 
 
@@ -96,7 +96,7 @@ def test_rider_and_mount_each_take_an_other_action() -> None:
     fight = Fight(units, profiles=RIDERS, doing={"charges": ["a.d>b.1"]})
     assert fight.options == ["done", "a.r", "a.d", "group"]
     assert mods(blow(fight.game.battle, "a.r", "b.1")) == mods(blow(fight.game.battle, "a.d", "b.1")) == {"charge": 2}
-    fight.say("a.r").say("shoot:0:b.1", "ranged attack 1").say("melee:b.1", "melee attack 2, recovery 6")
+    fight.say("a.r").say("shoot:0:b.1", dice="ranged attack 1").say("melee:b.1", dice="melee attack 2, recovery 6")
     assert [(event.attacker, event.how) for event in fight.told("Attacked")] == [("a.r", "ranged"), ("a.d", "melee")]
 
 
@@ -123,7 +123,7 @@ def test_in_a_tight_unit_riders_and_mounts_act_too_all_in_the_same_way(kind: str
         assert sorted(fight.options) == ["a.k1", "a.k2", "a.m1", "a.m2", "done", "group"]
         fight.say("a.k1")
         assert fight.actions() == ["hold", "melee:b.1"]
-        fight.say("melee:b.1", "melee attack 1").say("a.m1").say("melee:b.1", "melee attack 1")
+        fight.say("melee:b.1", dice="melee attack 1").say("a.m1").say("melee:b.1", dice="melee attack 1")
         assert [(event.attacker, event.how) for event in fight.told("Attacked")] == [("a.k1", "melee"), ("a.m1", "melee")]
     else:
         assert sorted(fight.options) == ["a.k1", "a.k2", "a.k3", "a.k4", "done", "group"]

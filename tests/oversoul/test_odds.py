@@ -15,7 +15,7 @@ from littlewars.engine.odds import odds
 from littlewars.systems.oversoul.basics.state import State
 from littlewars.systems.oversoul.page.odds import is_simple, plan_volley, volley_odds
 from littlewars.systems.oversoul.system import OVERSOUL
-from tests.oversoul.combat import Fight, line, state_of
+from tests.oversoul.helpers import Fight, row, state_of
 
 MODES: list[dict[str, Any]] = [{}, {"merge": False}, {"every_face": True}]
 
@@ -24,8 +24,8 @@ def squads(mine: int, theirs: int, attacker: str = "rifle", target: str = "man",
     """Shooters in a row and targets in another, face to face."""
     return state_of(
         {
-            "a": {"profile": attacker, "at": line(20 - mine / 2, 10, mine)},
-            "b": {"profile": target, "at": line(20 - theirs / 2, y, theirs), "face": 180},
+            "a": {"profile": attacker, "at": row(20 - mine / 2, 10, mine)},
+            "b": {"profile": target, "at": row(20 - theirs / 2, y, theirs), "face": 180},
         },
         **more,
     )
@@ -34,7 +34,7 @@ def squads(mine: int, theirs: int, attacker: str = "rifle", target: str = "man",
 def tight(mine: int, theirs: int) -> State:
     """Shooters before a line."""
     enemy = {"profile": "spear", "formation": "line", "at": [20, 18.5], "face": 180, "count": theirs}
-    return state_of({"a": {"profile": "rifle", "at": line(20 - mine / 2, 10, mine)}, "b": enemy})
+    return state_of({"a": {"profile": "rifle", "at": row(20 - mine / 2, 10, mine)}, "b": enemy})
 
 
 def reckon(state: State, of: str = "volley", given: dict[str, Any] | None = None, **mode: Any) -> dict[Any, Fraction]:
@@ -242,13 +242,11 @@ def _timed(call: Callable[[], object]) -> float:
 @pytest.mark.rule("oversoul.hits.group-rolling")
 def test_what_is_reckoned_is_what_is_played() -> None:
     """The plan of a volley, thrown with real dice in play: the same dice, the same losses."""
-    fight = Fight(
-        {"a": {"profile": "rifle", "at": line(18, 10, 3)}, "b": {"profile": "man", "at": line(18, 19, 3), "face": 180}}
-    )
+    fight = Fight({"a": {"profile": "rifle", "at": row(18, 10, 3)}, "b": {"profile": "man", "at": row(18, 19, 3), "face": 180}})
     plan = plan_volley(fight.state, *units_of(fight.state))
     fight.say("group").say(
         {aim.attacker: f"shoot:0:{aim.target}" for aim in plan},
-        "ranged attack 4, ranged attack 3, ranged attack 6, recovery 3, recovery 4, morale 6",
+        dice="ranged attack 4, ranged attack 3, ranged attack 6, recovery 3, recovery 4, morale 6",
     )
     assert sum(bool(figure.gone) for figure in fight.state.figures.values()) == 1
 

@@ -10,8 +10,7 @@ import pytest
 from littlewars.engine import ScenarioError, odds
 from littlewars.systems.oversoul import OVERSOUL
 from littlewars.systems.oversoul.basics.state import State
-
-from .combat import state_of
+from tests.oversoul.helpers import state_of
 
 
 def reckon(state: State, **given: Any) -> dict[int, Fraction]:
@@ -43,7 +42,7 @@ def test_a_template_counts_everybody_under_it() -> None:
     profiles = {"bomb": {"kind": "artillery-weapon", "die": "d10", "range": 20, "attributes": ["Template 4"]}}
     crew = {"figures": {"gun": {"profile": "bomb", "at": [20, 10]}, "1": {"profile": "man", "at": [20, 8.5]}}}
     units = {"a": crew, "b": {"profile": "man", "at": [[20, 20], [21.5, 20]], "face": 180}}
-    found = reckon(state_of(units, profiles), attacker="a.gun", target="b.1")
+    found = reckon(state_of(units, profiles=profiles), attacker="a.gun", target="b.1")
     assert set(found) == {0, 1, 2}
     assert found[2] >= Fraction(7, 10) / 4
 

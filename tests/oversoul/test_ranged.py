@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Refusal
 from littlewars.systems.oversoul.basics.state import Spell
 from littlewars.systems.oversoul.units.aim import shot_targets, sight_to
-from tests.oversoul.combat import Fight, battle_of, mods, shot
+from tests.oversoul.helpers import Fight, battle_of, mods, shot
 
 HEDGE = {"difficulty": "light", "box": [0, 14, 40, 15]}
 ROCK = {"difficulty": "impassible", "box": [0, 14, 40, 15]}
@@ -109,7 +109,7 @@ def test_troopers_shoot_to_the_front(face: int, seen: bool) -> None:
 @pytest.mark.rule("oversoul.ranged.front-only", "oversoul.tight.facings")
 def test_a_tight_trooper_shoots_within_45_degrees() -> None:
     units = {
-        "a": {"profile": "archer", "formation": "line", "at": [10, 10], "count": 1},
+        "a": {"profile": "bow", "formation": "line", "at": [10, 10], "count": 1},
         "b": {"profile": "man", "at": [[18, 17.5], [2, 17.49]]},
     }
     assert targets(units) == ["b.1"]
@@ -134,7 +134,7 @@ def test_a_saw_at_long_range_into_the_rear() -> None:
 @pytest.mark.rule("oversoul.ranged.roll")
 @pytest.mark.parametrize(("face", "hit"), [(3, False), (4, True)])
 def test_a_shot_hits_on_four(face: int, hit: bool) -> None:
-    fight = Fight(facing_off()).say("shoot:0:b.1", f"ranged attack {face}" + (", recovery 4" if hit else ""))
+    fight = Fight(facing_off()).say("shoot:0:b.1", dice=f"ranged attack {face}" + (", recovery 4" if hit else ""))
     assert fight.told("Attacked")[0].hit == hit
 
 
@@ -189,7 +189,7 @@ def test_two_ranks_shoot(formation: str, shooters: int) -> None:
     """oversoul.ex.tight-shooting: 12 archers."""
     fight = Fight(
         {
-            "a": {"profile": "archer", "formation": formation, "at": [24, 20], "count": 12},
+            "a": {"profile": "bow", "formation": formation, "at": [24, 20], "count": 12},
             "b": {"profile": "man", "at": [[24, 28]], "face": 180},
         }
     )
@@ -200,7 +200,7 @@ def test_two_ranks_shoot(formation: str, shooters: int) -> None:
 @pytest.mark.rule("oversoul.tight.ranged-measure-centre")
 def test_a_formed_unit_measures_once_from_the_middle_of_its_firing_ranks() -> None:
     units = {
-        "a": {"profile": "archer", "formation": "line", "at": [24, 20.5], "count": 9},
+        "a": {"profile": "bow", "formation": "line", "at": [24, 20.5], "count": 9},
         "b": {"profile": "man", "at": [[24, 30.5], [30.306, 28.408]], "face": 180},
     }
     battle = battle_of(units)
@@ -224,7 +224,7 @@ def tank(*crew: str, **more: Any) -> dict[str, Any]:
         }
         for number, word in enumerate(crew, 2)
     }
-    return {"figures": {"1": {"profile": "tank", "at": [20, 20], **more}, **men}}
+    return {"figures": {"1": {"profile": "panzer", "at": [20, 20], **more}, **men}}
 
 
 ROUND_THE_TANK = {"profile": "tough", "at": [[20, 26], [26, 20], [20, 14], [14, 20]]}  # ahead, right, behind, left
@@ -290,7 +290,7 @@ def test_one_weapon_for_each_crewman(crew: tuple[str, ...], shots: int) -> None:
             fight.say("a.1")
             continue
         action = next(a for a in fight.actions() if a.startswith("shoot"))
-        fight.say(action, "ranged attack 1")
+        fight.say(action, dice="ranged attack 1")
         fired += 1
     assert fired == shots
 
@@ -298,15 +298,15 @@ def test_one_weapon_for_each_crewman(crew: tuple[str, ...], shots: int) -> None:
 @pytest.mark.rule("oversoul.ranged.vehicle-weapons")
 def test_weapons_take_different_targets_and_fire_once() -> None:
     fight = Fight({"a": tank("man rear", "man rear"), "b": ROUND_THE_TANK})
-    fight.say("shoot:1:b.4", "ranged attack 1")
+    fight.say("shoot:1:b.4", dice="ranged attack 1")
     assert not any(action.startswith("shoot:1:") for action in fight.actions())
-    fight.say("shoot:2:b.2", "ranged attack 1")
+    fight.say("shoot:2:b.2", dice="ranged attack 1")
     assert [event.target for event in fight.told("Attacked")] == ["b.4", "b.2"]
 
 
 @pytest.mark.rule("oversoul.ranged.vehicle-weapon-stats", "oversoul.ranged.roll")
 def test_payload_weapons_roll_their_own_die_built_in_ones_the_vehicles() -> None:
-    fight = Fight({"a": tank(), "b": ROUND_THE_TANK}).say("shoot:0:b.1", "ranged attack 10, recovery 6")
+    fight = Fight({"a": tank(), "b": ROUND_THE_TANK}).say("shoot:0:b.1", dice="ranged attack 10, recovery 6")
     assert fight.told("Draw")[0].die == "d10"
     cycle = Fight(
         {
@@ -314,7 +314,7 @@ def test_payload_weapons_roll_their_own_die_built_in_ones_the_vehicles() -> None
             "b": {"profile": "tough", "at": [[20, 25]], "face": 180},
         }
     )
-    cycle.say("shoot:0:b.1", "ranged attack 3, recovery 6")  # d10 with Heavy Ranged Weapon
+    cycle.say("shoot:0:b.1", dice="ranged attack 3, recovery 6")  # d10 with Heavy Ranged Weapon
     assert cycle.told("Draw")[0].die == "d10"
     assert cycle.told("Attacked")[0].hit
 
@@ -337,24 +337,24 @@ def test_a_trooper_aboard_shoots_from_the_hull_into_his_facing() -> None:
 @pytest.mark.rule("oversoul.ranged.aboard-trooper", "oversoul.ranged.vehicle-crew")
 def test_a_crewman_who_shoots_himself_serves_no_weapon() -> None:
     fight = Fight({"a": tank("rifle left"), "b": ROUND_THE_TANK})
-    fight.say("a.2").say("shoot:0:b.4", "ranged attack 1").say("shoot:0:b.1", "ranged attack 1")
+    fight.say("a.2").say("shoot:0:b.4", dice="ranged attack 1").say("shoot:0:b.1", dice="ranged attack 1")
     assert fight.state.active().name == "blue"  # two crewmen, two shots
 
 
 @pytest.mark.rule("oversoul.ranged.vehicle-crew")
 def test_a_crewman_who_served_a_weapon_does_not_act_himself() -> None:
     fight = Fight({"a": tank("rifle left"), "b": ROUND_THE_TANK})
-    fight.say("a.1").say("shoot:0:b.1", "ranged attack 1").say("a.1").say("shoot:1:b.4", "ranged attack 1")
+    fight.say("a.1").say("shoot:0:b.1", dice="ranged attack 1").say("a.1").say("shoot:1:b.4", dice="ranged attack 1")
     assert fight.state.active().name == "blue"
 
 
 @pytest.mark.rule("oversoul.ranged.vehicle-crew", "oversoul.hits.group-rolling")
 def test_a_group_roll_cannot_use_a_crewman_twice() -> None:
     fight = Fight({"a": tank("rifle left", "rifle rear"), "b": ROUND_THE_TANK})
-    fight.say("a.1").say("shoot:0:b.1", "ranged attack 1").say("group")
+    fight.say("a.1").say("shoot:0:b.1", dice="ranged attack 1").say("group")
     with pytest.raises(Refusal, match=r"oversoul\.ranged\.vehicle-crew"):
         fight.say({"a.1": "shoot:1:b.4", "a.2": "shoot:0:b.4", "a.3": "shoot:0:b.3"})
-    fight.say({"a.1": "hold", "a.2": "shoot:0:b.4", "a.3": "shoot:0:b.3"}, "ranged attack 1, ranged attack 1")
+    fight.say({"a.1": "hold", "a.2": "shoot:0:b.4", "a.3": "shoot:0:b.3"}, dice="ranged attack 1, ranged attack 1")
 
 
 @pytest.mark.rule("oversoul.recovery.weapon-removed")
@@ -364,7 +364,7 @@ def test_a_lost_weapon_is_silent_and_a_lost_crewman_missing() -> None:
     assert not any(action.startswith("shoot:0:") for action in fight.actions())
     fight = Fight({"a": tank("man rear"), "b": ROUND_THE_TANK})
     fight["a.2"].gone = "removed"
-    fight.say("shoot:1:b.4", "ranged attack 1")
+    fight.say("shoot:1:b.4", dice="ranged attack 1")
     assert fight.state.active().name == "blue"  # one crewman left, one shot
 
 
@@ -390,7 +390,7 @@ def test_linked_weapons_fire_together_for_one_crewman() -> None:
         profiles={"x": LINKED},
     )
     assert fight.actions() == ["hold", "shoot:0:b.1"]  # the group is offered once
-    fight.say("shoot:0:b.1", "ranged attack 8, recovery 6, ranged attack 6, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 8, recovery 6, ranged attack 6, recovery 6")
     assert [draw.die for draw in fight.told("Draw") if draw.why == "ranged attack"] == ["d8", "d6"]
     assert fight.state.active().name == "blue"
 
@@ -408,7 +408,7 @@ def test_a_linked_weapon_that_cannot_reach_stays_silent_for_the_turn() -> None:
     }
     fight = Fight(units, profiles={"x": LINKED})
     assert fight.actions() == ["hold", "shoot:0:b.1", "shoot:0:b.2"]
-    fight.say("shoot:0:b.1", "ranged attack 1")  # 10 inches beyond the short one's reach: one die
+    fight.say("shoot:0:b.1", dice="ranged attack 1")  # 10 inches beyond the short one's reach: one die
     assert fight.state.active().name == "blue"  # a crewman is left, but the group has had its one target
 
 
@@ -422,9 +422,9 @@ def test_a_linked_group_leaves_the_second_crewman_for_another_weapon(first: str)
     }
     fight = Fight(units, profiles={"x": LINKED})
     second = next(action for action in fight.actions()[1:] if action != first)
-    fight.say(first, "ranged attack 1, ranged attack 1" if first == "shoot:0:b.2" else "ranged attack 1")
+    fight.say(first, dice="ranged attack 1, ranged attack 1" if first == "shoot:0:b.2" else "ranged attack 1")
     assert fight.actions() == ["hold", second]  # two dice, but one crewman
-    fight.say(second, "ranged attack 1, ranged attack 1" if second == "shoot:0:b.2" else "ranged attack 1")
+    fight.say(second, dice="ranged attack 1, ranged attack 1" if second == "shoot:0:b.2" else "ranged attack 1")
     assert fight.state.active().name == "blue"
 
 
@@ -445,9 +445,9 @@ def test_an_exhaustible_weapon_has_four_shots() -> None:
     assert fight.actions() == ["hold", "shoot:0:b.1", "shoot:1:b.1"]
     left = []
     for turn in range(4):
-        fight.say("shoot:1:b.1", "ranged attack 1")
+        fight.say("shoot:1:b.1", dice="ranged attack 1")
         left.append(fight["a.1"].guns[1].uses)
-        fight.say("pass", "initiative 6, initiative 1")
+        fight.say("pass", dice="initiative 6, initiative 1")
         fight.say("a").say("other")
         assert ("shoot:1:b.1" in fight.actions()) == (turn < 3)
     assert left == [3, 2, 1, 0]
@@ -456,7 +456,9 @@ def test_an_exhaustible_weapon_has_four_shots() -> None:
 
 @pytest.mark.rule("oversoul.attr.exhaustible-uses")
 def test_an_exhaustible_weapon_has_its_own_die() -> None:
-    fight = Fight(facing_off("x", target="tough"), profiles={"x": ROCKETEER}).say("shoot:1:b.1", "ranged attack 12, recovery 6")
+    fight = Fight(facing_off("x", target="tough"), profiles={"x": ROCKETEER}).say(
+        "shoot:1:b.1", dice="ranged attack 12, recovery 6"
+    )
     assert fight.told("Draw")[0].die == "d12"
     assert fight.state.active().name == "blue"  # one of his two weapons a turn
 
@@ -490,10 +492,10 @@ def test_a_sharpshooter_who_does_not_move(profiles: dict[str, Any], moved: list[
 def test_shooting_first_with_the_bonus_forfeits_the_move() -> None:
     fight = Fight(facing_off("x"), profiles=SNIPER, parts=("other", "move"))
     assert fight.actions() == ["hold", "shoot:0:b.1", "snap:0:b.1"]
-    fight.say("shoot:0:b.1", "ranged attack 2")
+    fight.say("shoot:0:b.1", dice="ranged attack 2")
     assert fight.state.active().name == "blue"
     hasty = Fight(facing_off("x"), profiles=SNIPER, parts=("other", "move"))
-    hasty.say("snap:0:b.1", "ranged attack 3")
+    hasty.say("snap:0:b.1", dice="ranged attack 3")
     assert not hasty.told("Attacked")[0].hit  # without the bonus
     assert hasty.rule == "oversoul.move.allowance"
 
@@ -522,7 +524,7 @@ def test_a_disordered_unit_of_which_one_shot_with_the_bonus_does_not_reform(verb
     men = {str(n): {"profile": "x", "at": [10 + 1.2 * n, 10]} for n in range(3)}
     units = {**facing_off(target="tough"), "a": {"figures": men, "disordered": True}}
     fight = Fight(units, profiles=TIGHT_SNIPER, parts=("other", "move"))
-    fight.say("a.0").say(f"{verb}:0:b.1", "ranged attack 1").say("done")
+    fight.say("a.0").say(f"{verb}:0:b.1", dice="ranged attack 1").say("done")
     if verb == "snap":
         assert fight.rule == "oversoul.morale.rally-pass"
         return
@@ -539,7 +541,7 @@ def test_a_flame_is_laid_with_the_bonus_or_in_haste(verb: str, hit: bool, moves:
     assert fight.actions() == ["hold", "flame:0", "flare:0"]
     ask: Any = fight.game.ask
     assert [option.label for option in ask.written][1:] == ["Lay the flame template", "Lay the flame template, hastily"]
-    fight.say(f"{verb}:0").say({"flame": {"at": [10, 10], "face": 0}}, "ranged attack 3" + (", recovery 6" if hit else ""))
+    fight.say(f"{verb}:0").say({"flame": {"at": [10, 10], "face": 0}}, dice="ranged attack 3" + (", recovery 6" if hit else ""))
     assert [event.hit for event in fight.told("Attacked")] == [hit]
     assert (fight.rule == "oversoul.move.allowance") == moves
     last = Fight(facing_off("x", "tough", away=3), profiles=torch)
@@ -560,7 +562,7 @@ def test_the_bonus_of_who_is_carried_forfeits_the_move_of_his_mount_or_vehicle(
     man = {"profile": "x", "at": [10, 10], "carrier": "a.c", "seat": seat}
     units = {**facing_off(target="tough"), "a": {"figures": {"c": {"profile": "c", "at": [10, 10]}, "1": man}}}
     fight = Fight(units, profiles=profiles, parts=("other", "move"))
-    fight.say(f"{verb}:0:b.1", "ranged attack 1")
+    fight.say(f"{verb}:0:b.1", dice="ranged attack 1")
     if verb == "shoot":
         assert fight.state.active().name == "blue"
     else:

@@ -11,12 +11,12 @@ from littlewars.systems.oversoul.basics.state import Spell
 from littlewars.systems.oversoul.units.allowance import move_of
 from littlewars.systems.oversoul.units.recovery import recovery_tally
 from littlewars.systems.oversoul.units.victory import points
-from tests.oversoul.combat import Fight, line
+from tests.oversoul.helpers import Fight, row
 
 
 def shot_at(target: dict[str, Any], attacker: str = "rifle", count: int = 1, **more: Any) -> Fight:
     """Riflemen in the south (or wherever the target's back is) about to shoot."""
-    return Fight({"a": {"profile": attacker, "at": line(20, 10, count)}, "b": target}, **more)
+    return Fight({"a": {"profile": attacker, "at": row(20, 10, count)}, "b": target}, **more)
 
 
 # ---- troopers
@@ -25,7 +25,9 @@ def shot_at(target: dict[str, Any], attacker: str = "rifle", count: int = 1, **m
 @pytest.mark.rule("oversoul.recovery.trooper")
 @pytest.mark.parametrize(("face", "gone"), [(3, "removed"), (4, "")])
 def test_a_trooper_survives_with_four(face: int, gone: str) -> None:
-    fight = shot_at({"profile": "man", "at": [[20, 19]], "face": 180}).say("shoot:0:b.1", f"ranged attack 4, recovery {face}")
+    fight = shot_at({"profile": "man", "at": [[20, 19]], "face": 180}).say(
+        "shoot:0:b.1", dice=f"ranged attack 4, recovery {face}"
+    )
     assert fight["b.1"].gone == gone
 
 
@@ -33,8 +35,8 @@ def test_a_trooper_survives_with_four(face: int, gone: str) -> None:
 @pytest.mark.parametrize(("face", "gone"), [(2, "removed"), (3, "")])
 def test_an_elven_knight_survives_with_three(face: int, gone: str) -> None:
     """oversoul.ex.recovery-knight."""
-    fight = shot_at({"profile": "knight", "at": [[20, 19]], "face": 180}, attacker="saw")
-    fight.say("shoot:0:b.1", f"ranged attack 3, recovery {face}")
+    fight = shot_at({"profile": "guard", "at": [[20, 19]], "face": 180}, attacker="saw")
+    fight.say("shoot:0:b.1", dice=f"ranged attack 3, recovery {face}")
     assert fight["b.1"].gone == gone
 
 
@@ -62,8 +64,8 @@ def test_recovery_modifiers(attributes: list[str], total: int) -> None:
 
 @pytest.mark.rule("oversoul.recovery.reaction-rolls")
 def test_reaction_rolls_are_made_in_the_turn_of_another() -> None:
-    fight = shot_at({"profile": "man", "at": line(20, 19, 4), "face": 180})
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1, morale 4")
+    fight = shot_at({"profile": "man", "at": row(20, 19, 4), "face": 180})
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1, morale 4")
     assert [draw.why for draw in fight.told("Draw")] == ["ranged attack", "recovery", "morale"]
 
 
@@ -74,7 +76,7 @@ def tank(facing_attacker: str, *aboard: dict[str, Any], **more: Any) -> dict[str
     """The printed tank's weapons on a d20 hull, one side towards the attackers in the south."""
     face = {"front": 180, "rear": 0, "left": 270, "right": 90}[facing_attacker]
     men = {str(n): {"at": [20, 20], "carrier": "b.1", **man} for n, man in enumerate(aboard, 2)}
-    return {"figures": {"1": {"profile": "tank", "at": [20, 20], "face": face, **more}, **men}}
+    return {"figures": {"1": {"profile": "panzer", "at": [20, 20], "face": face, **more}, **men}}
 
 
 HIT = "ranged attack 10"
@@ -84,13 +86,13 @@ HIT = "ranged attack 10"
 def test_damage_of_a_tank_step_by_step() -> None:
     """oversoul.ex.vehicle-damage-sequence."""
     fight = Fight(
-        {"a": {"profile": "big", "at": line(18, 10, 2)}, "b": tank("left")},
+        {"a": {"profile": "big", "at": row(18, 10, 2)}, "b": tank("left")},
         profiles={"big": {"die": "d10", "range": 10, "base": 1}},
     )
-    fight.say("a.1").say("shoot:0:b.1", f"{HIT}, recovery 2, component recovery 4")  # 2 + 1 = 3 fails, the gun passes
+    fight.say("a.1").say("shoot:0:b.1", dice=f"{HIT}, recovery 2, component recovery 4")  # 2 + 1 = 3 fails, the gun passes
     assert fight["b.1"].damage == 2000
     assert not fight["b.1"].guns[1].lost
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 1, component recovery 3")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 1, component recovery 3")
     assert fight["b.1"].damage == 2000  # a weapon fell, so no MOVE is lost
     assert [gun.lost for gun in fight["b.1"].guns] == [False, True, False]
     assert [draw.die for draw in fight.told("Draw") if draw.why == "component recovery"] == ["d8", "d8"]
@@ -102,15 +104,15 @@ def test_damage_of_a_tank_step_by_step() -> None:
 def test_a_tank_is_shot_to_pieces_from_behind() -> None:
     """oversoul.ex.vehicle-destroyed, with the printed Light Tank: MOVE 4, 2, 0, then 66.25 victory points."""
     fight = Fight(
-        {"a": {"profile": "big", "at": line(18, 10, 4)}, "b": {"profile": "light-tank", "at": [[20, 20]], "face": 0}},
+        {"a": {"profile": "big", "at": row(18, 10, 4)}, "b": {"profile": "light-tank", "at": [[20, 20]], "face": 0}},
         profiles={"big": {"die": "d10", "range": 10, "base": 1}},
     )
     left = []
     for number in (1, 2, 3):
-        fight.say(f"a.{number}").say("shoot:0:b.1", f"{HIT}, recovery 2")
+        fight.say(f"a.{number}").say("shoot:0:b.1", dice=f"{HIT}, recovery 2")
         left.append((fight["b.1"].profile.move - fight["b.1"].damage) // 1000)
     assert left == [4, 2, 0]
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 2")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 2")
     assert fight["b.1"].gone == "removed"
     assert points(fight.state.sides["red"]) == 66.25
 
@@ -127,7 +129,7 @@ def test_components_on_the_hit_facing_roll(facing: str, rolled: list[str]) -> No
         attacker="big",
         profiles={"big": {"die": "d10", "range": 10, "base": 1}},
     )
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 1" + ", component recovery 6" * len(rolled))
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 1" + ", component recovery 6" * len(rolled))
     assert [draw.die for draw in fight.told("Draw") if draw.why == "component recovery"] == rolled
     assert fight["b.1"].damage == 2000
 
@@ -135,7 +137,7 @@ def test_components_on_the_hit_facing_roll(facing: str, rolled: list[str]) -> No
 @pytest.mark.rule("oversoul.recovery.vehicle-facing-components", "oversoul.recovery.weapon-removed")
 def test_a_built_in_weapon_is_a_front_component_with_the_vehicles_die() -> None:
     fight = shot_at({"profile": "warcycle-squad", "count": 1, "at": [[20, 19]], "face": 180})
-    fight.say("shoot:0:b.1", "ranged attack 6, recovery 3, component recovery 3")
+    fight.say("shoot:0:b.1", dice="ranged attack 6, recovery 3, component recovery 3")
     assert fight["b.1"].guns[0].lost
     assert fight.told("Draw")[-1].die == "d10"
 
@@ -147,7 +149,9 @@ def test_components_use_only_their_own_modifiers() -> None:
         "a": {"profile": "wizard", "at": [[20, 14]]},
         "b": tank("front", {"profile": "tough", "seat": "front"}, guns=[{"lost": True}]),
     }
-    fight = Fight(units).say("cast:Zap:b.1", "casting 4, recovery 4, component recovery 3")  # 4 + 1 - 2 = 3 fails; 3 + 1 passes
+    fight = Fight(units).say(
+        "cast:Zap:b.1", dice="casting 4, recovery 4, component recovery 3"
+    )  # 4 + 1 - 2 = 3 fails; 3 + 1 passes
     assert not fight["b.2"].gone
     assert fight["b.1"].damage == 2000
 
@@ -159,7 +163,7 @@ def test_a_lost_passenger_spares_the_engine() -> None:
         attacker="big",
         profiles={"big": {"die": "d10", "range": 10, "base": 1}},
     )
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 1, component recovery 3")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 1, component recovery 3")
     assert fight["b.2"].gone == "removed"
     assert fight["b.1"].damage == 0
 
@@ -176,7 +180,7 @@ def test_who_is_aboard_a_wreck_rolls_to_get_out() -> None:
         {"profile": "man", "seat": "left"},
     ]
     fight = shot_at(tank("rear", *men, **WRECK), attacker="big", profiles=BIG)
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 1, escape 4, escape 3, escape 3")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 1, escape 4, escape 3, escape 3")
     assert [fight[f"b.{n}"].gone for n in (1, 2, 3, 4)] == ["removed", "", "", "removed"]
     assert fight.rule == "oversoul.recovery.vehicle-destroyed"
     with pytest.raises(Refusal, match="within 1 inch"):
@@ -204,7 +208,7 @@ def test_survivors_of_one_of_several_vehicles_become_a_unit_of_their_own() -> No
             }
         },
     }
-    fight = Fight(units, profiles=BIG).say("shoot:0:b.1", f"{HIT}, recovery 3, escape 4")
+    fight = Fight(units, profiles=BIG).say("shoot:0:b.1", dice=f"{HIT}, recovery 3, escape 4")
     fight.say({"b.3": [20, 20]})
     assert fight.state.units["b"].figures == ["b.1", "b.2", "b.4"]
     crew = fight.state.units[fight["b.3"].unit]
@@ -224,7 +228,7 @@ def test_passengers_of_another_unit_rejoin_it() -> None:
             },
         },
     }
-    fight = Fight(units, profiles=BIG).say("shoot:0:b.1", f"{HIT}, recovery 3, escape 4").say({"b2.1": [20, 20]})
+    fight = Fight(units, profiles=BIG).say("shoot:0:b.1", dice=f"{HIT}, recovery 3, escape 4").say({"b2.1": [20, 20]})
     assert not fight.state.members(fight.state.units["b"])
     assert fight.state.units["b2"].original == 2
     assert [figure.id for figure in fight.state.standing(fight.state.units["b2"])] == ["b2.1", "b2.2"]
@@ -243,7 +247,7 @@ def test_without_ground_to_stand_on_survivors_are_lost_to_the_enemy() -> None:
     }
     boat = {"boat": {"kind": "vehicle", "die": "d10", "attributes": ["Waterborne"]}}
     fight = Fight(units, profiles={**BIG, **boat}, terrain=[{"water": "deep", "box": [0, 12, 48, 40]}])
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 3, escape 6")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 3, escape 6")
     assert fight["b.2"].gone == "removed"
     assert fight.told("Removed")[-1].by == "red"
 
@@ -264,7 +268,7 @@ def test_slow_is_no_damage_but_damage_brings_a_flyer_down() -> None:
     fight.state.units["b"].spells = [Spell("Slow", "red", 9)]
     assert move_of(fight.state, fight["b.1"]) == 0
     assert fight["b.1"].airborne
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 3, crash 4")
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 3, crash 4")
     assert fight["b.1"].damage == 6000
     assert not fight["b.1"].airborne
     assert not fight["b.1"].gone
@@ -286,7 +290,7 @@ def test_a_flyer_without_modifiers_dies_of_the_first_one() -> None:
         shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, profiles={"x": {"die": "d12", "attributes": ["Flying"]}}),
         "b.1",
     )
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1")
     assert fight["b.1"].gone == "removed"
 
 
@@ -301,7 +305,7 @@ ARMOURED = {
 def test_an_armoured_flyer_crashes_on_a_one_and_survives(first: int, dice: str) -> None:
     """oversoul.ex.flying-natural-one (b): 1 + 3 survives, crashes, 1 + 3 survives on the ground; a 2 does not crash."""
     fight = airborne(shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=ARMOURED), "b.1")
-    fight.say("shoot:0:b.1", f"ranged attack 4, recovery {first}{dice}")
+    fight.say("shoot:0:b.1", dice=f"ranged attack 4, recovery {first}{dice}")
     assert not fight["b.1"].gone
     assert fight["b.1"].airborne == (first == 2)
 
@@ -309,7 +313,7 @@ def test_an_armoured_flyer_crashes_on_a_one_and_survives(first: int, dice: str) 
 @pytest.mark.rule("oversoul.attr.flying-crash", "oversoul.basics.no-automatic-results")
 def test_on_the_ground_a_one_means_nothing_of_its_own() -> None:
     fight = shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=ARMOURED)
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1")
     assert not fight["b.1"].gone
 
 
@@ -327,7 +331,7 @@ def test_a_flying_vehicle_is_damaged_and_then_falls_with_its_passengers() -> Non
     }
     copter = {"copter": {"kind": "vehicle", "die": "d10", "attributes": ["Flying"]}}
     fight = airborne(Fight(units, profiles={**BIG, **copter}), "b.1")
-    fight.say("shoot:0:b.1", f"{HIT}, recovery 1, crash 3, escape 4").say({"b.2": [20, 20]})
+    fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 1, crash 3, escape 4").say({"b.2": [20, 20]})
     assert fight["b.1"].gone == "removed"
     assert fight["b.1"].damage == 2000
     assert not fight["b.2"].gone
@@ -344,7 +348,7 @@ def test_a_crash_ends_on_the_nearest_legal_place() -> None:
         ),
         "b.1",
     )
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1, crash 4")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1, crash 4")
     assert fight["b.1"].x <= 18500  # off the rock
     assert fight["b.1"].y == pytest.approx(19000, abs=600)
 
@@ -356,34 +360,36 @@ def test_a_crash_ends_on_the_nearest_legal_place() -> None:
 def test_luck_is_spent_once_and_keeps_the_better_roll() -> None:
     """oversoul.ex.lucky: rolls 2, rerolls 5; later rolls 1: no second reroll."""
     fight = Fight({"a": {"profile": "lucky", "at": [[20, 10]]}, "b": {"profile": "tough", "at": [[20, 19]], "face": 180}})
-    fight.say("shoot:0:b.1", "ranged attack 2")
+    fight.say("shoot:0:b.1", dice="ranged attack 2")
     assert (fight.rule, fight.options) == ("oversoul.attr.lucky", ["keep", "reroll"])
-    fight.say("reroll", "ranged attack 5, recovery 4")
+    fight.say("reroll", dice="ranged attack 5, recovery 4")
     assert fight.told("Attacked")[0].hit
     assert not fight["a.1"].lucky
-    fight.say("pass", "initiative 6, initiative 1").say("a").say("other").say("shoot:0:b.1", "ranged attack 1")
+    fight.say("pass", dice="initiative 6, initiative 1").say("a").say("other").say("shoot:0:b.1", dice="ranged attack 1")
     assert fight.state.active().name == "blue"  # nobody asked
 
 
 @pytest.mark.rule("oversoul.attr.lucky")
 def test_a_worse_reroll_does_not_count_and_luck_may_be_kept() -> None:
     fight = Fight({"a": {"profile": "lucky", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 19]], "face": 180}})
-    fight.say("shoot:0:b.1", "ranged attack 3").say("keep")
+    fight.say("shoot:0:b.1", dice="ranged attack 3").say("keep")
     assert fight["a.1"].lucky
     assert not fight.told("Attacked")[0].hit
-    fight.say("pass", "initiative 6, initiative 1").say("a").say("other").say("shoot:0:b.1", "ranged attack 4, recovery 4")
+    fight.say("pass", dice="initiative 6, initiative 1").say("a").say("other").say(
+        "shoot:0:b.1", dice="ranged attack 4, recovery 4"
+    )
     assert fight.state.active().name == "blue"  # a success is not asked about
 
 
 @pytest.mark.rule("oversoul.attr.lucky")
 def test_the_lucky_reroll_recovery_also_in_a_group_roll() -> None:
     fight = Fight(
-        {"a": {"profile": "rifle", "at": line(20, 10, 2)}, "b": {"profile": "lucky", "at": [[20, 19]], "face": 180}}
+        {"a": {"profile": "rifle", "at": row(20, 10, 2)}, "b": {"profile": "lucky", "at": [[20, 19]], "face": 180}}
     ).say("group")
-    fight.say({"a.1": "shoot:0:b.1", "a.2": "shoot:0:b.1"}, "ranged attack 4, ranged attack 4, recovery 1")
+    fight.say({"a.1": "shoot:0:b.1", "a.2": "shoot:0:b.1"}, dice="ranged attack 4, ranged attack 4, recovery 1")
     assert fight.game.ask is not None
     assert fight.game.ask.side == "blue"
-    fight.say("reroll", "recovery 4, recovery 3")  # the second hit finds him without luck
+    fight.say("reroll", dice="recovery 4, recovery 3")  # the second hit finds him without luck
     assert fight["b.1"].gone == "removed"
 
 
@@ -394,10 +400,10 @@ def test_a_one_that_is_rerolled_does_not_crash() -> None:
         "big": {"die": "d12", "range": 10, "base": 1},
     }
     fight = airborne(shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=angel), "b.1")
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 1").say("reroll", "recovery 2")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 1").say("reroll", dice="recovery 2")
     assert fight["b.1"].airborne
     crash = airborne(shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=angel), "b.1")
-    crash.say("shoot:0:b.1", "ranged attack 4, recovery 1").say("reroll", "recovery 1, crash 1")
+    crash.say("shoot:0:b.1", dice="ranged attack 4, recovery 1").say("reroll", dice="recovery 1, crash 1")
     assert not crash["b.1"].airborne
 
 
@@ -405,7 +411,7 @@ def test_a_one_that_is_rerolled_does_not_crash() -> None:
 def test_the_crash_roll_itself_may_be_rerolled() -> None:
     copter = {"x": {"kind": "vehicle", "die": "d10", "attributes": ["Flying", "Lucky"]}}
     fight = airborne(shot_at({"profile": "x", "at": [[20, 20]], "face": 180}, profiles=copter), "b.1")
-    fight.say("shoot:0:b.1", "ranged attack 6, recovery 1").say("keep", "crash 3").say("reroll", "crash 4")
+    fight.say("shoot:0:b.1", dice="ranged attack 6, recovery 1").say("keep", dice="crash 3").say("reroll", dice="crash 4")
     assert not fight["b.1"].gone
     assert not fight["b.1"].airborne
 
@@ -414,8 +420,8 @@ def test_the_crash_roll_itself_may_be_rerolled() -> None:
 def test_a_lucky_vehicle_saves_its_weapon() -> None:
     lucky_tank = {"t": {"kind": "vehicle", "die": "d10", "range": 4, "attributes": ["Lucky"]}}
     fight = shot_at({"profile": "t", "at": [[20, 19]], "face": 180}, profiles=lucky_tank)
-    fight.say("shoot:0:b.1", "ranged attack 6, recovery 3").say("keep", "component recovery 3").say(
-        "reroll", "component recovery 4"
+    fight.say("shoot:0:b.1", dice="ranged attack 6, recovery 3").say("keep", dice="component recovery 3").say(
+        "reroll", dice="component recovery 4"
     )
     assert not fight["b.1"].guns[0].lost
     assert fight["b.1"].damage == 2000
@@ -428,14 +434,14 @@ def test_the_luck_of_a_vehicle_helps_its_payload_weapons() -> None:
         {"a": {"profile": "x", "at": [[20, 10]]}, "b": {"profile": "tough", "at": [[20, 20]], "face": 180}},
         profiles={"x": jeep},
     )
-    fight.say("shoot:0:b.1", "ranged attack 3").say("reroll", "ranged attack 4, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 3").say("reroll", dice="ranged attack 4, recovery 6")
     assert fight.told("Attacked")[0].hit
 
 
 @pytest.mark.rule("oversoul.basics.no-automatic-results", "oversoul.basics.success-on-four")
 def test_the_house_rule_that_a_one_fails() -> None:
     units = {"a": {"profile": "saw", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 19]], "face": 0}}  # +1 and +2
-    plain = Fight(units).say("shoot:0:b.1", "ranged attack 1, recovery 4")
+    plain = Fight(units).say("shoot:0:b.1", dice="ranged attack 1, recovery 4")
     assert plain.told("Attacked")[0].hit
-    house = Fight(units, natural_one_fails=True).say("shoot:0:b.1", "ranged attack 1")
+    house = Fight(units, natural_one_fails=True).say("shoot:0:b.1", dice="ranged attack 1")
     assert not house.told("Attacked")[0].hit

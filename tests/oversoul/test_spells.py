@@ -15,7 +15,7 @@ from littlewars.systems.oversoul.units.morale import morale_tally
 from littlewars.systems.oversoul.units.removal import remove
 from littlewars.systems.oversoul.units.spells_on import effects
 from littlewars.systems.oversoul.units.victory import points
-from tests.oversoul.combat import Fight, mods, shot
+from tests.oversoul.helpers import Fight, mods, shot
 
 TABLE = {
     "Fast": (1, 8, 4, "before"),
@@ -50,7 +50,7 @@ def casting(*names: str, die: str = "d20", units: dict[str, Any] | None = None, 
 
 def next_turn(fight: Fight) -> Fight:
     """Blue passes, red wins the initiative."""
-    return fight.say("pass", "initiative 6, initiative 1")
+    return fight.say("pass", dice="initiative 6, initiative 1")
 
 
 # ---- the table, requirements, range
@@ -75,7 +75,7 @@ def test_a_caster_has_his_own_spells_and_others_none() -> None:
 
 @pytest.mark.rule("oversoul.cast.requirements", "oversoul.action.one-per-turn")
 def test_casting_is_the_other_action() -> None:
-    fight = casting("Zap").say("cast:Zap:b.1", "casting 3")
+    fight = casting("Zap").say("cast:Zap:b.1", dice="casting 3")
     assert fight.state.active().name == "blue"
 
 
@@ -102,7 +102,7 @@ def test_a_target_named_after_the_roll_is_checked_then() -> None:
     units = {"b": {"profile": "man", "at": [[20, 29]]}, "b2": {"profile": "man", "at": [[20, 31]]}}
     fight = casting("Shield", units=units)
     assert fight.actions() == ["hold", "cast:Shield"]
-    fight.say("cast:Shield", "casting 6")
+    fight.say("cast:Shield", dice="casting 6")
     assert (fight.rule, fight.options) == ("oversoul.spells.shield", ["a", "b"])
     fight.say("b")
     assert [spell.name for spell in fight.state.units["b"].spells] == ["Shield"]
@@ -115,7 +115,7 @@ def test_the_difficulty_is_subtracted(spell: str, least: int) -> None:
         fight = casting(spell)
         action = next(action for action in fight.actions() if action.startswith("cast"))
         after = ", recovery 6" if spell == "Zap" and face == least else ""
-        fight.say(action, f"casting {face}{after}")
+        fight.say(action, dice=f"casting {face}{after}")
         assert [event.worked for event in fight.told("Cast")] == ([face == least] if fight.told("Cast") else [])
         assert fight.told("Cast")
 
@@ -125,7 +125,7 @@ def test_a_d4_caster_succeeds_with_difficulty_0_only_and_a_run_costs_one() -> No
     fight = casting("Zap", "Slow", die="d4", doing={"ran": ["a.1"]})
     assert cast_tally(fight.game.battle, fight["a.1"], spells()["Slow"]).total == -2
     assert cast_tally(fight.game.battle, fight["a.1"], spells()["Zap"], fight["b.1"]).total == -1
-    weak = casting("Slow", die="d4").say("cast:Slow:b", "casting 4")
+    weak = casting("Slow", die="d4").say("cast:Slow:b", dice="casting 4")
     assert not weak.told("Cast")[0].worked
 
 
@@ -144,7 +144,7 @@ def test_lasting_spells_need_neither_sight_nor_facing_attack_spells_both() -> No
 @pytest.mark.parametrize(("second", "banned", "gone"), [(1, 0, "removed"), (2, 3, ""), (3, 2, ""), (4, 0, ""), (6, 0, "")])
 def test_misfires(second: int, banned: int, gone: str) -> None:
     """oversoul.ex.misfire-table; in turn 1, banned up to turn 3 or 2."""
-    fight = casting("Zap", die="d6").say("cast:Zap:b.1", f"casting 1, misfire {second}")
+    fight = casting("Zap", die="d6").say("cast:Zap:b.1", dice=f"casting 1, misfire {second}")
     assert (fight["a.1"].banned, fight["a.1"].gone) == (banned, gone)
     assert not fight.told("Cast")[0].worked
 
@@ -152,7 +152,7 @@ def test_misfires(second: int, banned: int, gone: str) -> None:
 @pytest.mark.rule("oversoul.cast.misfire", "oversoul.cast.roll")
 def test_a_score_of_one_is_no_misfire() -> None:
     """oversoul.ex.misfire-is-natural: d8, Fly, natural 5."""
-    fight = casting("Fly", die="d8").say("cast:Fly", "casting 5")
+    fight = casting("Fly", die="d8").say("cast:Fly", dice="casting 5")
     assert [draw.why for draw in fight.told("Draw")] == ["casting"]
     assert not fight.told("Cast")[0].worked
 
@@ -162,23 +162,23 @@ def test_a_natural_one_fails_although_modifiers_would_lift_it() -> None:
     units = {"b": {"profile": "man", "at": [[20, 25]], "face": 0}}  # rear +2
     fight = casting("Zap", die="d6", units=units)
     fight.state.units["a"].spells = [Spell("Strengthen", "red", 9)]
-    fight.say("cast:Zap:b.1", "casting 1, misfire 6")
+    fight.say("cast:Zap:b.1", dice="casting 1, misfire 6")
     assert not fight.told("Cast")[0].worked
 
 
 @pytest.mark.rule("oversoul.cast.misfire", "oversoul.victory.credit")
 def test_recovery_modifiers_count_and_a_dead_caster_is_the_enemys_gain() -> None:
-    tough = casting("Zap", die="d6", attributes=["Tough"]).say("cast:Zap:b.1", "casting 1, misfire 1")
+    tough = casting("Zap", die="d6", attributes=["Tough"]).say("cast:Zap:b.1", dice="casting 1, misfire 1")
     assert tough["a.1"].banned == 3  # 1 + 1 = 2
     dead = casting("Zap", die="d6")
-    dead.say("cast:Zap:b.1", "casting 1, misfire 1")
+    dead.say("cast:Zap:b.1", dice="casting 1, misfire 1")
     assert points(dead.state.sides["blue"]) * 4 == dead["a.1"].profile.cost
 
 
 @pytest.mark.rule("oversoul.cast.misfire-ban")
 @pytest.mark.parametrize(("second", "turns"), [(2, 2), (3, 1)])
 def test_a_ban_lasts_so_many_own_turns(second: int, turns: int) -> None:
-    fight = casting("Zap", die="d6").say("cast:Zap:b.1", f"casting 1, misfire {second}")
+    fight = casting("Zap", die="d6").say("cast:Zap:b.1", dice=f"casting 1, misfire {second}")
     for number in range(turns + 1):
         next_turn(fight).say("a").say("other")
         allowed = fight.state.active().name == "red"
@@ -187,17 +187,17 @@ def test_a_ban_lasts_so_many_own_turns(second: int, turns: int) -> None:
 
 @pytest.mark.rule("oversoul.attr.lucky", "oversoul.cast.misfire")
 def test_luck_undoes_a_misfire() -> None:
-    fight = casting("Zap", die="d6", attributes=["Lucky"]).say("cast:Zap:b.1", "casting 1").say("reroll", "casting 2")
+    fight = casting("Zap", die="d6", attributes=["Lucky"]).say("cast:Zap:b.1", dice="casting 1").say("reroll", dice="casting 2")
     assert fight["a.1"].banned == 0
     assert [draw.why for draw in fight.told("Draw")] == ["casting", "casting"]
-    second = casting("Zap", die="d6", attributes=["Lucky"]).say("cast:Zap:b.1", "casting 1").say("keep", "misfire 1")
-    second.say("reroll", "misfire 4")
+    second = casting("Zap", die="d6", attributes=["Lucky"]).say("cast:Zap:b.1", dice="casting 1").say("keep", dice="misfire 1")
+    second.say("reroll", dice="misfire 4")
     assert not second["a.1"].gone
 
 
 @pytest.mark.rule("oversoul.attr.lucky", "oversoul.cast.roll")
 def test_a_success_is_not_asked_about() -> None:
-    fight = casting("Slow", attributes=["Lucky"]).say("cast:Slow:b", "casting 5")
+    fight = casting("Slow", attributes=["Lucky"]).say("cast:Slow:b", dice="casting 5")
     assert fight.state.active().name == "blue"
 
 
@@ -209,7 +209,7 @@ def test_a_success_is_not_asked_about() -> None:
 def test_a_spell_ends_with_the_last_of_the_casters_turns(name: str) -> None:
     fight = casting(name)
     action = next(a for a in fight.actions() if a in (f"cast:{name}", f"cast:{name}:b"))
-    fight.say(action, "casting 20")
+    fight.say(action, dice="casting 20")
     if fight.rule.startswith("oversoul.spells"):
         fight.say("b")
     duration = int(spells()[name].duration)
@@ -222,7 +222,7 @@ def test_a_spell_ends_with_the_last_of_the_casters_turns(name: str) -> None:
 @pytest.mark.rule("oversoul.cast.duration")
 def test_a_spell_outlives_its_caster() -> None:
     fight = casting("Slow", units={"b": {"profile": "man", "at": [[20, 25]]}, "a2": {"profile": "man", "at": [[40, 5]]}})
-    fight.say("cast:Slow:b", "casting 5")
+    fight.say("cast:Slow:b", dice="casting 5")
     fight["a.1"].gone = "removed"
     next_turn(fight).say("pass")
     assert fight.state.units["b"].spells
@@ -230,11 +230,11 @@ def test_a_spell_outlives_its_caster() -> None:
 
 @pytest.mark.rule("oversoul.cast.no-stacking")
 def test_the_same_spell_restarts_different_ones_add_up() -> None:
-    fight = casting("Slow", "Fast").say("cast:Slow:b", "casting 5")
-    next_turn(fight).say("a").say("other").say("cast:Slow:b", "casting 5")
+    fight = casting("Slow", "Fast").say("cast:Slow:b", dice="casting 5")
+    next_turn(fight).say("a").say("other").say("cast:Slow:b", dice="casting 5")
     assert [(spell.name, spell.until) for spell in fight.state.units["b"].spells] == [("Slow", 6)]
     assert move_of(fight.state, fight["b.1"]) == 4000
-    next_turn(fight).say("a").say("other").say("cast:Fast:b", "casting 5")
+    next_turn(fight).say("a").say("other").say("cast:Fast:b", dice="casting 5")
     assert move_of(fight.state, fight["b.1"]) == 6000
 
 
@@ -242,7 +242,7 @@ def test_the_same_spell_restarts_different_ones_add_up() -> None:
 def test_an_attached_leader_shares_the_spells_of_his_unit_not_the_other_way_round() -> None:
     units = {
         "a2": {"profile": "man", "at": [[10, 10]], "leader": "a3", "spells": [{"name": "Fast", "by": "red", "until": 9}]},
-        "a3": {"profile": "captain", "at": [[11, 10]], "under": "a2", "spells": [{"name": "Shield", "by": "red", "until": 9}]},
+        "a3": {"profile": "sergeant", "at": [[11, 10]], "under": "a2", "spells": [{"name": "Shield", "by": "red", "until": 9}]},
         "b": {"profile": "man", "at": [[20, 25]]},
     }
     fight = casting("Zap", units=units)
@@ -255,7 +255,7 @@ def test_an_attached_leader_shares_the_spells_of_his_unit_not_the_other_way_roun
 def test_an_attached_leader_is_no_target_of_his_own() -> None:
     units = {
         "a2": {"profile": "man", "at": [[20, 30.5]], "leader": "a3"},
-        "a3": {"profile": "captain", "at": [[20, 28]], "under": "a2"},
+        "a3": {"profile": "sergeant", "at": [[20, 28]], "under": "a2"},
         "b": {"profile": "man", "at": [[40, 40]]},
     }
     assert casting("Fast", units=units).actions() == ["hold", "cast:Fast:a", "cast:Fast:a2"]  # in range through its leader
@@ -266,7 +266,7 @@ def test_in_a_tight_unit_that_casts_the_others_do_nothing() -> None:
     priest = {"priest": {"die": "d6", "attributes": ["Tight Cohesion", "Magic"], "spells": ["Zap", "Fast"]}}
     units = {
         "a": {
-            "figures": {"1": {"profile": "priest"}, "2": {"profile": "priest"}, "3": {"profile": "archer"}},
+            "figures": {"1": {"profile": "priest"}, "2": {"profile": "priest"}, "3": {"profile": "bow"}},
             "tight": True,
             "formation": "line",
             "at": [20, 20],
@@ -275,7 +275,7 @@ def test_in_a_tight_unit_that_casts_the_others_do_nothing() -> None:
     }
     fight = Fight(units, profiles=priest).say("cast")
     assert fight.options == ["done", "a.1", "a.2", "group"]
-    fight.say("a.1").say("cast:Zap:b.1", "casting 2").say("cast:Fast:a", "casting 5")
+    fight.say("a.1").say("cast:Zap:b.1", dice="casting 2").say("cast:Fast:a", dice="casting 5")
     assert fight.state.units["a"].spells
 
 
@@ -306,18 +306,18 @@ def test_weapon_attributes_do_not_help_a_spell() -> None:
 
 @pytest.mark.rule("oversoul.cast.attack-spells", "oversoul.attr.heavy-armor-immunity")
 def test_the_casters_die_counts_against_armour() -> None:
-    units = {"b": {"profile": "knight", "at": [[20, 25]], "face": 180}}
-    small = casting("Zap", die="d6", units=units).say("cast:Zap:b.1", "casting 6")
+    units = {"b": {"profile": "guard", "at": [[20, 25]], "face": 180}}
+    small = casting("Zap", die="d6", units=units).say("cast:Zap:b.1", dice="casting 6")
     assert [event.target for event in small.told("Bounced")] == ["b.1"]
-    casting("Zap", die="d8", units=units).say("cast:Zap:b.1", "casting 6, recovery 8")
+    casting("Zap", die="d8", units=units).say("cast:Zap:b.1", dice="casting 6, recovery 8")
 
 
 @pytest.mark.rule("oversoul.spells.zap", "oversoul.recovery.modifiers")
 @pytest.mark.parametrize(("face", "gone"), [(4, "removed"), (5, "")])
 def test_zap_makes_recovery_harder(face: int, gone: str) -> None:
     """oversoul.ex.zap-recovery: Elven Knight, d10 caster; 4 + 1 - 2 = 3."""
-    fight = casting("Zap", die="d10", units={"b": {"profile": "knight", "at": [[20, 25]], "face": 180}})
-    fight.say("cast:Zap:b.1", f"casting 4, recovery {face}")
+    fight = casting("Zap", die="d10", units={"b": {"profile": "guard", "at": [[20, 25]], "face": 180}})
+    fight.say("cast:Zap:b.1", dice=f"casting 4, recovery {face}")
     assert fight["b.1"].gone == gone
 
 
@@ -338,7 +338,7 @@ def test_a_fireball_at_a_prone_target() -> None:
     for face in (6, 7):
         fight = casting("Fireball", die="d10")
         fight["b.1"].prone = True
-        fight.say("cast:Fireball:b.1", f"casting {face}" + (", recovery 6" if face == 7 else ""))
+        fight.say("cast:Fireball:b.1", dice=f"casting {face}" + (", recovery 6" if face == 7 else ""))
         assert fight.told("Cast")[0].worked == (face == 7)
 
 
@@ -346,20 +346,20 @@ def test_a_fireball_at_a_prone_target() -> None:
 def test_a_fireball_hits_friend_and_foe() -> None:
     """oversoul.ex.fireball-hits-friends."""
     units = {"a2": {"profile": "man", "at": [[21, 25]]}, "b": {"profile": "man", "at": [[20, 25], [20, 27]], "face": 180}}
-    fight = casting("Fireball", units=units).say("cast:Fireball:b.1", "casting 6, recovery 4, recovery 4")
+    fight = casting("Fireball", units=units).say("cast:Fireball:b.1", dice="casting 6, recovery 4, recovery 4")
     assert [event.figure for event in fight.told("Recovered")] == ["b.1", "a2.1"]
 
 
 @pytest.mark.rule("oversoul.spells.fireball", "oversoul.template.non-artillery")
 def test_a_fireball_that_fails_does_not_deviate() -> None:
-    fight = casting("Fireball").say("cast:Fireball:b.1", "casting 5")
+    fight = casting("Fireball").say("cast:Fireball:b.1", dice="casting 5")
     assert [draw.why for draw in fight.told("Draw")] == ["casting"]
 
 
 @pytest.mark.rule("oversoul.spells.fireball", "oversoul.victory.credit")
 def test_friends_burnt_by_the_own_fireball_are_the_enemys_gain() -> None:
     units = {"a2": {"profile": "man", "at": [[20, 25], [30, 25]]}, "b": {"profile": "man", "at": [[40, 40]]}}
-    fight = casting("Fireball", units=units).say("cast:Fireball:a2.1", "casting 6, recovery 1, morale 6")
+    fight = casting("Fireball", units=units).say("cast:Fireball:a2.1", dice="casting 6, recovery 1, morale 6")
     assert points(fight.state.sides["blue"]) * 4 == fight["a2.1"].profile.cost
     assert fight.state.sides["red"].score == 0
 
@@ -371,10 +371,10 @@ def test_a_second_fireball_on_the_same_marker_is_one_extra_hit() -> None:
         "b": {"profile": "tough", "at": [[20, 25], [21, 25]], "face": 180},
     }
     fight = Fight(units, profiles=mage("Fireball"))
-    fight.say("a.1").say("cast:Fireball:b.1", "casting 6, recovery 4, recovery 4")
-    fight.say("cast:Fireball:b.1", "casting 6")
+    fight.say("a.1").say("cast:Fireball:b.1", dice="casting 6, recovery 4, recovery 4")
+    fight.say("cast:Fireball:b.1", dice="casting 6")
     assert (fight.rule, sorted(fight.options)) == ("oversoul.spells.fireball-extra-hits", ["b.1", "b.2"])
-    fight.say("b.2", "recovery 2, morale 6")
+    fight.say("b.2", dice="recovery 2, morale 6")
     assert fight["b.2"].gone == "removed"
 
 
@@ -385,8 +385,8 @@ def test_a_second_fireball_elsewhere_is_a_fireball_of_its_own() -> None:
         "b": {"profile": "tough", "at": [[20, 25], [21, 25]], "face": 180},
     }
     fight = Fight(units, profiles=mage("Fireball"))
-    fight.say("a.1").say("cast:Fireball:b.1", "casting 6, recovery 4, recovery 4")
-    fight.say("cast:Fireball:b.2", "casting 6, recovery 4, recovery 4")
+    fight.say("a.1").say("cast:Fireball:b.1", dice="casting 6, recovery 4, recovery 4")
+    fight.say("cast:Fireball:b.2", dice="casting 6, recovery 4, recovery 4")
 
 
 # ---- lasting spells
@@ -406,7 +406,7 @@ def test_fast_and_slow(lying: list[str], running: int, far: int) -> None:
 @pytest.mark.rule("oversoul.spells.ironwill", "oversoul.spells.terrify")
 @pytest.mark.parametrize(("name", "modifier"), [("Ironwill", 2), ("Terrify", -2)])
 def test_spells_on_morale(name: str, modifier: int) -> None:
-    fight = casting(name).say(f"cast:{name}:b", "casting 5")
+    fight = casting(name).say(f"cast:{name}:b", dice="casting 5")
     assert morale_tally(fight.state, fight.state.units["b"], fight["b.1"], "fear").total == modifier
 
 
@@ -414,7 +414,7 @@ def test_spells_on_morale(name: str, modifier: int) -> None:
 @pytest.mark.parametrize(("name", "modifier"), [("Strengthen", 2), ("Weaken", -2)])
 def test_spells_on_attacks(name: str, modifier: int) -> None:
     units = {"b": {"profile": "rifle", "at": [[20, 25]], "face": 180}}
-    fight = casting(name, units=units).say(f"cast:{name}", "casting 7").say("b")
+    fight = casting(name, units=units).say(f"cast:{name}", dice="casting 7").say("b")
     assert mods(shot(fight.game.battle, "b.1", "a.1")) == {name: modifier}
 
 
@@ -442,7 +442,7 @@ def test_who_is_still_in_the_air_when_fly_ends_crashes() -> None:
     fight.state.units["a2"].spells = [Spell("Fly", "red", 1)]
     for name in ("a2.1", "a2.2"):
         fight[name].airborne = True
-    fight.say("hold", "crash 4, crash 3, morale 6")  # the turn ends, and the spell with it
+    fight.say("hold", dice="crash 4, crash 3, morale 6")  # the turn ends, and the spell with it
     assert [fight[f"a2.{n}"].gone for n in (1, 2, 3)] == ["", "removed", ""]
     assert not fight["a2.1"].airborne
     assert points(fight.state.sides["blue"]) * 4 == fight["a2.2"].profile.cost  # nobody's hand but the own spell
@@ -463,7 +463,7 @@ def test_flyers_by_nature_do_not_fall_when_fly_ends() -> None:
 @pytest.mark.rule("oversoul.spells.fly")
 def test_a_unit_under_fly_may_take_off() -> None:
     fight = casting("Fly", units={"a2": {"profile": "man", "at": [[24, 20]]}, "b": {"profile": "man", "at": [[40, 40]]}})
-    fight.say("cast:Fly", "casting 8").say("a2")
+    fight.say("cast:Fly", dice="casting 8").say("a2")
     next_turn(fight).say("a2").say("move").say({"a2.1": [{"verb": "fly"}, [24, 26]]})
     assert fight["a2.1"].airborne
 
@@ -478,7 +478,7 @@ def test_a_unit_under_fly_may_take_off() -> None:
 )
 def test_the_better_the_roll_the_larger_the_creature(natural: int, die: int) -> None:
     """Score 4 to 14 after the -4."""
-    fight = casting("Summon").say("cast:Summon", f"casting {natural}")
+    fight = casting("Summon").say("cast:Summon", dice=f"casting {natural}")
     radius = {4: 0.5, 6: 0.5, 8: 0.5, 10: 1, 12: 1, 20: 1.5}[die]
     fight.say({"creature": {"at": [20, 20.5 + radius], "face": 45}})
     creature = fight["summoned-1.1"]
@@ -488,7 +488,7 @@ def test_the_better_the_roll_the_larger_the_creature(natural: int, die: int) -> 
 
 @pytest.mark.rule("oversoul.spells.summon")
 def test_a_creature_appears_in_contact_and_acts_from_the_next_turn() -> None:
-    fight = casting("Summon").say("cast:Summon", "casting 8")
+    fight = casting("Summon").say("cast:Summon", dice="casting 8")
     with pytest.raises(Refusal, match="in contact"):
         fight.say({"creature": [20, 21.5]})
     fight.say({"creature": [20, 21]})
@@ -507,7 +507,7 @@ def test_without_room_nothing_appears() -> None:
         {"difficulty": "impassible", "box": box}
         for box in ([18, 20.6, 22, 22], [18, 18, 22, 19.4], [18, 19.4, 19.4, 20.6], [20.6, 19.4, 22, 20.6])
     ]
-    fight = casting("Summon", terrain=ring).say("cast:Summon", "casting 8")
+    fight = casting("Summon", terrain=ring).say("cast:Summon", dice="casting 8")
     assert list(fight.state.units) == ["a", "b"]
     assert fight.state.active().name == "blue"
 
@@ -518,7 +518,7 @@ def test_without_room_nothing_appears() -> None:
 @pytest.mark.rule("oversoul.spells.teleport")
 def test_a_unit_is_put_anywhere_within_range_by_the_caster() -> None:
     units = {"b": {"profile": "man", "at": [[20, 30], [22, 30]], "face": 180}}
-    fight = casting("Teleport", units=units).say("cast:Teleport:b", "casting 8")
+    fight = casting("Teleport", units=units).say("cast:Teleport:b", dice="casting 8")
     assert fight.game.ask is not None
     assert fight.game.ask.side == "red"
     for answer, why in [
@@ -540,7 +540,7 @@ def test_who_flies_is_not_offered_the_air_by_teleport() -> None:
     """Airborne states stay."""
     bird = {"bird": {"die": "d6", "attributes": ["Flying"]}}
     units = {"b": {"profile": "bird", "at": [[20, 30], [22, 30]]}}
-    ask = casting("Teleport", units=units, profiles=bird).say("cast:Teleport:b", "casting 8").game.ask
+    ask = casting("Teleport", units=units, profiles=bird).say("cast:Teleport:b", dice="casting 8").game.ask
     assert isinstance(ask, Place)
     assert [shape.levels for shape in ask.things.values()] == [0, 0]
 
@@ -549,10 +549,10 @@ def test_who_flies_is_not_offered_the_air_by_teleport() -> None:
 def test_teleport_brings_passengers_leader_and_states_along() -> None:
     units = {
         "a2": {"figures": {"1": {"profile": "man", "at": [22, 20], "prone": True}}, "leader": "a3"},
-        "a3": {"profile": "captain", "at": [[23, 20]], "under": "a2"},
+        "a3": {"profile": "sergeant", "at": [[23, 20]], "under": "a2"},
         "b": {"profile": "man", "at": [[30, 40]]},
     }
-    fight = casting("Teleport", units=units).say("cast:Teleport:a2", "casting 8")
+    fight = casting("Teleport", units=units).say("cast:Teleport:a2", dice="casting 8")
     fight.say({"a2.1": [30, 38.99], "a3.1": [28, 38]})  # in contact with an enemy: allowed, and no charge
     assert fight["a2.1"].prone
     assert fight["a3.1"].at == (28000, 38000)
@@ -561,14 +561,14 @@ def test_teleport_brings_passengers_leader_and_states_along() -> None:
 
 @pytest.mark.rule("oversoul.spells.teleport")
 def test_a_unit_without_a_legal_place_stays() -> None:
-    fight = casting("Teleport").say("cast:Teleport:b", "casting 8").say({})
+    fight = casting("Teleport").say("cast:Teleport:b", dice="casting 8").say({})
     assert fight["b.1"].at == (20000, 25000)
 
 
 @pytest.mark.rule("oversoul.spells.teleport")
 def test_a_tight_unit_arrives_in_formation() -> None:
     units = {"b": {"profile": "spear", "formation": "line", "at": [20, 30], "count": 3}}
-    fight = casting("Teleport", units=units).say("cast:Teleport:b", "casting 8")
+    fight = casting("Teleport", units=units).say("cast:Teleport:b", dice="casting 8")
     fight.say({"b": {"at": [30, 30], "face": 90, "how": "line"}})
     assert sorted(fight[f"b.{n}"].at for n in (1, 2, 3)) == [(29500, 29000), (29500, 30000), (29500, 31000)]
     assert fight.state.units["b"].ranks is not None
@@ -579,7 +579,7 @@ def test_a_submerged_unit_stays_in_deep_water() -> None:
     sea = [{"water": "deep", "box": [0, 24, 48, 48]}]
     diver = {"diver": {"die": "d6", "attributes": ["Amphibious", "Submersible"]}}
     units = {"b": {"figures": {"1": {"profile": "diver", "at": [20, 30], "submerged": True}}}}
-    fight = casting("Teleport", units=units, profiles=diver, terrain=sea).say("cast:Teleport:b", "casting 8")
+    fight = casting("Teleport", units=units, profiles=diver, terrain=sea).say("cast:Teleport:b", dice="casting 8")
     with pytest.raises(Refusal, match="deep water"):
         fight.say({"b.1": [10, 10]})
     fight.say({"b.1": [30, 30]})
@@ -592,7 +592,7 @@ def test_a_ship_is_teleported_into_any_water_and_is_aground_in_the_shallows(at: 
     water = [{"water": "deep", "box": [0, 24, 20, 44]}, {"water": "shallow", "box": [22, 24, 40, 44]}]
     boat = {"boat": {"kind": "vehicle", "die": "d10", "attributes": ["Waterborne"]}}
     units = {"b": {"profile": "boat", "at": [[10, 30]]}}
-    fight = casting("Teleport", units=units, profiles=boat, terrain=water).say("cast:Teleport:b", "casting 8")
+    fight = casting("Teleport", units=units, profiles=boat, terrain=water).say("cast:Teleport:b", dice="casting 8")
     with pytest.raises(Refusal, match="put into water"):
         fight.say({"b.1": [30, 10]})
     fight.say({"b.1": at})

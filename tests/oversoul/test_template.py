@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Refusal
 from littlewars.systems.oversoul.attack.templates import covered, exposed
 from littlewars.table.board.areas import Circle
-from tests.oversoul.combat import Fight
+from tests.oversoul.helpers import Fight
 
 GRENADE: dict[str, Any] = {"x": {"die": "d6", "range": 10, "attributes": ["Template 2"]}}
 FLAMER: dict[str, Any] = {"x": {"die": "d12", "attributes": ["Template Flame"], "base": 1}}
@@ -30,7 +30,7 @@ def test_all_enemies_under_the_template_are_hit_and_friends_are_not() -> None:
         },
         profiles=GRENADE,
     )
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 6, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 6, recovery 6")
     assert [event.figure for event in fight.told("Recovered")] == ["b.1", "b.2"]
     assert len(fight.told("Attacked")) == 1
 
@@ -41,7 +41,7 @@ def test_a_grenade_that_misses_deviates_like_a_linear_gun() -> None:
         {"a": {"profile": "x", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 19], [22, 19]], "face": 180}},
         profiles=GRENADE,
     )
-    fight.say("shoot:0:b.1", "ranged attack 3, direction 2, second roll 4, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 3, direction 2, second roll 4, recovery 6")
     assert fight.told("Landed")[0].at == (22000, 19000)
     assert [event.figure for event in fight.told("Recovered")] == ["b.2"]
 
@@ -54,7 +54,7 @@ def test_recovery_is_rolled_in_order_of_distance_from_the_middle(mark: str, orde
         "b": {"profile": "tough", "at": [[18.2, 19], [20, 19], [21.2, 19]], "face": 180},
     }
     fight = Fight(units, profiles={"x": {**GRENADE["x"], "attributes": ["Template 4"]}})
-    fight.say(f"shoot:0:{mark}", "ranged attack 4" + ", recovery 6" * len(order))
+    fight.say(f"shoot:0:{mark}", dice="ranged attack 4" + ", recovery 6" * len(order))
     assert [event.figure for event in fight.told("Recovered")] == order
 
 
@@ -64,11 +64,11 @@ def test_armour_is_looked_at_for_each_model_under_the_template() -> None:
         {
             "a": {"profile": "x", "at": [[20, 10]]},
             "b": {"profile": "man", "at": [[20, 19]], "face": 180},
-            "b2": {"profile": "knight", "at": [[20, 20]], "face": 180},
+            "b2": {"profile": "guard", "at": [[20, 20]], "face": 180},
         },
         profiles=GRENADE,
     )
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 6")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 6")
     assert [event.target for event in fight.told("Bounced")] == ["b2.1"]
 
 
@@ -86,7 +86,7 @@ def test_passengers_are_safe_from_templates() -> None:
         },
         profiles=GRENADE,
     )
-    fight.say("shoot:0:b.1", "ranged attack 4, recovery 10")
+    fight.say("shoot:0:b.1", dice="ranged attack 4, recovery 10")
     assert [event.figure for event in fight.told("Recovered")] == ["b.1"]
 
 
@@ -132,7 +132,7 @@ def test_a_dragon_breathes_on_three() -> None:
     fight.say("flame:0")
     assert fight.rule == "oversoul.template.flame-and-melee"
     fight.say(
-        {"flame": {"at": [20, 20], "face": 0}}, "ranged attack 3, ranged attack 4, recovery 6, ranged attack 9, recovery 6"
+        {"flame": {"at": [20, 20], "face": 0}}, dice="ranged attack 3, ranged attack 4, recovery 6, ranged attack 9, recovery 6"
     )
     assert [(event.target, event.hit) for event in fight.told("Attacked")] == [("b.1", False), ("b.2", True), ("b.3", True)]
     assert fight.told("Draw")[0].die == "d12"
@@ -153,7 +153,7 @@ def test_a_flame_is_offered_only_when_it_reaches_somebody(at: tuple[float, float
 def test_the_flame_is_a_narrow_triangle() -> None:
     """2.5 inches wide at its end 8 inches out: half of that, 0.625 to each side, in the middle."""
     fight = burning((20.62, 24.5), (18.5, 24.5)).say("flame:0")
-    fight.say({"flame": {"at": [20, 20], "face": 0}}, "ranged attack 1")
+    fight.say({"flame": {"at": [20, 20], "face": 0}}, dice="ranged attack 1")
     assert [event.target for event in fight.told("Attacked")] == ["b.1"]
 
 
@@ -174,7 +174,7 @@ def test_the_axis_of_a_flame_lies_in_the_arc_of_its_weapon() -> None:
     turret = Fight({"a": {"profile": "t", "at": [[20, 20]]}, "b": {"profile": "tough", "at": [[20, 14]]}}, profiles=tank).say(
         "flame:0"
     )
-    turret.say({"flame": {"at": [20, 20], "face": 180}}, "ranged attack 1")
+    turret.say({"flame": {"at": [20, 20], "face": 180}}, dice="ranged attack 1")
 
 
 @pytest.mark.rule("oversoul.template.flame-and-melee")
@@ -182,7 +182,7 @@ def test_a_flame_needs_sight_to_each_enemy_and_has_modifiers_for_each() -> None:
     wall = [{"difficulty": "impassible", "box": [15, 24.5, 25, 25]}]
     fight = burning((20, 23), (20, 26), terrain=wall)
     fight["b.1"].face = 0  # seen from behind
-    fight.say("flame:0").say({"flame": {"at": [20, 20], "face": 0}}, "ranged attack 2, recovery 6")
+    fight.say("flame:0").say({"flame": {"at": [20, 20], "face": 0}}, dice="ranged attack 2, recovery 6")
     assert [(event.target, event.tally.total) for event in fight.told("Attacked")] == [("b.1", 2)]
 
 
@@ -196,7 +196,7 @@ def test_one_flame_is_one_use_however_many_burn() -> None:
     fight = Fight(
         {"a": {"profile": "t", "at": [[20, 20]]}, "b": {"profile": "tough", "at": [[20, 24], [20, 26]]}}, profiles={"t": tank}
     )
-    fight.say("flame:0").say({"flame": {"at": [20, 20], "face": 0}}, "ranged attack 1, ranged attack 1")
+    fight.say("flame:0").say({"flame": {"at": [20, 20], "face": 0}}, dice="ranged attack 1, ranged attack 1")
     assert fight["a.1"].guns[0].uses == 3
 
 
@@ -213,7 +213,7 @@ def swinging(*at: tuple[float, float], attacker: dict[str, Any] = SWEEPER, **mor
 def test_a_melee_template_strikes_all_enemies_under_it() -> None:
     fight = swinging((20, 21), (20, 22), (24, 20))
     assert fight.actions() == ["hold", "sweep"]  # R:0: the template belongs to the melee weapon
-    fight.say("sweep").say({"template": {"at": [20, 20], "face": 0}}, "melee attack 3, melee attack 4, recovery 6")
+    fight.say("sweep").say({"template": {"at": [20, 20], "face": 0}}, dice="melee attack 3, melee attack 4, recovery 6")
     assert [(event.target, event.how, event.hit) for event in fight.told("Attacked")] == [
         ("b.1", "melee", False),
         ("b.2", "melee", True),
@@ -228,7 +228,7 @@ def test_a_melee_template_covers_an_enemy_in_contact_and_lies_in_front() -> None
         fight.say({"template": {"at": [20, 20], "face": 270}})  # covers only the one who does not touch
     with pytest.raises(Refusal, match="front facing"):
         fight.say({"template": {"at": [20, 20], "face": 120}})
-    fight.say({"template": {"at": [20, 20], "face": 330}}, "melee attack 1")
+    fight.say({"template": {"at": [20, 20], "face": 330}}, dice="melee attack 1")
 
 
 @pytest.mark.rule("oversoul.template.flame-and-melee")
