@@ -21,12 +21,11 @@ from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
-from littlewars.systems.oversoul import OVERSOUL
 from littlewars.systems.oversoul.attack.attack import Plan
+from littlewars.systems.oversoul.attack.odds import plan_volley, volley_odds
 from littlewars.systems.oversoul.basics.sight import RULE
 from littlewars.systems.oversoul.basics.state import State
 from littlewars.systems.oversoul.basics.tabletop import classify
-from littlewars.systems.oversoul.page.odds import plan_volley, volley_odds
 from littlewars.table.board.board import Board
 from littlewars.table.maps.generate import generate
 from littlewars.table.shapes.bases import Disc
@@ -97,17 +96,15 @@ def sight(bulk: bool) -> tuple[float, Any, Any]:
 SPREADS = (10, 7, 4)  # over so many targets: one shot each, and two spreads in which some are shot at more often than others
 
 
-def volley() -> tuple[dict[int, float], float, float]:
-    """Milliseconds for the exact odds of ten shooters by spread, microseconds when asked again, and icepool's milliseconds."""
+def volley() -> tuple[dict[int, float], float]:
+    """Milliseconds for the exact odds of ten shooters by spread, and icepool's milliseconds."""
     state = SYSTEM.setup({**battle(80, size=10), "terrain": []})  # eighty on an open field
     plan = plan_volley(state, state.units["red-1"], state.units["blue-1"])
     assert len({aim.target for aim in plan}) == len(plan) == 10, plan
     first = {targets: _first_odds(state, _spread(plan, targets)) for targets in SPREADS}
-    OVERSOUL.chances(state, plan)
-    again = statistics.median(_timed(lambda: OVERSOUL.chances(state, plan)) for _ in range(50))
     needed = plan[0].tally.needed
     peer = min(peers.icepool_volley(10, needed, 4) for _ in range(3))
-    return first, again * 1e6, peer * 1e3
+    return first, peer * 1e3
 
 
 def _spread(plan: Plan, targets: int) -> Plan:
@@ -124,7 +121,6 @@ def _first_odds(state: State, plan: Plan) -> float:
 
     exact = ask()
     assert sum(exact.values()) == 1
-    assert OVERSOUL.chances(state, plan) == exact
     return min(_timed(ask) for _ in range(9)) * 1e3
 
 
@@ -183,11 +179,10 @@ def measure() -> list[Row]:
     times = f"{bulk / other:.0f} x shapely"
     rows.append(("sight, three lines, 20 pieces, in bulk", f"{bulk / 1e6:.2f} M pairs/s", times, "0.5 M, 10 x"))
     rows.append(("sight, one by one", f"{single:,.0f} pairs/s", f"{single / other:.1f} x shapely", ""))
-    first, again, peer = volley()
+    first, peer = volley()
     for targets, spent in first.items():
         beside = f"icepool {peer:.2f} ms" if targets == 10 else ""
         rows.append((f"exact odds, ten shooters at {targets} targets", f"{spent:.2f} ms", beside, "5 ms"))
-    rows.append(("the same plan asked again", f"{again:.1f} µs", "", "50 µs"))
     points, exponent = growth()
     text = ", ".join(f"{n}: {t:.0f} µs" for n, t in points)
     rows.append(("time a decision, 20 to 160 figures", text, f"exponent {exponent:.2f}", "at most 0.7"))

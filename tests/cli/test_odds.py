@@ -33,7 +33,7 @@ def test_an_attack_is_what_is_meant_without_a_word(odds):
     running = odds("attacker=r.1", "target=b.1", "speed=running", "--json").json
     assert max(fewer["mean"], covering["mean"], running["mean"]) < report["mean"]
     told = odds("attacker=r.1", "target=b.1").out
-    assert "gone or shaken" in told
+    assert "eliminated or shaken" in told
     assert "chits are kept" in told
 
 

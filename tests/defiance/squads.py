@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
 from littlewars.engine.people import from_people
-from littlewars.systems.defiance.basics.state import State
+from littlewars.systems.defiance.basics.fire_action import Fire, Manner
+from littlewars.systems.defiance.basics.fire_action import Shot as AimedShot
+from littlewars.systems.defiance.basics.profiles import Weapon
+from littlewars.systems.defiance.basics.state import Figure, State
+from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.system import DEFIANCE
 from tests import playing
 from tests.playing import Playing, finish, script, told
 
-__all__ = ["Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "shoot", "told"]
+__all__ = ["Play", "a_battle", "a_state", "finish", "one_shot", "row", "run", "scenario", "script", "shoot", "told"]
 
 WEAPONS: dict[str, dict[str, Any]] = {
     "rifle": {"FR": 2, "brackets": {"5+": 10, "7+": 20, "9+": 30, "11+": 40}},
@@ -47,6 +51,21 @@ FRAMES: dict[str, dict[str, Any]] = {
     "ghost": {"FS": "5+"},
     "tank": {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2},
 }
+
+
+def one_shot(
+    state: State,
+    figure: Figure,
+    arm: int,
+    line: Weapon,
+    target: Figure,
+    dice: int,
+    speed: str = "",
+    covering: int | None = None,
+) -> AimedShot:
+    """A shot as `aim` has it, from its parts."""
+    fire = Fire(figure, arm, figure.arms[arm].weapon.lines.index(line), dice, target.id, Manner(speed, covering))
+    return aim(state, fire, target)
 
 
 def scenario(

@@ -13,7 +13,6 @@ from littlewars.systems.defiance.basics.numbers import FOCAL, LEADER_CHITS, LEAD
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Activation, Chit, State
 from littlewars.systems.defiance.fire.damage import Struck, roll, settle
-from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.orders.activation import independents
 from littlewars.systems.defiance.orders.activation import start as activation_start
 from littlewars.systems.defiance.orders.move_ask import allowance
@@ -27,7 +26,7 @@ from littlewars.systems.defiance.units.chits import assign, call_in, dumb_luck, 
 from littlewars.systems.defiance.units.morale import nerve_tally, rally_tally, try_nerve, try_unit, unit_tally
 from littlewars.systems.defiance.units.removal import remove
 from littlewars.systems.defiance.units.units import best_leader, commands, has_commander, least_size, morale_of, short_by
-from tests.defiance.squads import Play, a_battle, a_state, finish, row, run, told
+from tests.defiance.squads import Play, a_battle, a_state, finish, one_shot, row, run, told
 
 BOOK = Rulebook.of("defiance")
 CALM = {"phase": "command", "number": 0, "deck": []}
@@ -728,7 +727,7 @@ def test_a_chit_raises_one_damage_die() -> None:
     battle = a_battle({"r": {"at": [[10, 10]]}, "b": {"at": [[10, 18]]}}, "damage 4, damage 4")
     state = battle.state
     shooter, target = state.figures["r.1"], state.figures["b.1"]
-    struck = roll(battle, aim(state, shooter, 0, shooter.arms[0].weapon, target, 2), bonus=True)  # each needs 5
+    struck = roll(battle, one_shot(state, shooter, 0, shooter.arms[0].weapon, target, 2), bonus=True)  # each needs 5
     assert (struck.hits, struck.tags) == (1, 1)  # one of the two dice has one more
     assert use_for(weapons()["assault-rifle"]) == "damage"
     assert use_for(weapons()["plasma-burst-grenade"]) == "to hit"

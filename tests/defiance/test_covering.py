@@ -10,11 +10,10 @@ from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.basics.state import Chit
 from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
 from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, thin
-from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE
-from tests.defiance.squads import Play, a_battle, row, run, scenario, shoot
+from tests.defiance.squads import Play, a_battle, one_shot, row, run, scenario, shoot
 
 
 def watched(mover: dict[str, Any], watcher: dict[str, Any] | None = None, dice: str = "card 1", **more: Any) -> Play:
@@ -95,7 +94,7 @@ def test_one_may_wait_until_the_target_leaves_its_cover() -> None:
     assert play.at("r.1")[0] == pytest.approx(14, abs=0.002)
     state = play.state
     figure = state.figures["b.1"]
-    mods = aim(state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.mods
+    mods = one_shot(state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.mods
     assert "heavy terrain" not in [mod.name for mod in mods]
     assert places(play)[1:] == [(16, 10)]
 
@@ -108,7 +107,7 @@ def test_the_last_chance_before_cover_is_the_last_step_in_the_open() -> None:
     assert play.at("r.1")[0] == pytest.approx(14, abs=0.002)
     assert "harder to hit" in play.game.ask.prompt  # type: ignore[union-attr]
     figure = play["b.1"]
-    assert aim(play.state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.needed == 9 + 2
+    assert one_shot(play.state, figure, 0, figure.arms[0].weapon, play["r.1"], 1, "", -2).tally.needed == 9 + 2
     play.say("wait")
     assert play.at("r.1") == (12.5, 10)  # at its end, in the wood
 

@@ -16,14 +16,13 @@ from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_d
 from littlewars.systems.defiance.basics.scale import SCALES, format_length, from_people, to_people
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.damage import roll
-from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.fire.stoppage import risk
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.roster.notation import Several, needed, rate, rating, several, throw
 from littlewars.systems.defiance.scenario.setup import setup
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import rally_figures, try_nerve
-from tests.defiance.squads import a_battle, a_state, finish, row
+from tests.defiance.squads import a_battle, a_state, finish, one_shot, row
 
 BOOK = Rulebook.of("defiance")
 TWO_MEN = {"r": {"at": [[10, 10]]}, "b": {"at": [[10, 18]]}}
@@ -109,7 +108,7 @@ def test_every_kind_of_roll_belongs_to_a_group_and_rules_use_it() -> None:
     made = battle(10, 6, 1)  # damage at 8 inches needs 5: one die, three throws
     state = made.state
     shooter, target = state.figures["r.1"], state.figures["b.1"]
-    assert roll(made, aim(state, shooter, 0, shooter.arms[0].weapon, target, 1)).hits == 1
+    assert roll(made, one_shot(state, shooter, 0, shooter.arms[0].weapon, target, 1)).hits == 1
     assert left(made) == 0
     made = battle(10, 6, 1)
     assert risk(made, made.state.figures["r.1"], 0, 11)

@@ -9,12 +9,11 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.defiance.basics.state import Activation, State
-from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.move.path import read
 from littlewars.systems.defiance.orders.activation import start
 from littlewars.systems.defiance.orders.crawling import ways_to_cover
 from littlewars.systems.defiance.orders.move_ask import allowance, refuse_trip
-from tests.defiance.squads import Play, a_battle, row, run
+from tests.defiance.squads import Play, a_battle, one_shot, row, run
 from tests.defiance.test_move import FAR_BLUE, refusal, table, way, went
 
 UP, DOWN, STAND = {"verb": "up"}, {"verb": "down"}, {"verb": "stand"}
@@ -223,7 +222,7 @@ def test_in_the_middle_of_a_jump_there_is_no_cover() -> None:
     play = Play(units, "card 1", terrain=[wood]).say("jump", {"r.1": {"verb": "jump", "to": [20, 20]}})
     cover = []
     while play.asks == "blue cover.triggers":
-        shot = aim(play.state, play["b.1"], 0, play["b.1"].arms[0].weapon, play["r.1"], 2, "", 0)
+        shot = one_shot(play.state, play["b.1"], 0, play["b.1"].arms[0].weapon, play["r.1"], 2, "", 0)
         cover.append(
             (play.at("r.1")[1], [mod.value for mod in shot.tally.mods if "terrain" in mod.name or "cover" in mod.name])
         )

@@ -13,7 +13,7 @@ from littlewars.systems.defiance.basics.rolls import agile
 from littlewars.systems.defiance.basics.sight import cover_of, sees
 from littlewars.systems.defiance.basics.state import Activation, State
 from littlewars.systems.defiance.basics.tabletop import feet_at, must_be_climbed, own_height, tabletop, terrain
-from littlewars.systems.defiance.fire.shots import aim, speed_mod
+from littlewars.systems.defiance.fire.shots import speed_mod
 from littlewars.systems.defiance.move.path import ParsedMove, read, wall_under
 from littlewars.systems.defiance.move.terrain_cost import fits, price, stretches
 from littlewars.systems.defiance.orders.activation import start
@@ -21,7 +21,7 @@ from littlewars.systems.defiance.orders.move_ask import WALKING, allowance, move
 from littlewars.systems.defiance.orders.move_run import carry_out, left_after
 from littlewars.systems.defiance.scenario.state_errors import state_errors
 from littlewars.table.terrain.pieces import Piece
-from tests.defiance.squads import Play, a_battle, finish, row, run, told
+from tests.defiance.squads import Play, a_battle, finish, one_shot, row, run, told
 
 FAR_BLUE = {"b": {"at": [[40, 44]]}}
 
@@ -386,7 +386,7 @@ def test_prone_figures_count_one_size_smaller() -> None:
 def mods(attacker: dict[str, Any], target: dict[str, Any]) -> dict[str, int]:
     state = a_battle({"r": {"at": [[20, 10]], **attacker}, "b": {"at": [[20, 18]], **target}}).state
     figure = state.figures["r.1"]
-    shot = aim(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1, "walking")
+    shot = one_shot(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1, "walking")
     return {mod.name: mod.value for mod in shot.tally.mods}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.dice.kinds import bands
-from littlewars.engine import Battle
+from littlewars.engine import Battle, foresee
 from littlewars.engine.showing import Forecast
 from littlewars.systems.defiance.basics.dice import OPEN
 from littlewars.systems.defiance.basics.profiles import NEVER, Weapon
@@ -17,7 +17,7 @@ from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, 
 from littlewars.systems.defiance.basics.state import Activation, Figure, State
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.firing import choices, lines_of
-from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, aim, armour, lof_mods
+from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, armour, lof_mods
 from littlewars.systems.defiance.fire.stoppage import note_shot, usable
 from littlewars.systems.defiance.fire.targets import (
     Outlook,
@@ -31,7 +31,7 @@ from littlewars.systems.defiance.fire.targets import (
 from littlewars.systems.defiance.orders.orders import fires
 from littlewars.systems.defiance.roster.armies import weapons
 from littlewars.systems.defiance.system import DEFIANCE
-from tests.defiance.squads import Play, a_battle, row, run, shoot, told
+from tests.defiance.squads import Play, a_battle, one_shot, row, run, shoot, told
 
 
 def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking", **more: Any) -> Any:
@@ -39,7 +39,7 @@ def shot(attacker: dict[str, Any], target: dict[str, Any], speed: str = "walking
     state = a_battle({"r": {"at": [[20, 10]], **attacker}, "b": {"at": [[20, 18]], **target}}, **more).state
     figure = state.figures["r.1"]
     line = figure.arms[0].weapon
-    return aim(state, figure, 0, line, state.figures["b.1"], line.rate, speed)
+    return one_shot(state, figure, 0, line, state.figures["b.1"], line.rate, speed)
 
 
 def mods(found: Any) -> dict[str, int]:
@@ -472,7 +472,7 @@ def test_only_who_aimed_at_this_unit_an_activation_ago_shoots_twice_as_far(aimed
     units = {"r": {"at": [[20, 10]], "aims": aims, "aimed": aimed}, "b": {"at": [[20, 35]]}, "b2": {"at": [[40, 40]]}}
     state = a_battle(units).state
     figure = state.figures["r.1"]
-    assert aim(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1).tally.base == needed
+    assert one_shot(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1).tally.base == needed
 
 
 @pytest.mark.rule("defiance.effector.ar-matrix", "defiance.stats.armor-rating")
@@ -519,7 +519,7 @@ def test_what_is_left_of_armour_is_doubled_by_a_burst(kind: str, added: int) -> 
 def test_a_covering_counter_is_one_line_of_fire_modifier() -> None:
     state = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "prone": True}}).state
     figure = state.figures["r.1"]
-    found = aim(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1, "running", covering=-4)
+    found = one_shot(state, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 1, "running", covering=-4)
     assert mods(found) == {"covering fire": -4, "target prone": -2}  # not the -2 for running as well
 
 
@@ -789,9 +789,9 @@ def test_nothing_is_foreseen_of_shots_that_nobody_offers() -> None:
     shot = next(name for name in play.options if ":" in name)
     arm, line, _, target = shot.split(":", 3)
     strange = ("x", f"{arm}:{line}:1000:{target}", f"{arm}:{line}:0:{target}", f"-1:-1:1:{target}", f"{arm}:9:1:{target}")
-    assert DEFIANCE.foresee(play.battle, ask, shot) is not None
+    assert foresee(DEFIANCE, play.battle, ask, shot) is not None
     for answer in (*strange, f"{arm}:{line}:1:r.1", f"{arm}:{line}:1:nobody"):
-        assert DEFIANCE.foresee(play.battle, ask, answer) is None
+        assert foresee(DEFIANCE, play.battle, ask, answer) is None
 
 
 def foreseen(weapon: str, attacker: dict[str, Any], target: dict[str, Any]) -> Forecast:
@@ -800,7 +800,7 @@ def foreseen(weapon: str, attacker: dict[str, Any], target: dict[str, Any]) -> F
     kinds = {"hammer": {"FR": "1K", "brackets": {"7+": 20}}, "fear": {"FR": "1T", "brackets": {"7+": 20}}}
     play = Play(units, dice="card 1", weapons=kinds).say("cohesive-fire", "walking", "move-fire", {})
     assert play.game.ask is not None
-    found = DEFIANCE.foresee(play.battle, play.game.ask, play.options[-1])
+    found = foresee(DEFIANCE, play.battle, play.game.ask, play.options[-1])
     assert found is not None
     return found
 

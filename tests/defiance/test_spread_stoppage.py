@@ -9,12 +9,12 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.defiance.basics.dice import OPEN
+from littlewars.systems.defiance.basics.fire_action import Fire, Manner
 from littlewars.systems.defiance.basics.profiles import Aoe, Weapon
 from littlewars.systems.defiance.basics.sight import faces as looks_at
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.basics.tabletop import sync_board
-from littlewars.systems.defiance.fire.firing import Choice, lines_of, resolve
-from littlewars.systems.defiance.fire.shots import aim
+from littlewars.systems.defiance.fire.firing import lines_of, resolve
 from littlewars.systems.defiance.fire.spread import arcs_to_sweep, bridging, can_sweep, declare, may_spread, next_target
 from littlewars.systems.defiance.fire.stoppage import (
     HIGH_RATE,
@@ -27,7 +27,7 @@ from littlewars.systems.defiance.fire.stoppage import (
     works,
 )
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
-from tests.defiance.squads import Play, a_battle, run, shoot, told
+from tests.defiance.squads import Play, a_battle, one_shot, run, shoot, told
 
 HEDGEHOG = {"FR": 4, "brackets": {"9+": "UN"}}
 
@@ -101,7 +101,7 @@ def test_only_full_inches_of_a_gap_take_dice(far: float, dice: int) -> None:
 def test_a_gap_that_takes_too_many_dice_is_not_offered() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20], [26, 20]]}})
     figure, state = battle.state.figures["r.1"], battle.state
-    shots = run(declare(battle, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 2, "walking", None))
+    shots = run(declare(battle, Fire(figure, 0, 0, 2, "b.1", Manner("walking")), state.figures["b.1"]))
     assert [(shot.target, shot.dice) for shot in shots] == [("b.1", 2)]
 
 
@@ -159,8 +159,8 @@ def test_with_a_free_facing_the_burst_may_sweep_out_of_the_arc_round_its_first_t
     """b.2 stands 63 degrees aside, b.3 on the other side: a facing between two of them holds both, none holds all three."""
     battle = a_battle({"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 13], [23, 11.5], [16.9, 11.5]]}})
     state, figure = battle.state, battle.state.figures["r.1"]
-    given = (battle, figure, 0, figure.arms[0].weapon, state.figures["b.1"], 3, "walking", None)
-    shots = run(declare(*given, turns=turns), *(["b.2"] if turns else []))
+    fire = Fire(figure, 0, 0, 3, "b.1", Manner("walking", turns=turns))
+    shots = run(declare(battle, fire, state.figures["b.1"]), *(["b.2"] if turns else []))
     assert [shot.target for shot in shots] == (["b.1", "b.2"] if turns else ["b.1"])
     assert all(looks_at(figure, state.figures[shot.target]) for shot in shots)
     assert (figure.face == 0) is not turns
@@ -322,11 +322,11 @@ def test_no_chit_for_a_die_whose_target_has_fallen() -> None:
     battle = a_battle({"r": {"at": [[20, 10]], "hero": True}, "b": {"at": [[20, 18], [21, 18]]}}, "damage 1", give_chits=True)
     state, figure = battle.state, battle.state.figures["r.1"]
     line = figure.arms[0].weapon
-    shots = [aim(state, figure, 0, line, state.figures[name], 1) for name in ("b.1", "b.2")]
+    shots = [one_shot(state, figure, 0, line, state.figures[name], 1) for name in ("b.1", "b.2")]
     state.figures["b.1"].gone = "killed"
-    choice = Choice(figure, "0:0:2:b.1")  # the rule by itself, so the id is written out
-    run(resolve(battle, figure, choice, shots), "keep")
+    fire = Fire.read(figure, "0:0:2:b.1", Manner())
+    run(resolve(battle, fire, shots), "keep")
     assert [event.target for event in told(battle, "Fired")] == ["b.2"]
     state.figures["b.2"].gone = "killed"
-    run(resolve(battle, figure, choice, shots))  # nothing is asked and nothing rolled
+    run(resolve(battle, fire, shots))  # nothing is asked and nothing rolled
     assert len(told(battle, "Fired")) == 1

@@ -11,7 +11,6 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.fire.damage import Struck, settle
-from littlewars.systems.defiance.fire.shots import aim
 from littlewars.systems.defiance.move.contact import reflex_mods
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.orders.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
@@ -20,7 +19,7 @@ from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
 from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
 from littlewars.table.shapes.bases import Disc
-from tests.defiance.squads import Play, a_battle, row, run, shoot
+from tests.defiance.squads import Play, a_battle, one_shot, row, run, shoot
 
 TANK = {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 2, "MV": 6, "FA": 2, "turn_cost": {"walk": 1, "run": 2, "sprint": 3}}
 MECHA = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "MV": 5, "FA": 2}
@@ -272,6 +271,6 @@ def test_a_vehicle_is_not_knocked_back() -> None:
         units = {"r": {"at": [[20, 10]], "primary": "hammer"}, "b": {"frame": frame, "at": [[20, 20]], "primary": ""}}
         battle = a_battle(units, "morale 3", frames={"tracks": TANK}, weapons=hammer)
         figure, target = battle.state.figures["r.1"], battle.state.figures["b.1"]
-        assert aim(battle.state, figure, 0, figure.arms[0].weapon, target, 1).short == short
+        assert one_shot(battle.state, figure, 0, figure.arms[0].weapon, target, 1).short == short
     run(settle(battle, [Struck("b.1", figure.arms[0].weapon, tags=1)]))
     assert target.haywire == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -42,9 +44,8 @@ from littlewars.engine import (
     Tally,
     Together,
     copier,
-    odds,
 )
-from littlewars.engine.showing import Card, Forecast, Look, Model, Party, Shown, Tracker, forecast
+from littlewars.engine.showing import Card, Look, Model, Party, Shown, Tracker
 
 UNIT, SUCCESS, BLAST = 1000, 4, 2000
 DEVIATION = (3000, 1000, 0)  # by band of the roll: 1-2, 3, 4+
@@ -205,8 +206,9 @@ async def activate(battle: Battle) -> None:
     if not unit.figures:
         return
     battle.record(Activated(unit=unit.id))
-    prey = battle.once(lambda: tuple(t.id for t in targets(s, unit)))
-    order = await Choose(unit.side, "toy.order", f"Order of {unit.id}", lambda: orders(s, unit, prey))
+    prey = battle.memo("toy.prey", lambda: tuple(t.id for t in targets(s, unit)))
+    asked = Choose(unit.side, "toy.order", f"Order of {unit.id}", lambda: orders(s, unit, prey))
+    order = await asked.about(*unit.figures, unit=unit.id, topic="plan", forecast=partial(fired_at, unit.id))
     match order.split(" ", 1):
         case ["advance"]:
             await advance(battle, unit)
@@ -220,6 +222,13 @@ async def activate(battle: Battle) -> None:
             await luck(battle, unit)
         case ["fire", target]:
             await volley(battle, unit.id, target, aim(s, unit, s.units[target]))
+
+
+def fired_at(unit: str, view: Battle, order: str) -> Attack[State] | None:
+    if not order.startswith("fire "):
+        return None
+    at = order.removeprefix("fire ")
+    return replace(SYSTEM.attack(view.state, "volley", {"by": unit, "at": at}), title=f"{unit} at {at}", counts="figures lost")
 
 
 def orders(s: State, unit: Unit, prey: Sequence[str]) -> list[Option]:
@@ -277,7 +286,7 @@ async def walk(battle: Battle, unit: Unit, figure: Figure, step: Step, held: set
     for enemy in list(s.units.values()):
         if not enemy.covering or enemy.side == unit.side or enemy.id in held:
             continue
-        if battle.once(lambda: any(sees(f, figure) for f in s.members(enemy))):  # noqa: B023
+        if battle.memo("toy.watched", lambda: any(sees(f, figure) for f in s.members(enemy))):  # noqa: B023
             held.add(enemy.id)
             if await Choose(enemy.side, "toy.cover", f"{enemy.id} covers {unit.id}", ["hold", "fire"]) == "fire":
                 enemy.covering = False
@@ -409,7 +418,7 @@ def wound(battle: Battle, figure: Figure, wounds: int) -> None:
 def morale(battle: Battle, unit: Unit) -> None:
     """Half the unit gone: four or more, once (toy.morale)."""
     if unit.figures and not unit.shaken and len(unit.figures) * 2 <= unit.original:
-        tally = Tally(SUCCESS)
+        tally = Tally(SUCCESS, ())
         unit.shaken = not battle.dice.test(6, tally.needed, "morale")
         unit.covering = unit.covering and not unit.shaken
         battle.record(Tested(unit=unit.id, tally=str(tally), passed=not unit.shaken))
@@ -559,13 +568,6 @@ class Skirmish:
             raise ScenarioError("no such figure")
         a, b = state.figures[start], state.figures[to]
         return Look("clear" if sees(a, b) else "blocked", ((a.at, b.at),), round(far2(a.at, b.at) ** 0.5), "toy.long")
-
-    def foresee(self, battle: Battle, ask: Ask[Any], answer: Any) -> Forecast | None:
-        if ask.rule != "toy.order" or not str(answer).startswith("fire "):
-            return None
-        unit, at = ask.prompt.removeprefix("Order of "), answer.removeprefix("fire ")
-        attack = self.attack(battle.state, "volley", {"by": unit, "at": at})
-        return forecast(f"{unit} at {at}", "figures lost", odds(self, battle.state, attack.rule, attack.measure))
 
 
 def _stats(profile: Profile) -> dict[str, Any]:

@@ -48,7 +48,7 @@ SPOTS = [(Spot("x", (1, 2)),), (Spot("x", (3, 4), 100),)]
 ASKS: dict[str, Ask[Any]] = {
     "choose": Choose("red", "t.r", "?", ["x", Option("y", "Why", tally=Tally(4, (Mod("far", -1, "t.far"),)))]),
     "choose-some": ChooseSome("red", "t.r", "?", PRICED, least=1, most=2, purse={"coins": 2}),
-    "number": Number("red", "t.r", "?", 2, 11, step=3, unit="dice", usual=5, blind=True),
+    "number": Number("red", "t.r", "?", 2, 11, step=3, counts="dice", usual=5, blind=True),
     "assign": Assign("red", "t.r", "?", {"a": ["x", "y"], "b": ["hold"]}),
     "allocate": Allocate("red", "t.r", "?", 5, {"a": 3, "b": 4}, least={"b": 1}),
     "allocate some": Allocate("red", "t.r", "?", 5, {"a": 3, "b": 4}, exact=False),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Move, ScenarioError
+from littlewars.engine import Move, ScenarioError, foresee
 from littlewars.engine.showing import Drag
 from littlewars.systems.oversoul.system import OVERSOUL
 from tests.oversoul.helpers import Play
@@ -106,12 +106,12 @@ def test_the_odds_of_a_shot_are_those_of_its_two_rolls() -> None:
     play.say("a", "other")
     ask = play.game.ask
     assert ask is not None
-    found = OVERSOUL.foresee(play.battle, ask, "shoot:0:b.1")
+    found = foresee(OVERSOUL, play.battle, ask, "shoot:0:b.1")
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["ranged attack", "Recovery"]
     hit, saved = (roll.chance for roll in found.rolls)
     assert dict(found.chances)[1] == pytest.approx(hit * (1 - saved))
-    assert OVERSOUL.foresee(play.battle, ask, "hold") is None
+    assert foresee(OVERSOUL, play.battle, ask, "hold") is None
 
 
 def test_the_odds_of_a_group_roll_count_every_attack() -> None:
@@ -120,12 +120,12 @@ def test_the_odds_of_a_group_roll_count_every_attack() -> None:
     ask = play.game.ask
     assert ask is not None
     answer = tuple((f"a.{n}", f"shoot:0:b.{n}") for n in (1, 2, 3))
-    found = OVERSOUL.foresee(play.battle, ask, answer)
+    found = foresee(OVERSOUL, play.battle, ask, answer)
     assert found is not None
-    single = OVERSOUL.foresee(play.battle, ask, (("a.1", "shoot:0:b.1"), ("a.2", "hold"), ("a.3", "hold")))
+    single = foresee(OVERSOUL, play.battle, ask, (("a.1", "shoot:0:b.1"), ("a.2", "hold"), ("a.3", "hold")))
     assert single is not None
     assert found.expected == pytest.approx(3 * single.expected)
-    assert OVERSOUL.foresee(play.battle, ask, tuple((f"a.{n}", "hold") for n in (1, 2, 3))) is None
+    assert foresee(OVERSOUL, play.battle, ask, tuple((f"a.{n}", "hold") for n in (1, 2, 3))) is None
 
 
 def test_a_template_tells_the_rolls_of_whom_it_would_strike() -> None:
@@ -138,7 +138,7 @@ def test_a_template_tells_the_rolls_of_whom_it_would_strike() -> None:
     }
     play = Play({"a": {"profile": "flamer", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 15]]}}, profiles=flamer)
     play.say("a", "other")
-    found = OVERSOUL.foresee(play.battle, play.game.ask, "flame:0")  # type: ignore[arg-type]
+    found = foresee(OVERSOUL, play.battle, play.game.ask, "flame:0")  # type: ignore[arg-type]
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["ranged attack", "Recovery"]
     assert sum(chance for _, chance in found.chances) == pytest.approx(1)
@@ -154,7 +154,7 @@ def test_a_spell_tells_its_casting_roll_and_counts_friends_that_fall() -> None:
     play = Play(units, profiles=mage)
     play.say("a", "other")
     action = next(name for name in play.options if name.startswith("cast:Fireball:c"))
-    found = OVERSOUL.foresee(play.battle, play.game.ask, action)  # type: ignore[arg-type]
+    found = foresee(OVERSOUL, play.battle, play.game.ask, action)  # type: ignore[arg-type]
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["casting"]
     assert found.expected > 0

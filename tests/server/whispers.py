@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from littlewars import engine
 from littlewars.engine import Ask, Attack, Choose, Event, Number, Result, Rule, ScenarioError, Show, Together, copier
-from littlewars.engine.showing import Forecast, Look, Party, Tracker
+from littlewars.engine.showing import Look, Party, Tracker
 
 SIDES = ("red", "blue", "green")
 ORDERS = ["march", "hide"]
@@ -140,9 +140,6 @@ class Whispers:
         )
 
     def look(self, state: State, start: str, to: str) -> Look | None:
-        return None
-
-    def foresee(self, battle: engine.Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
         return None
 
     def scene(self, state: State) -> Any:

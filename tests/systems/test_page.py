@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from littlewars.engine import Game, Move, Place
+from littlewars.engine import Game, Move, Place, foresee
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Change, Drag, Show, change
 from littlewars.server.wire import Sheet
@@ -58,7 +58,7 @@ def tried(game: Game[Any], ask: Any, rng: Random) -> None:
         assert all(trace.ends for trace in ask.trace(spots))
         ask.refuse(spots)
     else:
-        found = game.system.foresee(game.battle, ask, ask.sample(rng))
+        found = foresee(game.system, game.battle, ask, ask.sample(rng))
         if found is not None and found.chances:
             assert sum(chance for _, chance in found.chances) == pytest.approx(1)
             assert found.expected == pytest.approx(sum(value * chance for value, chance in found.chances))

@@ -66,8 +66,8 @@ export interface Leg { who: string; steps: Step[] }
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
-/** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, and what it does. */
-export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string }
+/** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to whoever chooses for a whole unit. */
+export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string; means?: "" | "go" | "act" | "melee" | "cast" | "cover" | "hold" | "pass" | "done" | "together" | "keep" | "end" | "spend" }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
 export interface Pose { at: Point; face?: number; level?: number }
 /** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words that its `what` may be (to form line or column). */
@@ -75,27 +75,27 @@ export interface Verb { flat?: number; most?: number | null; turn?: number; stra
 /** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be. */
 export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
-export interface Tally { base: number; mods?: Mod[] }
+export interface Tally { base: number; mods: Mod[]; low?: boolean }
 /** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */
 export interface Result { winners: string[]; why: string; rule?: string; points?: Record<string, number> }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** One of the options; the answer is its id. */
-export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** Some of the options, within a purse; the answer is a list of ids. */
-export interface ChooseSomeSheet { kind: "choose-some"; options: Option[]; least: number; most: number | null; purse: Record<string, number>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface ChooseSomeSheet { kind: "choose-some"; options: Option[]; least: number; most: number | null; purse: Record<string, number>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** A number; the answer is that number. */
-export interface NumberSheet { kind: "number"; low: number; high: number; step: number; unit: string; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface NumberSheet { kind: "number"; low: number; high: number; step: number; usual: number; counts: string; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** Every item gets one of its own options; the answer maps item to option id. */
-export interface AssignSheet { kind: "assign"; items: Record<string, Option[]>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface AssignSheet { kind: "assign"; items: Record<string, Option[]>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** `count` things over takers; the answer maps taker to number. */
-export interface AllocateSheet { kind: "allocate"; count: number; room: Record<string, number>; least: Record<string, number>; exact: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface AllocateSheet { kind: "allocate"; count: number; room: Record<string, number>; least: Record<string, number>; exact: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** Put these in order; the answer is the list in its new order. */
-export interface ArrangeSheet { kind: "arrange"; items: string[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface ArrangeSheet { kind: "arrange"; items: string[]; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** Ways for figures or bodies; the answer is a list of legs (nobody listed: nobody moves). */
-export interface MoveSheet { kind: "move"; start: Record<string, Pose>; budget: Record<string, number>; verbs: Record<string, Verb>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface MoveSheet { kind: "move"; start: Record<string, Pose>; budget: Record<string, number>; least: Record<string, number>; verbs: Record<string, Verb>; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** Things put down; the answer is a list of spots. */
-export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spots: Spot[][]; turns: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[] }
+export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spots: Spot[][]; turns: boolean; part: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret" }
 /** One event or throw of dice as the log tells it. */
 export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean }
 /** Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed. */

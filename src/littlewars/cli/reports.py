@@ -33,10 +33,6 @@ from .shared import (
 )
 
 LONGEST_FRACTION = 40
-POLICIES = {
-    "oversoul": ("models lost", "luck is spent on the first failure"),
-    "defiance": ("gone or shaken", "chits are kept"),
-}
 Name = Annotated[str, typer.Argument(help="A system, such as oversoul.")]
 
 
@@ -174,13 +170,12 @@ def odds(
         say_json({"system": book.name, "of": of, "given": words, "policy": "usual", "outcomes": chances, "mean": mean})
         return
     table = Table(title=Text(clean(f"{of}: {' '.join(given)}")))
-    counted, policy = POLICIES.get(book.name, ("lost", "the usual decisions"))
-    for column in (counted, "chance", "exactly"):
+    for column in (attack.counts or "lost", "chance", "exactly"):
         table.add_column(column, justify="right")
     for key, p in sorted(found.items()):
         table.add_row(Text(str(key)), f"{float(p):.2%}", str(p) if len(str(p)) < LONGEST_FRACTION else "")
     show(table)
-    say(f"on average {mean:.3f}; {policy}, nobody else reacts")
+    say(f"on average {mean:.3f}; {attack.assumes}, nobody else reacts")
 
 
 def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:

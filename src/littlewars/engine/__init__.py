@@ -1,16 +1,34 @@
 """The conversation: rules ask, sides answer, dice fall, the journal remembers."""
 
-from .asks import Allocate, Arrange, Ask, Assign, Choices, Choose, ChooseSome, Number, Option, Point, Rule, Together
+from .asks import (
+    LAST,
+    Allocate,
+    Arrange,
+    Ask,
+    Assign,
+    Choices,
+    Choose,
+    ChooseSome,
+    Number,
+    Option,
+    Point,
+    Rule,
+    Together,
+    Topic,
+    only,
+)
 from .battle import Battle
 from .copying import copier
+from .forecast import Attack, foresee
 from .game import Agree, Concede, Game, Reseed, RuleBug, View
 from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
 from .odds import TooManyBranches, odds, play
 from .showing import Show
-from .system import Attack, Scenario, ScenarioError, System
+from .system import Scenario, ScenarioError, System
 from .types import Event, Mod, Refusal, Result, Tally
 
 __all__ = [
+    "LAST",
     "Agree",
     "Allocate",
     "Arrange",
@@ -49,9 +67,12 @@ __all__ = [
     "Tally",
     "Together",
     "TooManyBranches",
+    "Topic",
     "Verb",
     "View",
     "copier",
+    "foresee",
     "odds",
+    "only",
     "play",
 ]

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from .types import Refusal, Tally
+
+if TYPE_CHECKING:
+    from .forecast import Forecaster
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -23,8 +26,30 @@ Point: TypeAlias = tuple[int, int]
 MOST_TRIES = 5000  # how many combinations a default looks at
 
 
+Topic: TypeAlias = Literal[
+    "",  # nothing is said of it
+    "who",  # who acts next
+    "plan",  # orders, speed, pattern: how a unit is going to act
+    "move",
+    "face",
+    "aim",  # whom to attack with what
+    "share",  # how dice or hits one makes are divided
+    "loss",  # who of mine falls, or yields
+    "spend",  # something scarce, or keep it
+    "react",  # the enemy acts: do I answer?
+    "place",
+    "rest",  # what is left when all have acted: reorganise, go on
+    "secret",  # decided unseen
+]
+Means: TypeAlias = Literal[
+    "", "go", "act", "melee", "cast", "cover", "hold", "pass", "done", "together", "keep", "end", "spend"
+]
+LAST: frozenset[Means] = frozenset(("hold", "pass", "done"))  # a page lists these behind all others
+
+
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, and what it does."""
+    """One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one
+    word what it means to whoever chooses for a whole unit."""
 
     id: str
     label: str = ""
@@ -33,6 +58,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     cost: tuple[tuple[str, int], ...] = ()
     tally: Tally | None = None
     about: str = ""
+    means: Means = ""
 
 
 Choice: TypeAlias = Option | str
@@ -51,11 +77,12 @@ def option(choice: Choice) -> Option:
 
 class Ask(Generic[A]):
     """A decision: whose, which kind, under which rule. `blind`: no distance, tally or odds may be shown first; `of`: the
-    figures that are to act."""
+    figures that are to act, `unit` theirs; `topic`: what it is about; `forecast`: what an answer would bring."""
 
     kind: ClassVar[str] = ""
     answers: ClassVar[Any] = None  # the type of an answer, to read it from a wire or a file
-    __slots__ = ("_approved", "_check", "blind", "of", "prompt", "rule", "side")
+    usual_topic: ClassVar[Topic] = ""
+    __slots__ = ("_approved", "_check", "blind", "forecast", "of", "prompt", "rule", "side", "topic", "unit")
 
     def __init__(
         self, side: str, rule: str, prompt: str, check: Callable[[A], Refusal | None] | None = None, blind: bool = False
@@ -63,10 +90,13 @@ class Ask(Generic[A]):
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
         self._approved: Any = None
         self.of: tuple[str, ...] = ()
+        self.unit, self.topic = "", self.usual_topic
+        self.forecast: Forecaster | None = None
 
-    def about(self, *figures: str) -> Self:
-        """The same ask, saying who is to act."""
-        self.of = figures
+    def about(self, *figures: str, topic: Topic = "", unit: str = "", forecast: Forecaster | None = None) -> Self:
+        """The same ask, saying who is to act, what is to be decided, and what an answer would bring."""
+        self.of, self.unit, self.forecast = figures, unit, forecast
+        self.topic = topic or self.usual_topic
         return self
 
     def __await__(self) -> Generator[Ask[Any], A, A]:
@@ -111,8 +141,12 @@ class Ask(Generic[A]):
     def sheet(self) -> dict[str, Any]:
         """What goes over a wire."""
         head: dict[str, Any] = {"kind": self.kind, "side": self.side, "rule": self.rule, "prompt": self.prompt}
-        more = {"blind": self.blind, "of": list(self.of)}
+        more = {"blind": self.blind, "of": list(self.of), "unit": self.unit, "topic": self.topic}
         return head | {word: value for word, value in more.items() if value}
+
+    def single(self) -> A | None:
+        """The only answer that fits the ask's own data; None if there are several, or nobody can say."""
+        return None
 
     def _tried(self, answers: Iterable[A]) -> A | None:
         """The first of these that is allowed."""
@@ -141,7 +175,8 @@ class _WithOptions(Ask[A]):
         explain: Callable[[str], Option] | None = None,
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
-        self._approved, self.of = None, ()  # written out, not left to `super`: of all asks these are made most often
+        # written out, not left to `super`: of all asks these are made most often
+        self._approved, self.of, self.unit, self.topic, self.forecast = None, (), "", "", None
         self._options, self._explain = options, explain
 
     @property
@@ -184,6 +219,13 @@ class Choose(_WithOptions[str]):
         """The first option."""
         return name_of(self.options[0])
 
+    def single(self) -> str | None:
+        """The only option, or the only one that the rule allows."""
+        ids = self.ids
+        if len(ids) > 1 and self._check is not None:
+            ids = [name for name in ids if self.refuse(name) is None]
+        return ids[0] if len(ids) == 1 else None
+
     def sample(self, rng: Random) -> str:
         """Any option."""
         options = self.options
@@ -212,8 +254,9 @@ class ChooseSome(_WithOptions[tuple[str, ...]]):
         most: int | None = None,
         purse: Mapping[str, int] | None = None,
         check: Callable[[tuple[str, ...]], Refusal | None] | None = None,
+        blind: bool = False,
     ) -> None:
-        super().__init__(side, rule, prompt, options, check)
+        super().__init__(side, rule, prompt, options, check, blind)
         self.least, self.most, self.purse = least, most, dict(purse or {})
 
     def envelope(self, answer: tuple[str, ...]) -> Refusal | None:
@@ -232,6 +275,13 @@ class ChooseSome(_WithOptions[tuple[str, ...]]):
             if price > self.purse.get(coin, 0):
                 return Refusal(self.rule, f"{price} of {self.purse.get(coin, 0)} {coin}")
         return None
+
+    def single(self) -> tuple[str, ...] | None:
+        """All of them, or nobody."""
+        ids = self.ids
+        if self.least >= len(ids):
+            return tuple(ids)
+        return () if self.most == 0 else None
 
     def default(self) -> tuple[str, ...]:
         """As few as allowed, the first ones first."""
@@ -255,7 +305,7 @@ class Number(Ask[int]):
 
     kind: ClassVar[str] = "number"
     answers: ClassVar[Any] = int
-    __slots__ = ("high", "low", "step", "unit", "usual")
+    __slots__ = ("counts", "high", "low", "step", "usual")
 
     def __init__(
         self,
@@ -265,18 +315,22 @@ class Number(Ask[int]):
         low: int,
         high: int,
         step: int = 1,
-        unit: str = "",
+        counts: str = "",
         usual: int | None = None,
         blind: bool = False,
     ) -> None:
         super().__init__(side, rule, prompt, blind=blind)
-        self.low, self.high, self.step, self.unit, self.usual = low, high, step, unit, usual
+        self.low, self.high, self.step, self.counts, self.usual = low, high, step, counts, usual
 
     def envelope(self, answer: int) -> Refusal | None:
         """Between the bounds, on a step."""
         if self.low <= answer <= self.high and (answer - self.low) % self.step == 0:
             return None
         return Refusal(self.rule, f"{answer} is not between {self.low} and {self.high} in steps of {self.step}")
+
+    def single(self) -> int | None:
+        """The bound, if the other one is no step away."""
+        return self.low if self.low + self.step > self.high else None
 
     def default(self) -> int:
         """The usual number."""
@@ -288,7 +342,8 @@ class Number(Ask[int]):
 
     def sheet(self) -> dict[str, Any]:
         """With its bounds."""
-        return super().sheet() | {"low": self.low, "high": self.high, "step": self.step, "unit": self.unit}
+        numbers = {"low": self.low, "high": self.high, "step": self.step, "usual": self.default()}
+        return super().sheet() | numbers | {"counts": self.counts}
 
 
 class Assign(Ask[tuple[tuple[str, str], ...]]):
@@ -332,6 +387,10 @@ class Assign(Ask[tuple[tuple[str, str], ...]]):
                 return Refusal(self.rule, f"{item}: {chosen!r} is not among {', '.join(map(name_of, items[item]))}")
         return None
 
+    def single(self) -> tuple[tuple[str, str], ...] | None:
+        """Everybody has just one."""
+        return self.default() if all(len(choices) == 1 for choices in self.items.values()) else None
+
     def default(self) -> tuple[tuple[str, str], ...]:
         """Everybody the first."""
         return tuple((item, name_of(choices[0])) for item, choices in self.items.items())
@@ -364,6 +423,7 @@ class Allocate(Ask[tuple[tuple[str, int], ...]]):
 
     kind: ClassVar[str] = "allocate"
     answers: ClassVar[Any] = tuple[tuple[str, int], ...]
+    usual_topic: ClassVar[Topic] = "share"
     __slots__ = ("count", "exact", "least", "room")
 
     def __init__(
@@ -376,8 +436,9 @@ class Allocate(Ask[tuple[tuple[str, int], ...]]):
         least: Mapping[str, int] | None = None,
         exact: bool = True,
         check: Callable[[tuple[tuple[str, int], ...]], Refusal | None] | None = None,
+        blind: bool = False,
     ) -> None:
-        super().__init__(side, rule, prompt, check)
+        super().__init__(side, rule, prompt, check, blind)
         self.room, self.least, self.exact = dict(room), dict(least or {}), exact
         self.count = min(count, sum(self.room.values()))
 
@@ -396,6 +457,12 @@ class Allocate(Ask[tuple[tuple[str, int], ...]]):
         if total > self.count or (self.exact and total < self.count):
             return Refusal(self.rule, f"{total} of {self.count} allocated")
         return None
+
+    def single(self) -> tuple[tuple[str, int], ...] | None:
+        """One taker, no room to spare, or nothing beyond what is needed."""
+        takers = sum(room > 0 for room in self.room.values())
+        fixed = self.count in (sum(self.room.values()), sum(self.least.values()))
+        return self.default() if self.exact and (takers <= 1 or fixed) else None
 
     def default(self) -> tuple[tuple[str, int], ...]:
         """What is needed, then the first takers first."""
@@ -428,8 +495,8 @@ class Arrange(Ask[tuple[str, ...]]):
     answers: ClassVar[Any] = tuple[str, ...]
     __slots__ = ("items",)
 
-    def __init__(self, side: str, rule: str, prompt: str, items: Sequence[str]) -> None:
-        super().__init__(side, rule, prompt)
+    def __init__(self, side: str, rule: str, prompt: str, items: Sequence[str], blind: bool = False) -> None:
+        super().__init__(side, rule, prompt, blind=blind)
         self.items = tuple(items)
 
     def envelope(self, answer: tuple[str, ...]) -> Refusal | None:
@@ -437,6 +504,10 @@ class Arrange(Ask[tuple[str, ...]]):
         if sorted(answer) == sorted(self.items):
             return None
         return Refusal(self.rule, f"not an order of {', '.join(self.items)}")
+
+    def single(self) -> tuple[str, ...] | None:
+        """One item has one order."""
+        return self.items if len(set(self.items)) <= 1 else None
 
     def default(self) -> tuple[str, ...]:
         """As they stand."""
@@ -462,3 +533,9 @@ class Together(Generic[A]):
 
     def __await__(self) -> Generator[Together[A], list[A], list[A]]:
         return (yield self)
+
+
+def only(ask: Ask[A]) -> A | None:
+    """The single legal answer where there is just one; None where there is a choice, or where that is not plain to see."""
+    answer = ask.single()
+    return answer if answer is not None and ask.refuse(answer) is None else None

@@ -31,7 +31,7 @@ class Battle(Generic[S]):
         self.settle: Callable[[tuple[object, ...], Callable[[], object] | None], None] | None = None
         self.board: Any = None
         self.shared: dict[str, Any] = {} if shared is None else shared
-        self.notes: list[Any] = []
+        self.notes: list[tuple[str, Any]] = []
         self.cursor = 0
         self.seals = 0
         dice.log = self.events
@@ -62,10 +62,16 @@ class Battle(Generic[S]):
         """Something was revealed without dice: nobody takes an answer back past this without consent."""
         self.seals += 1
 
-    def once(self, find: Callable[[], R]) -> R:
-        """What a costly look at the table found (immutable); noted for this step, so that a replay need not look again."""
+    def memo(self, label: str, find: Callable[[], R]) -> R:
+        """What a costly look at the table found (immutable); kept for this step, so that a replay need not look again.
+
+        A replay reads the notes in the order in which they were made; the label says that it reads the right one.
+        """
         if self.cursor == len(self.notes):
-            self.notes.append(find())
+            self.notes.append((label, find()))
+        made, found = self.notes[self.cursor]
+        if made != label:
+            raise RuntimeError(f"the memo {label!r} reads what {made!r} noted: this replay took another way")
         self.cursor += 1
-        note: R = self.notes[self.cursor - 1]
+        note: R = found
         return note

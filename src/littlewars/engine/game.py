@@ -255,7 +255,7 @@ class Game(Generic[S]):
 
     # ---- the machinery: begin at a checkpoint, run until somebody must answer, feed an entry, restore
 
-    def _begin(self, mark: Mark, events: list[Event | Draw] | None = None, notes: list[Any] | None = None) -> None:
+    def _begin(self, mark: Mark, events: list[Event | Draw] | None = None, notes: list[tuple[str, Any]] | None = None) -> None:
         """Stand at a checkpoint, which stays as it is, and run on."""
         bare = self.keep == "none"
         state = mark.state if bare else self.system.copy(mark.state)

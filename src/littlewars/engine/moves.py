@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import Struct
 
-from .asks import Ask, Point
+from .asks import Ask, Point, Topic
 from .showing import Drag, Trace
 from .types import Refusal
 
@@ -122,11 +122,13 @@ class Move(Ask[Legs]):
 
     `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag
     into legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
+    `least` is how far somebody has to go at least, for whoever draws it; `check` decides that, too.
     """
 
     kind: ClassVar[str] = "move"
     answers: ClassVar[Any] = tuple[Leg, ...]
-    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "spent", "start", "verbs")
+    usual_topic: ClassVar[Topic] = "move"
+    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "least", "spent", "start", "verbs")
 
     def __init__(
         self,
@@ -143,12 +145,14 @@ class Move(Ask[Legs]):
         propose: Callable[[Random], Legs] | None = None,
         plan: Callable[[Drag], Legs] | None = None,
         trace: Callable[[Leg], Trace] | None = None,
+        least: Mapping[str, int] | None = None,
         blind: bool = False,
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
-        self._approved, self.of = None, ()  # written out, not left to `super`, as in Choose
+        # written out, not left to `super`, as in Choose
+        self._approved, self.of, self.unit, self.topic, self.forecast = None, (), "", "move", None
         self._plan, self._trace = plan, trace
-        self.start, self.budget = start, budget
+        self.start, self.budget, self.least = start, budget, least or {}
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
         self.spent, self._fallbacks, self._propose = spent, fallbacks, propose
 
@@ -200,11 +204,11 @@ class Move(Ask[Legs]):
         return self._fallbacks() if self._fallbacks else ((),)
 
     def default(self) -> Legs:
-        """The first idea; where nobody has to move, staying."""
+        """The first fallback; where nobody has to move, staying."""
         return self.fallbacks()[0]
 
     def sample(self, rng: Random) -> Legs:
-        """By the rule's own proposal if that is allowed, else by one of its ideas."""
+        """By the rule's own proposal if that is allowed, else by one of its fallbacks."""
         if propose := self._propose:
             for _ in range(3):
                 legs = propose(rng)
@@ -218,6 +222,7 @@ class Move(Ask[Legs]):
         return super().sheet() | {
             "start": msgspec.to_builtins(dict(self.start)),
             "budget": dict(self.budget),
+            "least": dict(self.least),
             "verbs": msgspec.to_builtins(dict(self.verbs)),
         }
 
@@ -227,6 +232,7 @@ class Place(Ask[Spots]):
 
     kind: ClassVar[str] = "place"
     answers: ClassVar[Any] = tuple[Spot, ...]
+    usual_topic: ClassVar[Topic] = "place"
     __slots__ = ("_plan", "_propose", "_spots", "_stands", "things", "turns")
 
     def __init__(

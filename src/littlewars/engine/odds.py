@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Generator, Hashable
 from fractions import Fraction
 from math import lcm
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -13,7 +13,9 @@ from littlewars.dice import Enumerating
 
 from .asks import Ask, Rule, Together
 from .battle import Battle
-from .system import System
+
+if TYPE_CHECKING:
+    from .system import System
 
 S = TypeVar("S", bound=Struct)
 K = TypeVar("K", bound=Hashable)
@@ -65,7 +67,7 @@ def odds(
     pure: bool = False,
     limit: int = MOST_RUNS,
 ) -> dict[K, Fraction]:
-    """The exact distribution of `measure` after `rule`. Histories alike at `battle.settled` are walked on once.
+    """The exact distribution of `measure` after `rule`. Histories alike at `battle.merge_point` are walked on once.
 
     `policy` answers inside the rule (default: the rulebook's `usual`). `alike` says when two states are (default: when they
     encode the same). `pure`: the rule writes nothing on the state, so one serves all runs and all are alike. merge=False and

@@ -8,7 +8,6 @@ hundredths of a degree clockwise from north.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -328,9 +327,3 @@ class Forecast(Struct, frozen=True, omit_defaults=True):
     expected: float
     rolls: tuple[Roll, ...] = ()
     assumes: str = ""
-
-
-def forecast(title: str, measure: str, odds: dict[int, Fraction], rolls: tuple[Roll, ...] = (), assumes: str = "") -> Forecast:
-    """A forecast from exact odds."""
-    chances = tuple((value, float(chance)) for value, chance in sorted(odds.items()))
-    return Forecast(title, measure, chances, float(sum(value * chance for value, chance in odds.items())), rolls, assumes)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from .asks import Ask, Rule
 from .battle import Battle
-from .showing import Forecast, Look, Show
+from .forecast import Attack
+from .showing import Look, Show
 from .types import Event, Result
 
 S = TypeVar("S", bound=Struct)
@@ -20,13 +21,6 @@ Scenario: TypeAlias = dict[str, Any]
 
 class ScenarioError(Exception):
     """A scenario or roster that cannot be played, and why."""
-
-
-class Attack(Generic[S]):
-    """An attack to reckon odds of: the rule that play runs, what to measure after it, and whether it writes on the state."""
-
-    def __init__(self, rule: Callable[[Battle[S]], Any], measure: Callable[[Battle[S], Any], Any], pure: bool = False) -> None:
-        self.rule, self.measure, self.pure = rule, measure, pure
 
 
 class System(Protocol[S]):
@@ -89,9 +83,6 @@ class System(Protocol[S]):
 
     def look(self, state: S, start: str, to: str) -> Look | None:
         """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""
-
-    def foresee(self, battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:
-        """Tally and exact odds of an answer, for a page; None where it is no attack, or may not be known first."""
 
     def scene(self, state: S) -> Any:
         """The table as a picture (`littlewars.table.picture.scene.Scene`)."""

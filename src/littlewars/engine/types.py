@@ -27,11 +27,15 @@ class Mod(Struct, frozen=True, array_like=True):
     rule: str
 
 
-class Tally(Struct, frozen=True):
-    """A target number that explains itself: what a roll must reach, and every modifier of that roll."""
+class Tally(Struct, frozen=True, omit_defaults=True):
+    """A target number that explains itself: what a roll must reach, and every modifier of that roll.
+
+    `low`: the roll must not exceed the number, and modifiers change the number instead of the roll.
+    """
 
     base: int
-    mods: tuple[Mod, ...] = ()
+    mods: tuple[Mod, ...]  # no default: what is left out of a journal would change old ones
+    low: bool = False
 
     @property
     def total(self) -> int:
@@ -43,11 +47,13 @@ class Tally(Struct, frozen=True):
 
     @property
     def needed(self) -> int:
-        """The natural face that is enough."""
-        return self.base - self.total
+        """The natural face that is enough: at least this, or at most this where low is good."""
+        return self.base + self.total if self.low else self.base - self.total
 
     def __str__(self) -> str:
-        return ", ".join([f"{self.base}+", *(f"{mod.name} {mod.value:+} ({mod.rule})" for mod in self.mods)])
+        return ", ".join(
+            [f"{self.base}-" if self.low else f"{self.base}+", *(f"{mod.name} {mod.value:+} ({mod.rule})" for mod in self.mods)]
+        )
 
 
 class Event(Struct, tag=True, kw_only=True, omit_defaults=True):

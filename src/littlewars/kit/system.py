@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
-from littlewars.engine.showing import Forecast, Look, Show
+from littlewars.engine.showing import Look, Show
 from littlewars.muster.scenarios import ready_scenarios
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -118,8 +118,4 @@ class BaseSystem(Generic[S]):
 
     def look(self, state: S, start: str, to: str) -> Look | None:
         """Nobody looks first."""
-        return None
-
-    def foresee(self, battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:
-        """No answer is foreseen."""
         return None

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Verb
+from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -29,6 +29,8 @@ class _Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="k
     prompt: str
     blind: bool = False
     of: tuple[str, ...] = ()  # the figures that are to act
+    unit: str = ""  # and theirs
+    topic: Topic = ""
 
 
 class ChooseSheet(_Asked, frozen=True, tag="choose"):
@@ -52,7 +54,8 @@ class NumberSheet(_Asked, frozen=True, tag="number"):
     low: int
     high: int
     step: int
-    unit: str
+    usual: int
+    counts: str
 
 
 class AssignSheet(_Asked, frozen=True, tag="assign"):
@@ -81,6 +84,7 @@ class MoveSheet(_Asked, frozen=True, tag="move"):
 
     start: dict[str, Pose]
     budget: dict[str, int]
+    least: dict[str, int]
     verbs: dict[str, Verb]
 
 

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from littlewars.engine import Game, Refusal, Scenario, ScenarioError, System
+from littlewars.engine import foresee as forecast
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
 from littlewars.engine.showing import Forecast
@@ -159,10 +160,8 @@ def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | 
         return replica
     game = replica.game
     ask = dict(game.asks)[part]
-    if ask.blind:
-        return None
     try:
-        return game.system.foresee(game.view(side).battle, ask, ask.read(raw))
+        return forecast(game.system, game.view(side).battle, ask, ask.read(raw))
     except (Refusal, ScenarioError):
         return None
 

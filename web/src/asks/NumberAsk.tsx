@@ -6,7 +6,7 @@ import { Buttons } from "./Buttons";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
 export function NumberAsk({ sheet, seat, send, sending }: AskProps<NumberSheet>) {
-  const [value, setValue] = useState(sheet.low);
+  const [value, setValue] = useState(sheet.usual);
   const set = (n: number): void => setValue(Math.min(sheet.high, Math.max(sheet.low, n)));
   const advice = useAdvice(seat, sheet, (tried) => set(tried.answer as number));
   useKeys((event) => {
@@ -22,7 +22,7 @@ export function NumberAsk({ sheet, seat, send, sending }: AskProps<NumberSheet>)
         </button>
         <output aria-live="polite">
           {value}
-          {sheet.unit && ` ${sheet.unit}`}
+          {sheet.counts && ` ${sheet.counts}`}
         </output>
         <button type="button" onClick={() => set(value + sheet.step)} disabled={value >= sheet.high} aria-label="More">
           +

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from littlewars.engine import Ask, Battle, Event
-from littlewars.engine.showing import Forecast
+from littlewars.engine import Event
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS
 from .basics.state import State
-from .page.forecasts import attack, foresee
+from .page.forecasts import attack
 from .page.looking import look
 from .page.picture import scene
 from .page.show import show
@@ -54,10 +52,6 @@ class Defiance(BaseSystem[State]):
     def rounds(self, state: State) -> int:
         """Turns begun so far."""
         return state.turn.number
-
-    def foresee(self, battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
-        """Tallies and exact odds of an attack."""
-        return foresee(self, battle, ask, answer)
 
 
 DEFIANCE = Defiance()

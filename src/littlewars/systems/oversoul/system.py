@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from littlewars.engine import Ask, Battle, Event
-from littlewars.engine.showing import Forecast
+from littlewars.engine import Ask, Event
 from littlewars.kit.system import BaseSystem
 
-from .attack.attack import Plan
+from .attack.odds import attack
 from .basics.attributes import DATA
 from .basics.events import EVENTS
 from .basics.state import State
-from .page.forecasts import foresee
 from .page.looking import look
-from .page.odds import Chances, Memory, attack
 from .page.picture import scene
 from .page.show import show
 from .scenario.describe import describe
@@ -49,9 +46,6 @@ class Oversoul(BaseSystem[State]):
     look = staticmethod(look)
     scene = staticmethod(scene)
 
-    def __init__(self) -> None:
-        self._memory = Memory()
-
     def rounds(self, state: State) -> int:
         """Rounds begun so far."""
         return state.turn.round
@@ -59,14 +53,6 @@ class Oversoul(BaseSystem[State]):
     def usual(self, ask: Ask[Any]) -> Any:
         """Inside an attack: spend luck on a failure, else the first option."""
         return "reroll" if ask.rule == "oversoul.attr.lucky" else ask.default()
-
-    def chances(self, state: State, plan: Plan) -> Chances:
-        """Exact odds of a volley, remembered: for tooltips and bots that ask again and again."""
-        return self._memory.chances(self, state, plan)
-
-    def foresee(self, battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
-        """Tallies and exact odds of an attack."""
-        return foresee(self, battle, ask, answer)
 
 
 OVERSOUL = Oversoul()

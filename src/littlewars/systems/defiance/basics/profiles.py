@@ -9,6 +9,7 @@ from typing import Literal
 
 from littlewars.engine.frozen import Frozen, computed
 
+from .effectors import Property, properties_of
 from .numbers import INCH, NEVER
 
 BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
@@ -50,6 +51,11 @@ class Weapon(Frozen):
     ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
 
     @computed
+    def properties(self) -> frozenset[Property]:
+        """What its effectors declare (defiance.effector.notation)."""
+        return properties_of(self.effectors)
+
+    @computed
     def longest(self) -> int:
         """Its maximum range (defiance.ranged.range-maximum); of a combination that of its longest line."""
         if self.modes:
@@ -81,15 +87,29 @@ class Weapon(Frozen):
         able = [line for line in (self.modes or (self,)) if line.can_suppress]
         return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
+    def does(self, what: Property) -> bool:
+        """Does one of its effectors declare this?"""
+        return what in self.properties
+
+    @property
+    def is_thrown_or_close(self) -> bool:
+        """Is it a grenade or a close defence weapon? Those have fire actions of their own."""
+        return self.form in ("grenade", "cdw")
+
+    @property
+    def is_direct(self) -> bool:
+        """Does it hit single figures: no area, no cone, no grenade, no close defence weapon (defiance.spread.eligible)?"""
+        return self.aoe is None and not self.does("cone") and not self.is_thrown_or_close
+
     @property
     def can_suppress(self) -> bool:
         """May it contribute to suppression (defiance.suppression.prohibited-weapons)? Side arms never do."""
-        return self.ammo is None and self.aoe is None and "C" not in self.effectors and self.form not in ("grenade", "cdw")
+        return self.ammo is None and self.is_direct
 
     @property
     def can_cover(self) -> bool:
-        """May it be used for covering fire (defiance.cover.prohibited, .cone-allowed)?"""
-        return self.aoe is None and self.form not in ("grenade", "cdw")
+        """May it be used for covering fire (defiance.cover.prohibited, defiance.cover.cone-allowed)?"""
+        return self.aoe is None and not self.is_thrown_or_close
 
 
 class Slot(Frozen):

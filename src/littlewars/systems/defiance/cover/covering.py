@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from littlewars.engine import Battle, Choose, Option
 
 from ..basics.events import Changed, Interrupted
+from ..basics.fire_action import Manner
 from ..basics.profiles import Weapon
 from ..basics.sight import ahead_of, faces, look_round, seen_by
 from ..basics.state import Figure, State, Unit
@@ -58,15 +59,16 @@ def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence
     for one in looking:
         seen = seen_by(battle, one)
         near = [enemy for enemy in ahead[one.id] if enemy.id in seen]
-        lines = [line for _, line in guns_of(battle.state, one)] if near else []
+        lines = [line for _, _, line in guns_of(battle.state, one)] if near else []
         if any(is_open(battle, one, lines, enemy) for enemy in near):
             return True
     return False
 
 
-def guns_of(state: State, one: Figure) -> list[tuple[int, Weapon]]:
-    """What it covers with, arm and line; a vehicle with any weapon that it did not fire (…vehicle-cover)."""
-    return [(arm, line) for arm, _, line in lines_of(state, one, arms_of(one, one.covers))]
+def guns_of(state: State, one: Figure) -> list[tuple[int, int, Weapon]]:
+    """What it covers with: arm, number of the line, line; a vehicle with any weapon that it did not fire
+    (defiance.orders.vehicle-cover)."""
+    return lines_of(state, one, arms_of(one, one.covers))
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
@@ -95,7 +97,7 @@ async def react(battle: Battle[State], figure: Figure, cause: str, before: Calla
     """
     said, declined = WAIT, list[str]()
     while not figure.gone:
-        units = battle.once(lambda: tuple(unit.id for unit in watchers(battle, figure)))
+        units = battle.memo("cover.watchers", lambda: tuple(unit.id for unit in watchers(battle, figure)))
         open_to = [name for name in units if name not in declined]
         if not open_to:
             break
@@ -131,7 +133,7 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
     slots = {name: state.figures[name].covers for name in ready}
     for figure in state.members(unit):
         figure.covers = ""  # defiance.cover.counter-removed
-    while shots := battle.once(lambda: _shots(battle, ready, slots, only)):
+    while shots := battle.memo("cover.shots", lambda: _shots(battle, ready, slots, only)):
         name = await _next(battle, unit, list(shots))
         ready.remove(name)
         await _fire(battle, state.figures[name], shots[name])
@@ -158,7 +160,7 @@ async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
 async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -> None:
     """Its covering fire at one of these."""
     prompt = f"{figure.frame.name} ({figure.id}): covering fire"
-    rule, mod = "defiance.cover.target-choice", figure.cover_mod
-    choice = await choose(battle, figure, (*names, HOLD), rule, prompt, "", mod)
-    if choice is not None:
-        await resolve(battle, figure, choice, await plan(battle, figure, choice, "", mod))
+    manner = Manner(covering=figure.cover_mod)
+    chosen = await choose(battle, figure, (*names, HOLD), manner, "defiance.cover.target-choice", prompt)
+    if chosen is not None:
+        await resolve(battle, chosen[1], await plan(battle, chosen[1]))

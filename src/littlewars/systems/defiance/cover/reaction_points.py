@@ -17,6 +17,7 @@ from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
 
+from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import COVER_ARC, HALF
 from ..basics.profiles import Weapon
 from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
@@ -27,7 +28,7 @@ from ..fire.targets import BEHIND, MAYBE, behind_hull, is_aimed
 from ..move.contact import touched
 from .covering import able_to_cover, could_fire, covering, guns_of
 
-Gun = tuple[int, Weapon]  # which arm, and its line
+Gun = tuple[int, int, Weapon]  # which arm, and its line
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
 
 
@@ -184,7 +185,7 @@ class Look:
         self.free = free  # nothing can stand in between
         self.covers: Sequence[Piece] = battle.state.pieces  # what may protect the mover
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
-        self.most = max((line.longest for _, line in guns), default=-1) * (2 if self.aimed else 1)
+        self.most = max((line.longest for _, _, line in guns), default=-1) * (2 if self.aimed else 1)
         self.nothing = Seen(False, (None,) * len(guns))
         self._said: dict[Point, Seen] = {}
         self._shots: dict[tuple[Needed, str | None], Seen] = {}
@@ -213,7 +214,7 @@ class Look:
 
     def _weighed(self, at: Point, far: int, screen: int | None) -> Seen:
         """What its weapons need at a place in its arc; `screen`: who stands on the line, None if it is not seen."""
-        bracket: Needed = tuple([line.needs(far + self.above, self.aimed) for _, line in self.guns])
+        bracket: Needed = tuple([line.needs(far + self.above, self.aimed) for _, _, line in self.guns])
         self.figure.x, self.figure.y = at
         cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
         if (bracket, cover) not in self._shots:
@@ -230,8 +231,8 @@ class Look:
 
     def _tallied(self, bracket: Needed) -> Needed:
         """The numbers of a bracket with every modifier."""
-        state, one = self.battle.state, self.one
+        state, mover, manner = self.battle.state, self.figure, Manner(covering=self.one.cover_mod)
+        fires = [Fire(self.one, arm, number, 1, mover.id, manner) for arm, number, _ in self.guns]
         return tuple(
-            None if needs is None else aim(state, one, arm, line, self.figure, 1, "", one.cover_mod).tally.needed
-            for (arm, line), needs in zip(self.guns, bracket, strict=True)
+            None if needs is None else aim(state, fire, mover).tally.needed for fire, needs in zip(fires, bracket, strict=True)
         )

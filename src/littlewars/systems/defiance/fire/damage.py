@@ -8,13 +8,14 @@ from littlewars.engine import Battle, Mod
 
 from ..basics.dice import OPEN, TEN
 from ..basics.events import Hurt, Saved, Spared
+from ..basics.fire_action import Shot
 from ..basics.profiles import Weapon
 from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
 from ..units.chits import dumb_luck
 from ..units.morale import try_nerve
 from ..units.removal import remove
-from .shots import Shot, knocks, pierces_field
+from .shots import knocks
 
 IMPACT = 7  # defiance.ranged.impact-rating
 KNOCKED = Mod("knocked back", -2, "defiance.effector.knockback-morale")
@@ -59,7 +60,7 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each, .field-saves-timing)."""
     field = figure.frame.field
-    if field is None or not struck.hits or pierces_field(struck.line):
+    if field is None or not struck.hits or struck.line.does("pierces-fields"):
         return
     saved = battle.dice.successes(struck.hits, TEN, field, f"field save, {figure.id}")
     struck.hits -= saved
@@ -69,7 +70,7 @@ def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
 
 def _frighten(struck: Struck) -> None:
     """A terror weapon damages nobody: each success that was not saved is a test (defiance.effector.terror-hit)."""
-    if "T" in struck.line.effectors:
+    if struck.line.does("terrifies"):
         struck.tags, struck.hits = struck.hits, 0
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from littlewars.engine import Battle, Choose, Option
+from littlewars.engine import Attack, Battle, Choose, Option
 
 from ..basics.events import Fired
+from ..basics.fire_action import Fire, Manner, Shot
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
 from ..suppression.template import review
 from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
 from .damage import Struck, roll, settle
-from .shots import Shot, aim
+from .forecasts import forecast
+from .shots import aim
 from .spread import declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .targets import targets_of
@@ -21,20 +23,9 @@ from .targets import targets_of
 HOLD = "hold"
 
 
-class Choice:
-    """A weapon's line at a target, as an option names it: ARM:LINE:RATE:TARGET."""
-
-    __slots__ = ("arm", "line", "number", "rate", "target")
-
-    def __init__(self, figure: Figure, name: str) -> None:
-        arm, line, rate, self.target = name.split(":", 3)
-        self.arm, self.number, self.rate = int(arm), int(line), int(rate)
-        self.line: Weapon = figure.arms[self.arm].weapon.lines[self.number]
-
-
 def can_fire(line: Weapon) -> bool:
     """Part one knows direct fire without areas; those weapons wait for their chapter (defiance.ranged.direct-or-indirect)."""
-    return line.aoe is None and "C" not in line.effectors and "P" not in line.effectors and line.form not in ("grenade", "cdw")
+    return line.is_direct and not line.does("phases")
 
 
 def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapon]]:
@@ -61,66 +52,64 @@ def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: 
     return found
 
 
-def explain(state: State, figure: Figure, name: str, speed: str, covering: int | None) -> Option:
+def explain(state: State, figure: Figure, name: str, manner: Manner) -> Option:
     """A shot in words, with its tally."""
     if name == HOLD:
-        return Option(HOLD, "Hold fire")
-    choice = Choice(figure, name)
-    target = state.figures[choice.target]
-    shot = aim(state, figure, choice.arm, choice.line, target, choice.rate, speed, covering)
-    high = ", higher rate" if choice.line.high == choice.rate and choice.line.high else ""
-    dice = f"{choice.rate} {'die' if choice.rate == 1 else 'dice'}{high}"
-    label = f"{choice.line.name} ({dice}): {target.frame.name} ({target.id})"
-    return Option(name, label, of=(target.id,), at=target.at, tally=shot.tally)
+        return Option(HOLD, "Hold fire", of=(figure.id,), means="hold")
+    fire = Fire.read(figure, name, manner)
+    target = state.figures[fire.target]
+    high = ", higher rate" if fire.at_high_rate else ""
+    dice = f"{fire.rate} {'die' if fire.rate == 1 else 'dice'}{high}"
+    label = f"{fire.line.name} ({dice}): {target.frame.name} ({target.id})"
+    return Option(name, label, of=(target.id,), at=target.at, tally=aim(state, fire).tally, means="act")
 
 
 async def choose(
-    battle: Battle[State], figure: Figure, open_to: Sequence[str], rule: str, prompt: str, speed: str, covering: int | None
-) -> Choice | None:
-    """What to fire at whom, or None."""
+    battle: Battle[State], figure: Figure, open_to: Sequence[str], manner: Manner, rule: str, prompt: str
+) -> tuple[str, Fire] | None:
+    """What to fire at whom, by its name and as a fire action; None to hold fire."""
     state = battle.state
-    ask = Choose(
-        state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(state, figure, name, speed, covering)
-    )
-    chosen = await ask.about(figure.id)
-    return None if chosen == HOLD else Choice(figure, chosen)
+    ask = Choose(state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(state, figure, name, manner))
+
+    def foreseen(view: Battle[State], name: str) -> Attack[State] | None:
+        return None if name == HOLD else forecast(view.state, Fire.read(view.state.figures[figure.id], name, manner))
+
+    chosen = await ask.about(figure.id, unit=figure.unit, topic="aim", forecast=foreseen)
+    return None if chosen == HOLD else (chosen, Fire.read(figure, chosen, manner))
 
 
-async def resolve(battle: Battle[State], figure: Figure, choice: Choice, shots: list[Shot]) -> None:
+async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
-    state = battle.state
-    note_shot(figure, choice.arm, state.turn.number, choice.number)
-    note_crew(state, figure, figure.arms[choice.arm].weapon)
+    state, figure = battle.state, fire.figure
+    note_shot(figure, fire.arm, state.turn.number, fire.number)
+    note_crew(state, figure, figure.arms[fire.arm].weapon)
     left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
-    helped = await spend_on_die(battle, figure, use_for(choice.line), left)
+    helped = await spend_on_die(battle, figure, use_for(fire.line), left)
     await settle(battle, _roll(battle, figure, left, helped))
-    if choice.line.high and choice.rate == choice.line.high:
-        risk(battle, figure, choice.arm, HIGH_RATE, line=choice.number)
+    if fire.at_high_rate:
+        risk(battle, figure, fire.arm, HIGH_RATE, line=fire.number)
     await review(battle)
 
 
-async def plan(
-    battle: Battle[State], figure: Figure, choice: Choice, speed: str, covering: int | None, turns: bool = False
-) -> list[Shot]:
+async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
     """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare)."""
-    state = battle.state
-    first = state.figures[choice.target]
-    if may_spread(choice.line, choice.rate) and len(state.members(state.unit_of(first))) > 1:
+    state, figure = battle.state, fire.figure
+    first = state.figures[fire.target]
+    if may_spread(fire.line, fire.rate) and len(state.members(state.unit_of(first))) > 1:
+        about = "The first die at this one, the next at his neighbours; gaps take dice, too."
         options = (
-            Option("one", f"All at {first.frame.name} ({first.id})", of=(first.id,), at=first.at),
-            Option(
-                "spread", "Spread the fire", about="The first die at this one, the next at his neighbours; gaps take dice, too."
-            ),
+            Option("one", f"All at {first.frame.name} ({first.id})", of=(first.id,), at=first.at, means="act"),
+            Option("spread", "Spread the fire", of=(first.id,), about=about, means="act"),
         )
-        prompt = f"{figure.frame.name} ({figure.id}) rolls {choice.rate} dice: all at one, or spread over several?"
-        side = state.side_of(figure)
-        if await Choose(side, "defiance.spread.declare", prompt, options) == "spread":
-            return await declare(battle, figure, choice.arm, choice.line, first, choice.rate, speed, covering, turns)
-    return [aim(state, figure, choice.arm, choice.line, first, choice.rate, speed, covering)]
+        prompt = f"{figure.frame.name} ({figure.id}) rolls {fire.rate} dice: all at one, or spread over several?"
+        ask = Choose(state.side_of(figure), "defiance.spread.declare", prompt, options)
+        if await ask.about(figure.id, unit=figure.unit, topic="share") == "spread":
+            return await declare(battle, fire, first)
+    return [aim(state, fire)]
 
 
 def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[Struck]:
-    """All damage dice, target by target, whatever became of earlier ones; a die at one may have a chit (…spread.resolution)."""
+    """All damage dice, target by target, whatever became of earlier ones; a chit may help one (defiance.spread.resolution)."""
     found = []
     for shot in shots:
         struck = roll(battle, shot, shot.target == helped)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from littlewars.engine import Mod
 
-from littlewars.engine import Mod, Tally
-
+from ..basics.fire_action import Fire, Shot
 from ..basics.numbers import FIRE_MOD
 from ..basics.profiles import Weapon
 from ..basics.rolls import tally
@@ -20,19 +19,6 @@ SPEEDS = ((10_000, 0), (20_000, -1), (30_000, -2))  # defiance.ranged.sprinting-
 FASTEST = -3
 
 
-class Shot(Struct, frozen=True):
-    """One weapon at one target: how many dice, and what each needs."""
-
-    figure: str
-    arm: int
-    line: Weapon
-    target: str
-    dice: int
-    tally: Tally
-    short: int = 1  # by how much a die may fall short and tag
-    how: str = ""
-
-
 def speed_mod(target: Figure) -> Mod | None:
     """Whoever sprints is harder to hit; not the jumpers, nor vehicles (defiance.ranged.sprinting-speed-eligibility)."""
     if not target.sprint or target.jumped or target.frame.vehicle:
@@ -42,32 +28,27 @@ def speed_mod(target: Figure) -> Mod | None:
 
 
 def armour(line: Weapon, target: Figure) -> int:
-    """What the target's armour adds to the die: effectors ignore it, or its bad side, then double it (…effector.ar-matrix)."""
-    rating, letters = target.frame.armour, line.effectors
-    if "U" in letters and (line.target == "AV" or not target.frame.vehicle):
+    """What the target's armour adds: effectors ignore it, or its bad side, then double it (defiance.effector.ar-matrix)."""
+    rating = target.frame.armour
+    if line.does("ignores-weak-armour") and (line.target == "AV" or not target.frame.vehicle):
         rating, ignored = max(0, rating), False
     elif target.frame.vehicle:
-        ignored = line.target == "AV" and "A" in letters
+        ignored = line.target == "AV" and line.does("ignores-vehicle-armour")
     else:
-        ignored = line.target == "AV" or bool(letters & {"A", "V", "P"})
-    return 0 if ignored else 2 * rating if "B" in letters else rating
+        ignored = line.target == "AV" or line.does("ignores-infantry-armour")
+    return 0 if ignored else 2 * rating if line.does("doubles-armour") else rating
 
 
 def knocks(line: Weapon, target: Figure) -> bool:
     """Does it knock this target back? Vehicles are immune (defiance.effector.knockback-vehicles)."""
-    return "K" in line.effectors and not target.frame.vehicle
-
-
-def pierces_field(line: Weapon) -> bool:
-    """Does no field save from it? Phase weapons pierce fields, too (defiance.effector.field-piercing, .phase-definition)."""
-    return bool(line.effectors & {"F", "P"})
+    return line.does("knocks-back") and not target.frame.vehicle
 
 
 def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
     """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table)."""
     mods: list[Mod | None] = [Mod("armour", armour(line, target), "defiance.stats.armor-rating")]
     if line.target == "AI" and target.frame.vehicle:
-        value = PIERCING if line.effectors & {"V", "P"} else WRONG_TARGET
+        value = PIERCING if line.does("hurts-vehicles") else WRONG_TARGET
         mods.append(Mod("against a vehicle", value, "defiance.terms.weapon-target-type"))
     if line.target == "AV" and not target.frame.vehicle:
         mods.append(Mod("against infantry", WRONG_TARGET, "defiance.terms.weapon-target-type"))
@@ -91,22 +72,18 @@ def los_mods(state: State, figure: Figure, target: Figure, speed: str) -> list[M
     ]
 
 
-def aim(
-    state: State,
-    figure: Figure,
-    arm: int,
-    line: Weapon,
-    target: Figure,
-    dice: int,
-    speed: str = "",
-    covering: int | None = None,
-) -> Shot:
-    """A direct shot. Covering fire has the one modifier of its counter instead of the movement's (…modifier-table)."""
+def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None = None) -> Shot:
+    """A direct shot: of all dice at the target of the fire action, or of some at another one.
+
+    Covering fire has the one modifier of its counter instead of the movement's (defiance.cover.modifier-table).
+    """
+    figure, line, covering = fire.figure, fire.line, fire.manner.covering
+    target = target or state.figures[fire.target]
     needed = line.needs(away(figure, target), is_aimed(figure, target))
     assert needed is not None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
-    moved = speed if covering is None else ""
+    moved = fire.manner.speed if covering is None else ""
     mods = (*lof_mods(line, target), cover, *los_mods(state, figure, target, moved))
-    short = 2 if knocks(line, target) else 1
+    short = 0 if line.does("terrifies") else 2 if knocks(line, target) else 1
     how = "" if covering is None else "covering"
-    return Shot(figure.id, arm, line, target.id, dice, tally(needed, *mods), 0 if "T" in line.effectors else short, how)
+    return Shot(figure.id, fire.arm, line, target.id, fire.rate if dice is None else dice, tally(needed, *mods), short, how)

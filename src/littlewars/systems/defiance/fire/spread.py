@@ -8,12 +8,13 @@ from math import isqrt
 from littlewars.engine import Allocate, Battle, Choose, Option, Refusal
 from littlewars.table.shapes.bases import centre2
 
+from ..basics.fire_action import Fire, Shot
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
 from ..basics.sight import ahead_of, cover_of, seen_by
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
-from .shots import Shot, aim
+from .shots import aim
 from .targets import blocked, is_aimed, views
 
 STEP = 2 * INCH  # defiance.spread.gap
@@ -22,7 +23,7 @@ MOST_BRIDGING = 3  # defiance.spread.gap-limit
 
 def may_spread(line: Weapon, dice: int) -> bool:
     """Direct fire with more than one die; no areas, cones, grenades or close defence weapons (defiance.spread.eligible)."""
-    return dice > 1 and line.aoe is None and "C" not in line.effectors and line.form not in ("grenade", "cdw")
+    return dice > 1 and line.is_direct
 
 
 def bridging(one: Figure, other: Figure) -> int | None:
@@ -81,35 +82,27 @@ def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: b
     return list(found.items())
 
 
-async def declare(
-    battle: Battle[State],
-    figure: Figure,
-    arm: int,
-    line: Weapon,
-    first: Figure,
-    dice: int,
-    speed: str,
-    covering: int | None,
-    turns: bool = False,
-) -> list[Shot]:
+async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot]:
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
-    state, side = battle.state, battle.state.side_of(figure)
+    state, figure, line, dice = battle.state, fire.figure, fire.line, fire.rate
     if not can_sweep(battle, figure, line, first, dice):
-        return [aim(state, figure, arm, line, first, dice, speed, covering)]
+        return [aim(state, fire)]
     chain, gaps = [first], list[int]()
-    rule, arcs = "defiance.spread.allocation", arcs_to_sweep(battle, figure, first, turns)
+    arcs = arcs_to_sweep(battle, figure, first, fire.manner.turns)
     while True:
         spent, done = len(chain) + sum(gaps), [one.id for one in chain]
         nexts = [[one.id for one in next_target(battle, figure, line, chain[-1], done, ahead)] for ahead, _ in arcs]
         options = [
-            Option(enemy.id, f"then {enemy.frame.name} ({enemy.id}), {bridge} dice for the gap", of=(enemy.id,), at=enemy.at)
+            _next_option(enemy, bridge)
             for enemy in (state.figures[name] for name in dict.fromkeys(name for found in nexts for name in found))
             if (bridge := bridging(chain[-1], enemy)) is not None and spent + bridge + 1 <= dice
         ]
         if not options:
             break
         prompt = f"{figure.id} spreads {dice} dice: {', '.join(one.id for one in chain)} so far"
-        chosen = await Choose(side, "defiance.spread.next-target", prompt, [Option("enough", "No further target"), *options])
+        enough = Option("enough", "No further target", of=(figure.id,), means="done")
+        ask = Choose(state.side_of(figure), "defiance.spread.next-target", prompt, [enough, *options])
+        chosen = await ask.about(figure.id, unit=figure.unit, topic="share")
         if chosen == "enough":
             break
         arcs = [arc for arc, found in zip(arcs, nexts, strict=True) if chosen in found]
@@ -118,16 +111,27 @@ async def declare(
         gaps.append(bridge)
         chain.append(state.figures[chosen])
     turn(battle, figure, arcs[0][1])
-    free = dice - sum(gaps)
-    shares = {one.id: 1 for one in chain}
-    if len(chain) > 1 and free > len(chain):
-        room = {one.id: free - len(chain) + 1 for one in chain}
+    shares = await _share_out(battle, figure, [one.id for one in chain], dice - sum(gaps))
+    return [aim(state, fire, one, shares[one.id]) for one in chain]
 
-        def check(answer: tuple[tuple[str, int], ...]) -> Refusal | None:
-            return None if all(number >= 1 for _, number in answer) else Refusal(rule, "every target gets a die")
 
-        answer = await Allocate(side, rule, f"{figure.id}: dice for each target", free, room, least=shares, check=check)
-        shares = dict(answer)
-    elif len(chain) == 1:
-        shares = {first.id: free}
-    return [aim(state, figure, arm, line, one, shares[one.id], speed, covering) for one in chain]
+def _next_option(enemy: Figure, bridge: int) -> Option:
+    """The burst goes on to this one."""
+    label = f"then {enemy.frame.name} ({enemy.id}), {bridge} dice for the gap"
+    return Option(enemy.id, label, of=(enemy.id,), at=enemy.at, means="act")
+
+
+async def _share_out(battle: Battle[State], figure: Figure, chain: list[str], free: int) -> dict[str, int]:
+    """The dice that no gap swallows, at least one for every target (defiance.spread.allocation)."""
+    rule, shares = "defiance.spread.allocation", dict.fromkeys(chain, 1)
+    if len(chain) == 1:
+        return {chain[0]: free}
+    if free == len(chain):
+        return shares
+
+    def check(answer: tuple[tuple[str, int], ...]) -> Refusal | None:
+        return None if all(number >= 1 for _, number in answer) else Refusal(rule, "every target gets a die")
+
+    room, prompt = dict.fromkeys(chain, free - len(chain) + 1), f"{figure.id}: dice for each target"
+    ask = Allocate(battle.state.side_of(figure), rule, prompt, free, room, least=shares, check=check)
+    return dict(await ask.about(figure.id, unit=figure.unit))

@@ -122,7 +122,7 @@ async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], 
     if not figure.able or not slots:
         return False
     doing = battle.state.acting()
-    fired = await fire(battle, figure, slots, speed)
+    fired = await fire(battle, figure, slots, speed) is not None
     if fired:
         doing.fired.append(figure.id)
     return fired

@@ -282,7 +282,7 @@ async def order(battle: Battle[State]) -> None:
     """One of the orders that can be carried out, with its speed, pattern or target (defiance.orders.declare-first)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
-    names = battle.once(lambda: tuple(available(battle, unit, team)))
+    names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
     options = [option for name, option in ORDER_OPTIONS.items() if name in names]
     whom = _called(state, unit, team)
     team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
@@ -321,7 +321,7 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
     """The unit that is aimed at, charged or suppressed."""
     state, figures = battle.state, able(battle.state, team.figures)
     if team.order == "aim":
-        found = battle.once(lambda: tuple(u.id for u in aim_targets(battle, unit, figures)))
+        found = battle.memo("activation.aims", lambda: tuple(u.id for u in aim_targets(battle, unit, figures)))
         rule = "defiance.orders.aim-target"
     elif ORDERS[team.order].kind == "maneuver":
         found = tuple(u.id for u in charge_targets(state, unit, figures))

@@ -187,7 +187,7 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
     state = battle.state
     if figure.locked or figure.aloft:
         return
-    ways = battle.once(lambda: tuple(tuple(way) for way in ways_to_cover(battle, figure)))
+    ways = battle.memo("crawling.ways", lambda: tuple(tuple(way) for way in ways_to_cover(battle, figure)))
     if not ways:
         return
     chosen = CRAWL

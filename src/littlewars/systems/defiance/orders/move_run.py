@@ -166,7 +166,11 @@ async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -
     battle, figure, start = walk.battle, walk.figure, way.start
     state, whole = battle.state, steps(start, to)
     covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
-    asked = dict(battle.once(lambda: reaction_points(battle, figure, start, to, begun, ends))) if covered else {}
+    asked = (
+        dict(battle.memo("move.reaction-points", lambda: reaction_points(battle, figure, start, to, begun, ends)))
+        if covered
+        else {}
+    )
     through = [] if way.how == "fly" else crossings(state, figure, start, to, jump=way.how == "jump")
     if not asked and not through:  # as on most ways: nothing happens before the end
         walk.place(to)

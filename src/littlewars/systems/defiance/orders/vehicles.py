@@ -155,14 +155,11 @@ async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
 async def _shoot(battle: Battle[State], figure: Figure, speed: str) -> bool:
     """One of the weapons that have not fired, where it points: a stationary vehicle does not turn."""
     slots = [figure.arms[arm].slot for arm in unfired(figure)]
-    before = figure.shots or (0,) * len(figure.arms)
-    fired = await fire(battle, figure, slots, speed, turns=False)
-    after = figure.shots or before
-    used = tuple(arm for arm in range(len(figure.arms)) if after[arm] > before[arm])
-    figure.spent = (*figure.spent, *used)
-    if used:
+    outcome = await fire(battle, figure, slots, speed, turns=False)
+    if outcome and outcome.shot:
+        figure.spent = (*figure.spent, outcome.fire.arm)
         battle.state.acting().fired.append(figure.id)
-    return fired
+    return outcome is not None
 
 
 async def _cover(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:

@@ -11,6 +11,7 @@ from littlewars.table.facing import step_to
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.events import Fired, TemplateGone, TemplateLaid
+from ..basics.fire_action import Shot
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
 from ..basics.rolls import tally
@@ -18,7 +19,7 @@ from ..basics.scale import format_length
 from ..basics.sight import away, sees_many
 from ..basics.state import Figure, Rect, State, Template, Unit
 from ..fire.damage import Struck, roll, settle
-from ..fire.shots import Shot, lof_mods, terrain_mod
+from ..fire.shots import lof_mods, terrain_mod
 from ..fire.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, works
 from ..fire.targets import is_aimed
 from ..units.chits import spend_on_die

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from littlewars.engine import Assign, Battle, Choose, Option
 
 from ..basics.events import Changed
+from ..basics.fire_action import Shot
 from ..basics.numbers import LEADER_CHITS
 from ..basics.profiles import Weapon
 from ..basics.rolls import at_least
 from ..basics.state import Chit, Figure, State, Unit
-from ..fire.shots import Shot
 from .units import leads
 
 DUMB_LUCK = 10  # defiance.command.chit-dumb-luck
@@ -38,7 +38,7 @@ KEPT = "It may still help this figure later in the turn: with a shot, a charge, 
 
 def use_for(line: Weapon) -> str:
     """What a chit does for this weapon: a die of damage, the roll to hit of an area, nothing for a cone (…chit-cone)."""
-    return "" if "C" in line.effectors else "to hit" if line.aoe else "damage"
+    return "" if line.does("cone") else "to hit" if line.aoe else "damage"
 
 
 def ready(state: State, figure: Figure) -> int:

@@ -8,14 +8,13 @@ from littlewars.engine import Assign, Battle, Choose, Option, Refusal
 
 from ..basics.naming import named
 from ..basics.state import Figure, State, Unit
-from ..units.aim import aim_shot, is_steady, shot_targets, stand_in, touched_enemies
-from ..units.arms import busy_crew, crew_at, crew_left, linked, may_fire, note_action, note_shot
+from ..units.aim import touched_enemies
+from ..units.arms import crew_left, note_action
 from ..units.ranks import fighters, shooters
 from .actions import actions, aim_for, could_act, explain, plain_actions
-from .attack import strike, volley
-from .casting import start_cast
-from .markers import fire_marker
-from .templates import lay_flame, lay_melee
+from .attack import volley
+from .forecasts import forecast_action, forecast_volley
+from .perform import perform, spend_shot
 
 KINDS = ("melee", "shoot", "cast")
 RULE = "oversoul.action.list"
@@ -44,7 +43,7 @@ async def other_action(battle: Battle[State]) -> None:
 async def _choose_kind(battle: Battle[State], unit: Unit) -> None:
     """A tight unit takes one kind of Other action (oversoul.tight.same-actions)."""
     doing = battle.state.acting()
-    kinds = battle.once(lambda: tuple(kind for kind in KINDS if any(_of_kind(battle, unit, kind))))
+    kinds = battle.memo("other_action.kinds", lambda: tuple(kind for kind in KINDS if any(_of_kind(battle, unit, kind))))
     if not kinds:
         doing.able = []
         return
@@ -95,73 +94,15 @@ def _who(battle: Battle[State], name: str) -> Option:
 
 async def act(battle: Battle[State], figure: Figure) -> None:
     """One model's Other action."""
-    open_to = battle.once(lambda: tuple(actions(battle, figure)))
+    open_to = battle.memo("other_action.open", lambda: tuple(actions(battle, figure)))
     if not open_to:
         return
     side, prompt = battle.state.side_of(figure), f"{figure.profile.name} ({figure.id}): Other action"
     ask = Choose(side, RULE, prompt, ("hold", *open_to), explain=lambda action: explain(battle, figure, action))
-    await perform(battle, figure, await ask.about(figure.id))
-
-
-async def perform(battle: Battle[State], figure: Figure, action: str) -> None:
-    """Carry out an action that was chosen."""
-    verb, _, rest = action.partition(":")
-    if verb == "melee":
-        note_action(battle, figure)
-        await strike(battle, aim_for(battle, figure, action))
-    elif verb == "sweep":
-        note_action(battle, figure)
-        await lay_melee(battle, figure)
-    elif verb in ("shoot", "snap"):
-        index, _, name = rest.partition(":")
-        await shoot(battle, figure, int(index), battle.state.figures[name], hasty=verb == "snap")
-    elif verb in ("flame", "flare"):
-        spend_shot(battle, figure, [int(rest)], hasty=verb == "flare")
-        await lay_flame(battle, figure, int(rest), hasty=verb == "flare")
-    elif verb == "cast":
-        note_action(battle, figure)
-        await start_cast(battle, figure, action)
-
-
-async def shoot(battle: Battle[State], figure: Figure, index: int, target: Figure, hasty: bool = False) -> None:
-    """Fire a weapon, or its whole linked group, at one target (oversoul.attr.fire-linked)."""
-    firing = [other for other in linked(figure, index) if other == index or _reaches(battle, figure, other, target)]
-    aims = {other: aim_shot(battle, figure, target, other, hasty) for other in firing}
-    spend_shot(battle, figure, firing, hasty)
-    for other in firing:
-        weapon = figure.profile.weapons[other]
-        if weapon.artillery or weapon.template:
-            await fire_marker(battle, aims[other])
-        elif not target.gone:
-            await strike(battle, aims[other])
-
-
-def _reaches(battle: Battle[State], figure: Figure, index: int, target: Figure) -> bool:
-    """A linked weapon that does not meet the requirements simply does not fire."""
-    weapon = figure.profile.weapons[index]
-    able = may_fire(battle.state, figure, index) and weapon.template != "flame"
-    return able and target.id in shot_targets(battle, figure, weapon)
-
-
-def spend_shot(battle: Battle[State], figure: Figure, indexes: list[int], hasty: bool = False) -> None:
-    """Firing uses the weapon and the action: the trooper's, the crew's in contact, one crewman's of a vehicle."""
-    state, doing = battle.state, battle.state.acting()
-    steady = any(figure.profile.weapons[index].steady for index in indexes) and is_steady(state, figure) and not hasty
-    if steady:
-        doing.steady.append(stand_in(state, figure).id)  # oversoul.attr.sharpshooter: the bonus forfeits the Move
-    for index in indexes:
-        note_shot(battle, figure, index)
-    if figure.profile.is_vehicle:
-        busy_crew(state, figure)
-        if crew_left(state, figure) > 0:
-            doing.able.insert(0, figure.id)
-    elif figure.profile.is_gun:
-        doing.acted.append(figure.id)
-        for man in crew_at(state, figure):  # it is the Other action of all who touch it (oversoul.artillery.crew-required)
-            if man.id not in doing.acted:
-                note_action(battle, man)
-    else:
-        note_action(battle, figure)
+    asked = ask.about(
+        figure.id, unit=figure.unit, topic="aim", forecast=lambda view, action: forecast_action(view, figure.id, action)
+    )
+    await perform(battle, figure, await asked)
 
 
 # ---- group rolls
@@ -174,7 +115,7 @@ async def group_roll(battle: Battle[State], unit: Unit) -> None:
     def items() -> dict[str, list[str]]:
         return {name: ["hold", *plain_actions(battle, state.figures[name])] for name in doing.able}
 
-    answer = await Assign(
+    ask = Assign(
         unit.side,
         "oversoul.hits.group-rolling",
         f"{unit.name}: name every target",
@@ -182,6 +123,7 @@ async def group_roll(battle: Battle[State], unit: Unit) -> None:
         check=lambda answer: _refuse_crews(state, answer),
         explain=lambda name, action: explain(battle, state.figures[name], action),
     )
+    answer = await ask.about(*doing.able, unit=unit.id, topic="aim", forecast=forecast_volley)
     chosen = [(state.figures[name], action) for name, action in answer if action != "hold"]
     plan = tuple(aim_for(battle, figure, action) for figure, action in chosen)
     for figure, action in chosen:

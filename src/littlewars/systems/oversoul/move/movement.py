@@ -88,7 +88,7 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
 async def _body(battle: Battle[State], unit: Unit) -> list[str]:
     """The group that counts as the unit; of equal ones the owner names it (oversoul.org.cohesion-restored)."""
     doing = battle.state.acting()
-    groups = battle.once(lambda: tuple(tuple(group) for group in largest(battle, unit)))
+    groups = battle.memo("movement.groups", lambda: tuple(tuple(group) for group in largest(battle, unit)))
     known = [group for group in groups if set(group) & set(doing.body)]
     if len(groups) > 1 and not known:
         names = ["+".join(group) for group in groups]

@@ -35,7 +35,7 @@ def may_reform(state: State, unit: Unit) -> bool:
 
 async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
     """Instead of the Move the unit may fall in again; False if it does not."""
-    known = battle.once(lambda: _first_reform(battle, unit))
+    known = battle.memo("reforming.first", lambda: _first_reform(battle, unit))
     if not known:
         return False
     prompt, options = f"{unit.name} is disordered", ("loose", "reform")

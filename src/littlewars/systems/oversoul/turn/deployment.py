@@ -69,7 +69,7 @@ async def place_terrain(battle: Battle[State]) -> None:
 async def _place_piece(battle: Battle[State], side: str) -> None:
     """One piece, with the Difficulty Value its owner declares, or none (oversoul.setup.terrain-difficulty)."""
     state = battle.state
-    room = battle.once(lambda: {kind: place for kind in PIECES if (place := free_place(state, kind))})
+    room = battle.memo("deployment.room", lambda: {kind: place for kind in PIECES if (place := free_place(state, kind))})
     if not room:
         state.turn.pieces[side] = 0  # no legal place is left: he is finished
         return
@@ -204,7 +204,7 @@ async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     def allowed(base: Base) -> str | None:
         return refuse_zone(state, leader.side, base)
 
-    hosts = battle.once(lambda: tuple(hosts_on_table(battle, leader, allowed)))
+    hosts = battle.memo("deployment.hosts", lambda: tuple(hosts_on_table(battle, leader, allowed)))
     if not hosts:
         return False
     chosen = await Choose(
@@ -260,7 +260,7 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         anchors = lattice(zone_of(state, unit.side), LATTICE)
         return first_free(battle, unit, anchors, face, lambda spots: check(spots) is None)
 
-    usual = battle.once(find)
+    usual = battle.memo("deployment.usual", find)
     if not usual:
         _leave_out(battle, unit)
         return

@@ -46,7 +46,7 @@ async def offer_attach(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     if not is_leader(state, unit) or unit.under or not state.standing(unit):
         return
-    hosts = battle.once(lambda: tuple(host.id for host in touched_hosts(battle, unit)))
+    hosts = battle.memo("leaders.hosts", lambda: tuple(host.id for host in touched_hosts(battle, unit)))
     if not hosts:
         return
     options = [Option("stay", "Stay alone"), *(Option(name, f"Join {state.units[name].name}") for name in hosts)]
@@ -61,7 +61,7 @@ async def _choose_end(battle: Battle[State], leader: Unit, host: Unit, allowed: 
     """The end of a line's front rank that he takes; his owner chooses where both are free."""
     if host.ranks is None or host.ranks.kind == "column":
         return ENDS[0]
-    ends = battle.once(lambda: tuple(free_ends(battle, leader, host, allowed)))
+    ends = battle.memo("leaders.ends", lambda: tuple(free_ends(battle, leader, host, allowed)))
     if len(ends) == 1:
         return ends[0]
     return await Choose(leader.side, RULE, "At which end of the front rank?", ends, explain=named(battle.state))
@@ -126,7 +126,7 @@ async def deploy_with(battle: Battle[State], leader: Unit, host: Unit, allowed: 
         attach(battle, leader, host, await _choose_end(battle, leader, host, allowed))
         return
     me = state.standing(leader)[0]
-    first = battle.once(lambda: beside(battle, leader, host, allowed))
+    first = battle.memo("leaders.beside", lambda: beside(battle, leader, host, allowed))
 
     def check(spots: Spots) -> Refusal | None:
         if len(spots) != 1:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from littlewars.dice import Scripted
-from littlewars.engine import Attack, Battle, ScenarioError, System, copier
-from littlewars.engine.odds import odds
+from littlewars.engine import Attack, Battle, ScenarioError, copier
 
-from ..attack.actions import actions
-from ..attack.allocation import from_the_rear, settle_hits
-from ..attack.attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, volley
-from ..attack.other_action import perform
 from ..basics.state import Activation, Figure, Hit, State, Unit
 from ..units.aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
+from .actions import actions
+from .allocation import from_the_rear, settle_hits
+from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, volley
+from .perform import perform
 
-Chances = dict[int, Fraction]  # models that fall -> how probable that is
-MOST_KNOWN = 4096
+FALL = "models that fall"
+USUAL = "luck is spent on failures, hits go where its owner usually puts them"
 copy_state = copier(State)
 
 
@@ -58,7 +56,7 @@ def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
 
     side = state.side_of(attacker)
     before = _enemies(state, side)
-    return Attack(rule, lambda battle, _: before - _enemies(battle.state, side))
+    return Attack(rule, lambda battle, _: before - _enemies(battle.state, side), counts=FALL, assumes=USUAL)
 
 
 def _action(state: State, given: Mapping[str, Any]) -> str:
@@ -119,7 +117,7 @@ def volley_odds(state: State, plan: Plan) -> Attack[State]:
         raise ScenarioError("nobody in that unit may attack that target: oversoul.action.enemy-targets")
     if is_simple(state, plan):
         simple = Simple(state, plan)
-        return Attack(simple.fall_count, lambda _, fallen: fallen, pure=True)
+        return Attack(simple.fall_count, lambda _, fallen: fallen, pure=True, counts=FALL, assumes=USUAL)
     units = list(dict.fromkeys(state.figures[aim.target].unit for aim in plan))
     before = _present(state, units)
 
@@ -128,7 +126,7 @@ def volley_odds(state: State, plan: Plan) -> Attack[State]:
         await volley(battle, plan)
         await _settle(battle)
 
-    return Attack(rule, lambda battle, _: before - _present(battle.state, units))
+    return Attack(rule, lambda battle, _: before - _present(battle.state, units), counts=FALL, assumes=USUAL)
 
 
 def _present(state: State, units: list[str]) -> int:
@@ -195,46 +193,3 @@ def _activate(state: State, unit: str) -> None:
     """Odds are asked at any time; the attack runs inside an activation."""
     if state.turn.doing is None:
         state.turn.doing = Activation(unit)
-
-
-# ---- asked again and again
-
-
-class Memory:
-    """Odds that were asked before. Never stale: the question holds everything that the answer depends on."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[object, ...], Chances] = {}
-
-    def chances(self, system: System[State], state: State, plan: Plan) -> Chances:
-        """How many fall to a volley, from memory where the same was asked before (also elsewhere on the table)."""
-        question = _question(state, plan) if is_simple(state, plan) else None
-        if question in self.known:
-            return self.known[question]
-        asked = volley_odds(state, plan)
-        found: Chances = odds(system, state, asked.rule, asked.measure, pure=asked.pure)
-        if question is not None:
-            if len(self.known) >= MOST_KNOWN:
-                self.known.clear()
-            self.known[question] = found
-        return found
-
-
-def _question(state: State, plan: Plan) -> tuple[object, ...]:
-    """All that the answer of a simple volley depends on: dice and needs of the attacks, target by target, and of Recovery."""
-    attacks: dict[str, list[tuple[int, int]]] = {}
-    for aim in plan:
-        attacks.setdefault(aim.target, []).append((aim.die, aim.tally.needed if aim.harms else aim.die + 1))
-    units: dict[str, bool] = {}
-    struck: list[tuple[object, ...]] = []
-    for name, mine in attacks.items():
-        figure = state.figures[name]
-        unit, profile = figure.unit, figure.profile
-        if unit not in units:
-            units[unit] = collects(state, figure)
-        mods = sum(mod.value for mod in profile.recovery_mods)
-        takers = len(state.members(state.units[unit])) if units[unit] else 0
-        struck.append((unit if takers else "", takers, profile.die, mods, tuple(sorted(mine))))
-    names = {unit: number for number, unit in enumerate(units)}
-    ordered = sorted((names.get(str(unit), -1), *rest) for unit, *rest in struck)
-    return state.settings.natural_one_fails, tuple(ordered)

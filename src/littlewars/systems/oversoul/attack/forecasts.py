@@ -2,64 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from littlewars.engine import Ask, Assign, Battle, Choose, ScenarioError, System, TooManyBranches
-from littlewars.engine.odds import odds
-from littlewars.engine.showing import Forecast, Roll, forecast
+from littlewars.engine import Attack, Battle, ScenarioError
+from littlewars.engine.showing import Roll
 
-from ..attack.actions import aim_for, explain
-from ..attack.attack import Plan
-from ..attack.templates import flame_faces, in_flame, in_sweep, sweep_faces
 from ..basics.rolls import least
 from ..basics.state import Figure, State
 from ..units.aim import Aim, aim_melee, aim_shot
 from ..units.recovery import recovery_tally
+from .actions import aim_for, explain
+from .attack import Plan
 from .odds import attack, volley_odds
-
-MOST_RUNS = 40_000  # ways to walk for one tooltip
-FALL = "models that fall"
-USUAL = "luck is spent on failures, hits go where its owner usually puts them"
+from .templates import flame_faces, in_flame, in_sweep, sweep_faces
 
 
-def foresee(system: System[State], battle: Battle[State], ask: Ask[Any], answer: Any) -> Forecast | None:
-    """Odds of an Other action or of a whole group roll; None for anything else."""
-    if isinstance(ask, Assign) and ask.rule == "oversoul.hits.group-rolling":
-        return _volley(system, battle, answer)
-    if isinstance(ask, Choose) and ask.rule == "oversoul.action.list":
-        return _action(system, battle, ask.of[0] if ask.of else "", answer)
-    return None
-
-
-def _volley(system: System[State], battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Forecast | None:
+def forecast_volley(battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Attack[State] | None:
+    """A whole group roll (oversoul.hits.group-rolling)."""
     state = battle.state
     chosen = [(state.figures[name], action) for name, action in answer if action != "hold"]
     plan: Plan = tuple(aim_for(battle, figure, action) for figure, action in chosen)
     if not plan:
         return None
-    asked = volley_odds(state, plan)
-    try:
-        found = odds(system, state, asked.rule, asked.measure, pure=asked.pure, limit=MOST_RUNS)
-    except TooManyBranches:
-        return Forecast("Too many ways to reckon", FALL, (), _mean(state, plan), _rolls(state, plan))
-    return forecast(f"{len(plan)} attacks", FALL, found, _rolls(state, plan), USUAL)
+    mean, rolls = _mean(state, plan), _rolls(state, plan)
+    return replace(volley_odds(state, plan), title=f"{len(plan)} attacks", rolls=rolls, mean=mean)
 
 
-def _action(system: System[State], battle: Battle[State], name: str, action: str) -> Forecast | None:
+def forecast_action(battle: Battle[State], name: str, action: str) -> Attack[State] | None:
+    """One model's Other action (oversoul.action.list)."""
     state = battle.state
     if action == "hold" or name not in state.figures:
         return None
-    figure = state.figures[name]
-    rolls = _rolls_of(battle, figure, action)
-    before = _present(state)
+    figure, before = state.figures[name], _present(state)
     try:
         asked = attack(state, "attack", {"attacker": name, "do": action})
-        # whoever falls is counted, friends as well: a Fireball does not ask
-        found = odds(system, state, asked.rule, lambda after, _: before - _present(after.state), limit=MOST_RUNS)
-    except (ScenarioError, TooManyBranches):
+    except ScenarioError:
         return None
-    return forecast(_title(state, figure, action), FALL, found, rolls, USUAL)
+    # whoever falls is counted, friends as well: a Fireball does not ask
+    title, rolls = _title(state, figure, action), _rolls_of(battle, figure, action)
+    return replace(asked, measure=lambda after, _: before - _present(after.state), title=title, rolls=rolls)
 
 
 def _present(state: State) -> int:

@@ -1,0 +1,64 @@
+"""What an answer would bring, before it is given: an ask carries its attack, the odds come from running the rule itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from .asks import Ask
+from .battle import Battle
+from .odds import TooManyBranches, odds
+from .showing import Forecast, Roll
+
+if TYPE_CHECKING:
+    from .system import System
+
+S = TypeVar("S", bound=Struct)
+MOST_RUNS = 40_000  # ways to walk for one tooltip
+TOO_MANY = "Too many ways to count"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Generic[S]):
+    """An attack to find odds of: the rule that play runs, what to measure after it, and how to say both.
+
+    `pure`: the rule writes nothing on the state. `counts`: what is measured; `assumes`: how decisions inside it are made;
+    `mean`: what to expect where there are too many ways to count.
+    """
+
+    rule: Callable[[Battle[S]], Any]
+    measure: Callable[[Battle[S], Any], Any]
+    pure: bool = False
+    title: str = ""
+    counts: str = ""
+    rolls: tuple[Roll, ...] = ()
+    assumes: str = "the usual decisions"
+    mean: float | None = None
+
+
+Forecaster: TypeAlias = "Callable[[Battle[Any], Any], Attack[Any] | None]"
+
+
+def foresee(system: System[S], battle: Battle[S], ask: Ask[Any], answer: Any) -> Forecast | None:
+    """Rolls and exact odds of an answer; None where it is no attack, was never offered, or may not be known first."""
+    if ask.blind or ask.forecast is None or ask.envelope(answer) is not None:
+        return None
+    attack = ask.forecast(battle, answer)
+    if attack is None:
+        return None
+    try:
+        found = odds(system, battle.state, attack.rule, attack.measure, pure=attack.pure, limit=MOST_RUNS)
+    except TooManyBranches:
+        return None if attack.mean is None else Forecast(TOO_MANY, attack.counts, (), attack.mean, attack.rolls)
+    return _forecast(attack, found)
+
+
+def _forecast(attack: Attack[Any], found: dict[int, Fraction]) -> Forecast:
+    """An attack with its exact odds."""
+    chances = tuple((value, float(chance)) for value, chance in sorted(found.items()))
+    expected = float(sum(value * chance for value, chance in found.items()))
+    return Forecast(attack.title, attack.counts, chances, expected, attack.rolls, attack.assumes)

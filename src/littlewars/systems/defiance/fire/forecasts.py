@@ -1,0 +1,53 @@
+"""What a shot would bring, before it is declared: its rolls, and the attack whose odds are found by running it."""
+
+from __future__ import annotations
+
+from littlewars.dice.kinds import bands
+from littlewars.engine import Attack, Battle, Tally
+from littlewars.engine.showing import Roll
+
+from ..basics.dice import OPEN, TEN
+from ..basics.fire_action import Fire, Shot
+from ..basics.rolls import damage_bands
+from ..basics.state import Figure, State
+from ..units.morale import nerve_tally, never_tests
+from .damage import KNOCKED, roll, settle
+from .shots import aim, knocks
+
+OUT = "figures out of action (eliminated or shaken)"
+
+
+def forecast(state: State, fire: Fire) -> Attack[State]:
+    """One weapon's dice at one target, with saves, damage and tests as in play; chits are kept."""
+    shot, target = aim(state, fire), state.figures[fire.target]
+    side = state.side_of(target)
+    before = _conditions(state, side)
+
+    async def rule(battle: Battle[State]) -> None:
+        await settle(battle, [roll(battle, shot)])
+
+    def worse(battle: Battle[State], _: None) -> int:  # whoever was shaken already counts when he falls
+        return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
+
+    title = f"{fire.figure.frame.name} → {target.frame.name}, {fire.rate} dice"
+    return Attack(rule, worse, title=title, counts=OUT, rolls=_rolls(state, shot, target), assumes="chits are kept")
+
+
+def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
+    """Of everybody of a side: is he gone, is he shaken?"""
+    return {f.id: (bool(f.gone), f.shaken) for f in state.figures.values() if state.side_of(f) == side}
+
+
+def _rolls(state: State, shot: Shot, target: Figure) -> tuple[Roll, ...]:
+    """The damage die, the field, and the test that a tag would bring."""
+    miss, tag, hit = bands(OPEN, damage_bands(shot.tally.needed, shot.short))
+    found = [Roll("damage", "d10", shot.tally, hit / (miss + tag + hit))]
+    if target.frame.field is not None and not shot.line.does("pierces-fields"):
+        fails, saves = bands(TEN, (target.frame.field,))
+        found.append(Roll("field save", "d10", Tally(target.frame.field, ()), saves / (fails + saves)))
+    terror = shot.line.does("terrifies")  # it tags nobody, but every hit is a test (defiance.effector.terror-hit)
+    if (tag or terror) and not never_tests(state, target):
+        needed = nerve_tally(state, target, KNOCKED if knocks(shot.line, target) else None)
+        fails, passed = bands(TEN, (min(10, needed.needed),))
+        found.append(Roll("morale if hit" if terror else "morale if tagged", "d10", needed, passed / (fails + passed)))
+    return tuple(found)
