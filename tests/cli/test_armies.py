@@ -5,8 +5,8 @@ import pytest
 from littlewars.muster import RosterError, load_roster, parse_roster
 from littlewars.server.library import Volume
 from littlewars.systems import REGISTRY
-from littlewars.systems.defiance.roster import muster as defiance
-from littlewars.systems.oversoul.roster import muster as oversoul
+from littlewars.systems.defiance.roster.muster import MUSTER as DEFIANCE
+from littlewars.systems.oversoul.roster.muster import MUSTER as OVERSOUL
 
 OTHER = "name: X\npoints: 400\n\nsystem: {}\nunits:\n  - {{unit: A, frame: B, figures: 3}}\n"
 
@@ -24,8 +24,8 @@ def test_a_force_with_vehicles_is_legal_and_says_that_they_wait(run):
     assert "part two" in listed["human-2000"]
     assert "part two" not in listed["human-1000"]
     armies = REGISTRY["defiance"].folder / "armies"
-    assert "part two" in defiance.sheet_html(load_roster(armies / "human-2000.yaml"))
-    assert "part two" not in defiance.sheet_html(load_roster(armies / "human-1000.yaml"))
+    assert "part two" in DEFIANCE.page(DEFIANCE.read(load_roster(armies / "human-2000.yaml")))
+    assert "part two" not in DEFIANCE.page(DEFIANCE.read(load_roster(armies / "human-1000.yaml")))
 
 
 def test_without_a_system_the_armies_of_all_are_listed(run):
@@ -37,7 +37,7 @@ def test_without_a_system_the_armies_of_all_are_listed(run):
     assert lines[-1].strip() == run("army", "list", list(REGISTRY)[-1]).out.splitlines()[-1]
 
 
-@pytest.mark.parametrize(("book", "other"), [(defiance, "oversoul"), (oversoul, "defiance")])
+@pytest.mark.parametrize(("book", "other"), [(DEFIANCE, "oversoul"), (OVERSOUL, "defiance")])
 def test_a_roster_of_the_other_rulebook_is_known_by_its_line(book, other):
     with pytest.raises(RosterError, match=f"line 4: this is a roster for {other}"):
         book.check(parse_roster(OTHER.format(other)))

@@ -12,8 +12,9 @@ from littlewars.engine import Game
 from littlewars.engine.cases import parse, run
 from littlewars.muster import parse_roster
 from littlewars.systems import SYSTEMS
-from littlewars.systems.defiance.roster.muster import check, cost, notes, warnings
 from littlewars.systems.defiance.system import DEFIANCE
+
+from .mustering import check, cost, notes, warnings
 
 ROOT = Path(__file__).parents[2]
 

@@ -20,9 +20,11 @@ from littlewars.systems.defiance.roster.armies import armies, frames, weapons
 from littlewars.systems.defiance.roster.definitions import Part, Special, UnitDef
 from littlewars.systems.defiance.roster.figures import figures_of, unit_bill
 from littlewars.systems.defiance.roster.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
-from littlewars.systems.defiance.roster.muster import UnitSpec, check, cost, expand, sheet_html, units_of, warnings
+from littlewars.systems.defiance.roster.muster import UnitSpec
 from littlewars.systems.defiance.roster.notation import Ranks, ranks
 from littlewars.systems.defiance.system import DEFIANCE
+
+from .mustering import check, cost, expand, sheet_html, units_of, warnings
 
 BOOK = Rulebook.of("defiance")
 M, V, A, H = "Meraxillan Sovereignty", "Vobian Hegemony", "Altai", "Human Confederacy"

@@ -16,10 +16,12 @@ from littlewars.systems.defiance.page.show import model_of
 from littlewars.systems.defiance.roster.armies import DATA, armies, army_named, frames, weapons
 from littlewars.systems.defiance.roster.figures import FigureSpec
 from littlewars.systems.defiance.roster.legality import can_carry
-from littlewars.systems.defiance.roster.muster import check, cost, expand, sheet_html, stats_of, ticks
+from littlewars.systems.defiance.roster.muster import stats_of, ticks
 from littlewars.systems.defiance.roster.notation import needed, rating
 from littlewars.systems.defiance.roster.parse import frame_of, key_of, weapon_of
 from littlewars.systems.defiance.roster.profile_data import frame_data, frame_from, weapon_data, weapon_from
+
+from .mustering import check, cost, expand, sheet_html
 
 BOOK = Rulebook.of("defiance")
 ENTRIES = [entry for entry in BOOK if entry.id.startswith("defiance.profiles.")]

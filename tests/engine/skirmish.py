@@ -430,6 +430,7 @@ def morale(battle: Battle, unit: Unit) -> None:
 class Skirmish:
     name, title, version, unit = "skirmish", "Skirmish", 1, "inch"
     about = "A small book for tests."
+    muster = None
     measures, secrets, longest_step = True, True, 12
     folder = Path(__file__).parent
     events = (Deployed, Laid, Activated, Stepped, Shot, Wounded, Tested)

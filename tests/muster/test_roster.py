@@ -32,8 +32,10 @@ def test_a_roster_file(tmp_path: Path) -> None:
         "genre: any\nnote: by hand\nallowed: [Fast]\nswitches: {x: true}\nunits: [{id: a}]\n"
     )
     roster = load_roster(path)
-    assert (roster.system, roster.name, roster.points, roster.genre, roster.note) == ("toy", "The Few", 120, "any", "by hand")
-    assert (roster.allowed, roster.switches, roster.line) == (("Fast",), {"x": True}, 3)
+    assert (roster.system, roster.name, roster.points, roster.note) == ("toy", "The Few", 120, "by hand")
+    assert (roster.switches, roster.line) == ({"x": True}, 3)
+    assert {key: node.plain() for key, node in roster.own.items()} == {"genre": "any", "allowed": ["Fast"]}
+    assert (roster.text("genre"), roster.text("army")) == ("any", "")
     assert roster.units[0].plain() == {"id": "a"}
     assert msgspec.json.decode(msgspec.json.encode(roster))["units"] == [
         {"line": 8, "value": {"id": {"line": 8, "value": "a"}}}
@@ -47,12 +49,10 @@ def test_the_default_limit_is_500() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "{system: toy, name: X, units: [a], allowed: Fast}",
         "{system: toy, name: X, units: [a], switches: [x]}",
         "{system: toy, name: X, units: [a], switches: {x: 3}}",
         "{system: toy, name: X, units: {a: 1}}",
         "{system: toy, name: [X], units: [a]}",
-        "{system: toy, name: X, units: [a], genre: {}}",
         "{system: toy, name: X, units: [a], points: true}",
     ],
 )

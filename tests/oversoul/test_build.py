@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from littlewars.engine.rulebook import Rulebook
-from littlewars.muster import Bill, Breach, ModelBill, Roster, RosterError, parse_roster
+from littlewars.muster import Bill, Breach, ModelBill, Roster, RosterError, load_roster, parse_roster
 from littlewars.systems.oversoul.basics.attributes import attributes, read_attribute
 from littlewars.systems.oversoul.basics.ladder import BASE_COST, PAYLOAD
 from littlewars.systems.oversoul.basics.profiles import ready_profiles, ready_units
 from littlewars.systems.oversoul.roster import muster
-from littlewars.systems.oversoul.roster.muster import Agreement, check, cost, expand, load_roster
+from littlewars.systems.oversoul.roster.legality import Agreement
+
+from .mustering import check, cost, expand
 
 ARMIES = Path(muster.__file__).parents[1] / "data" / "armies"
 BOOK = Rulebook.of("oversoul")

@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from littlewars.muster import Bill, Breach, RosterError, parse_roster
-from littlewars.systems.oversoul.roster.muster import UnitSpec, check, cost, expand, load_roster, sheet_html
+from littlewars.muster import Bill, Breach, RosterError, load_roster, parse_roster
+from littlewars.systems.oversoul.roster.muster import UnitSpec
+
+from .mustering import check, cost, expand, sheet_html
 
 HEAD = "system: oversoul\nname: Test\npoints: 500\nunits:\n"
 UNIT = "  - name: A\n    models:\n      - "  # the model stands in line 7

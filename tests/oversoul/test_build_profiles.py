@@ -25,7 +25,8 @@ from littlewars.systems.oversoul.basics.ladder import (
     trooper_move,
 )
 from littlewars.systems.oversoul.basics.profiles import Profile, Weapon, new_registry, ready_profiles, register
-from littlewars.systems.oversoul.roster.muster import expand
+
+from .mustering import expand
 
 BOOK = Rulebook.of("oversoul")
 DICE = ("d4", "d6", "d8", "d10", "d12", "d20")

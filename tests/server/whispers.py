@@ -73,6 +73,7 @@ async def round_(battle: engine.Battle[State]) -> None:
 class Whispers:
     name, title, version, unit = "whispers", "Whispers", 1, "inch"
     about = "Nothing but secrets."
+    muster = None
     measures, secrets, longest_step = False, True, 12
     folder = Path(__file__).parent / "nowhere"
     events = (Hidden, Opened)

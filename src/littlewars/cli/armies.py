@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,8 +10,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from littlewars.muster import BillLine, Breach, Roster, load_roster
-from littlewars.systems import REGISTRY, SystemEntry
+from littlewars.muster import BillLine, Force, Muster, load_roster
+from littlewars.systems import REGISTRY, SYSTEMS, SystemEntry
 
 from .shared import (
     AsJson,
@@ -21,6 +20,7 @@ from .shared import (
     check_input,
     check_output,
     clean,
+    find_system,
     known,
     looks_like_a_file,
     say,
@@ -35,8 +35,8 @@ app.add_typer(army, name="army")
 File = Annotated[str, typer.Argument(help="A roster as YAML, or the name of a ready army.")]
 
 
-def _roster(name: str) -> tuple[Path, Roster, Any]:
-    """A roster by its file or its name, and the muster rules of its system."""
+def _force(name: str) -> tuple[Path, Force[Any], Muster]:
+    """A roster by its file or its name, read by the muster rules of its system."""
     path = Path(name)
     if not looks_like_a_file(name):
         ready = {
@@ -44,26 +44,19 @@ def _roster(name: str) -> tuple[Path, Roster, Any]:
         }
         path = ready[known(name, list(ready), "ready army (nor a file)")]
     roster = load_roster(check_input(path))
-    module = REGISTRY[known(roster.system, list(REGISTRY), "system")].module
-    return path, roster, import_module(f"{module}.roster.muster")
-
-
-def _notes(book: Any, roster: Roster) -> list[Breach]:
-    """What a legal force has to wait for."""
-    found: list[Breach] = book.notes(roster) if hasattr(book, "notes") else []
-    return found
+    muster: Muster | None = find_system(roster.system).muster
+    if muster is None:
+        raise BadInput(f"{roster.system} knows no rosters")
+    return path, muster.read(roster), muster
 
 
 @army.command()
 def check(file: File, as_json: AsJson = False) -> None:
     """Name every breach of the construction rules with its rule and line."""
-    path, roster, book = _roster(file)
-    breaches: list[Breach] = book.check(roster)
-    advice: list[Breach] = book.warnings(roster) if hasattr(book, "warnings") else []
-    notes = _notes(book, roster)
+    path, force, muster = _force(file)
+    roster, breaches, advice, notes = force.roster, force.breaches, muster.warnings(force), muster.notes(force)
     if as_json:
-        told = {"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches}
-        told |= {"advice": advice} if hasattr(book, "warnings") else {}
+        told = {"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches, "advice": advice}
         say_json(told | ({"notes": notes} if notes else {}))
     elif not breaches:
         say(f"{roster.name}: legal")
@@ -81,8 +74,7 @@ def check(file: File, as_json: AsJson = False) -> None:
 @army.command()
 def cost(file: File, as_json: AsJson = False) -> None:
     """What it costs, line by line."""
-    _, roster, book = _roster(file)
-    bill = book.cost(roster)
+    bill = _force(file)[1].readable().bill
     if as_json:
         say_json(bill)
         return
@@ -115,17 +107,16 @@ def print_(
     as_json: AsJson = False,
 ) -> None:
     """A roster sheet as HTML that prints well."""
-    path, roster, book = _roster(file)
+    path, force, muster = _force(file)
     target = out or (path.with_suffix(".html") if looks_like_a_file(file) else Path(f"{path.stem}.html"))
     check_output(target, inputs=(path,))
-    breaches = book.check(roster)
-    write_text(target, book.sheet_html(roster))
+    write_text(target, muster.page(force))
     if as_json:
-        say_json({"roster": roster.name, "sheet": target, "breaches": breaches})
+        say_json({"roster": force.roster.name, "sheet": target, "breaches": force.breaches})
         return
     say(f"{target}")
-    if breaches:
-        say(f"warning: the roster breaks {len(breaches)} rule(s); the sheet lists them")
+    if force.breaches:
+        say(f"warning: the roster breaks {len(force.breaches)} rule(s); the sheet lists them")
 
 
 @army.command("list")
@@ -136,22 +127,23 @@ def list_(
     """The armies that come with a system."""
     if system:
         spine = REGISTRY[known(system, list(REGISTRY), "system")]
-        say_json(spine.stems("armies")) if as_json else _tell(spine)
+        say_json(spine.stems("armies")) if as_json else _tell(system, spine)
         return
     if as_json:
         say_json({name: spine.stems("armies") for name, spine in REGISTRY.items()})
         return
     for name, spine in REGISTRY.items():
         say(f"{name}:")
-        _tell(spine, "  ")
+        _tell(name, spine, "  ")
 
 
-def _tell(spine: SystemEntry, indent: str = "") -> None:
+def _tell(name: str, spine: SystemEntry, indent: str = "") -> None:
     """The armies of a system, one to a line."""
     try:
-        book: Any = import_module(f"{spine.module}.roster.muster")
+        muster: Muster | None = SYSTEMS[name].muster
     except ImportError:  # names can be told without a compiler; notes cannot
-        book = None
+        muster = None
     for stem in spine.stems("armies"):
         roster = load_roster(spine.folder / "armies" / f"{stem}.yaml")
-        say(f"{indent}{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in _notes(book, roster)))
+        notes = muster.notes(muster.read(roster)) if muster else []
+        say(f"{indent}{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in notes))

@@ -36,6 +36,7 @@ class System(Protocol[S]):
     longest_step: int  # answers between two checkpoints at most: what a copy has to play again
     folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
     events: Sequence[type[Event]]
+    muster: Any  # how forces are read, checked and costed (`littlewars.muster.Muster`); None: without rosters
     copy: Callable[[S], S]
     encode: Callable[[S], bytes]
 

@@ -12,6 +12,7 @@ import msgspec
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
 from littlewars.engine.showing import Look, Show
+from littlewars.muster import Muster
 from littlewars.muster.scenarios import ready_scenarios
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -41,6 +42,7 @@ class BaseSystem(Generic[S]):
     folder: Path
     state: type[S]
     events: Sequence[type[Event]] = ()
+    muster: Muster | None = None  # a book may do without rosters
     copy: Callable[[S], S]
     encode: Callable[[S], bytes]
 

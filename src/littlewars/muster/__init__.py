@@ -2,8 +2,9 @@
 
 from .bill import Bill, BillLine, ModelBill, UnitBill
 from .breach import Breach
-from .nodes import Node, RosterError, read_file, read_text
-from .roster import DEFAULT_POINTS, Roster, load_roster, parse_roster
+from .force import Force, Muster
+from .nodes import Node, RosterError, read_data, read_file, read_text
+from .roster import DEFAULT_POINTS, Roster, load_roster, parse_roster, roster_from
 from .sheet import Card, Row, Sheet, Tick, render
 
 __all__ = [
@@ -12,7 +13,9 @@ __all__ = [
     "BillLine",
     "Breach",
     "Card",
+    "Force",
     "ModelBill",
+    "Muster",
     "Node",
     "Roster",
     "RosterError",
@@ -22,7 +25,9 @@ __all__ = [
     "UnitBill",
     "load_roster",
     "parse_roster",
+    "read_data",
     "read_file",
     "read_text",
     "render",
+    "roster_from",
 ]

@@ -13,4 +13,4 @@ class Breach(msgspec.Struct, frozen=True):
     text: str
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.text} [{self.rule}]"
+        return f"{f'line {self.line}: ' if self.line else ''}{self.text} [{self.rule}]"

@@ -15,6 +15,7 @@ import yaml
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
+MAX_NODES = 100_000  # of plain data: what is shared in it may unfold
 MAX_NUMBER = 10**15  # nothing is counted so far; longer ones may not even be written out
 
 Scalar = str | int | float | bool | None
@@ -212,3 +213,29 @@ def read_file(path: str | Path) -> Node:
         line = error.object[: error.start].count(b"\n") + 1
         raise RosterError("is not a UTF-8 text", line, str(path)) from None
     return read_text(text, str(path))
+
+
+def read_data(data: Any, source: str = "") -> Node:
+    """The tree of plain data (a roster inside a scenario): the same checks as of a text, and no lines."""
+    try:
+        return _plain_tree(data, [MAX_NODES], MAX_DEPTH)
+    except RosterError as error:
+        raise RosterError(error.text, 0, source) from None
+
+
+def _plain_tree(data: Any, left: list[int], depth: int) -> Node:
+    left[0] -= 1
+    if depth == 0 or left[0] < 0:
+        raise RosterError("nested too deeply" if depth == 0 else f"more than {MAX_NODES} values")
+    if isinstance(data, dict):
+        entries = {str(key): _plain_tree(value, left, depth - 1) for key, value in data.items()}
+        if len(entries) < len(data):
+            raise RosterError("a key occurs twice")
+        return Node(0, entries)
+    if isinstance(data, list | tuple):
+        return Node(0, tuple(_plain_tree(item, left, depth - 1) for item in data))
+    if data is not None and not isinstance(data, str | int | float | bool):
+        raise RosterError(f"a {type(data).__name__} cannot be read")
+    if isinstance(data, int) and abs(data) > MAX_NUMBER:
+        raise RosterError("too large a number")
+    return Node(0, data)

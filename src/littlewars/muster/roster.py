@@ -1,19 +1,21 @@
-"""A roster file: system, name, points and units. The units' insides are read by the system's own muster."""
+"""A roster file: system, name, points and units. The units' insides, and the book's own words, are read by its muster."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from .nodes import Node, RosterError, read_file, read_text
+from .nodes import Node, RosterError, read_data, read_file, read_text
+from .words import optional_text
 
 DEFAULT_POINTS = 500
-KEYS = ("system", "name", "army", "points", "units", "genre", "note", "allowed", "switches", "cost")
+KEYS = ("system", "name", "points", "units", "note", "switches", "cost")
 
 
 class Roster(msgspec.Struct, frozen=True):
-    """A roster as it stands in its file: units are still trees with lines."""
+    """A roster as it stands in its file: units, and words that only one book knows, are still trees with lines."""
 
     system: str
     name: str
@@ -21,13 +23,15 @@ class Roster(msgspec.Struct, frozen=True):
     units: tuple[Node, ...]
     line: int = 1
     source: str = ""
-    army: str = ""  # the army list it is bought from, where a system has several
-    genre: str = ""
     note: str = ""
-    allowed: tuple[str, ...] | None = None
     switches: dict[str, bool] = {}
     cost: Node | None = None
+    own: dict[str, Node] = {}  # words of the book: an army list, a genre
     system_line: int = 1
+
+    def text(self, key: str) -> str:
+        """A text among the book's own words, or nothing."""
+        return optional_text(Node(self.line, self.own), key)
 
 
 def load_roster(path: str | Path) -> Roster:
@@ -38,6 +42,11 @@ def load_roster(path: str | Path) -> Roster:
 def parse_roster(text: str, source: str = "") -> Roster:
     """Read a roster from a text."""
     return _guarded(read_text(text, source), source)
+
+
+def roster_from(data: Any, source: str = "") -> Roster:
+    """A roster that a scenario carries: a text, or plain data (which has no lines)."""
+    return parse_roster(data, source) if isinstance(data, str) else _guarded(read_data(data, source), source)
 
 
 def _guarded(node: Node, source: str) -> Roster:
@@ -51,9 +60,6 @@ def _guarded(node: Node, source: str) -> Roster:
 def _roster(node: Node, source: str) -> Roster:
     """A roster from its tree."""
     what = "a roster"
-    for key, child in node.mapping(what).items():
-        if key not in KEYS:
-            raise RosterError(f"a roster has no '{key}' (it has {', '.join(KEYS)})", child.line)
     units = node.get("units", what).items("units")
     if not units:
         raise RosterError("a roster without units", node.line)
@@ -68,26 +74,12 @@ def _roster(node: Node, source: str) -> Roster:
         units=units,
         line=points.line if points else node.line,
         source=source,
-        army=_text(node, "army"),
-        genre=_text(node, "genre"),
-        note=_text(node, "note"),
-        allowed=_allowed(node),
+        note=optional_text(node, "note"),
         switches=_switches(node),
         cost=node.find("cost"),
+        own={key: child for key, child in node.mapping(what).items() if key not in KEYS},
         system_line=node.get("system", what).line,
     )
-
-
-def _text(node: Node, key: str) -> str:
-    """An optional text."""
-    found = node.find(key)
-    return "" if found is None else found.text(key)
-
-
-def _allowed(node: Node) -> tuple[str, ...] | None:
-    """The attributes that the players have agreed on; None: all."""
-    found = node.find("allowed")
-    return None if found is None else tuple(item.text("an allowed attribute") for item in found.items("allowed"))
 
 
 def _switches(node: Node) -> dict[str, bool]:

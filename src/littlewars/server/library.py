@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError, System
 from littlewars.engine.rulebook import Rulebook, RulebookError
-from littlewars.muster import Bill, BillLine, Roster, RosterError, load_roster, parse_roster, read_text
+from littlewars.muster import Bill, BillLine, Breach, Muster, Roster, RosterError, load_roster, parse_roster
 from littlewars.players import KINDS
 
 from .wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
@@ -30,8 +28,8 @@ class Volume:
     """One rulebook on the shelf."""
 
     def __init__(self, where: str) -> None:
-        self.module = where.partition(":")[0]
         self.system: System[Any] = find_system(where)
+        self.muster: Muster | None = self.system.muster
 
     @cached_property
     def rules(self) -> Rulebook:
@@ -40,15 +38,6 @@ class Volume:
             return Rulebook.load(self.system.folder / "rulebook.yaml")
         except RulebookError:
             return Rulebook([])
-
-    @cached_property
-    def muster(self) -> Any:
-        """How forces are checked and costed; None where a rulebook has no such thing."""
-        try:
-            found = find_spec(f"{self.module}.roster.muster")
-        except ModuleNotFoundError:
-            return None
-        return import_module(f"{self.module}.roster.muster") if found else None
 
     @cached_property
     def card(self) -> SystemCard:
@@ -86,10 +75,13 @@ class Volume:
         for path in sorted((self.system.folder / "armies").glob("*.yaml")):
             text = path.read_text(encoding="utf-8")
             roster = parse_roster(text)
-            points = self.muster.cost(roster).total if self.muster else roster.points
-            about = roster.note or next((line[1:].strip() for line in text.splitlines() if line.startswith("#")), roster.genre)
-            note = "; ".join(note.text for note in self._notes(roster))
-            yield ArmyCard(path.stem, roster.name, points, about, text, note)
+            about = roster.note or next((line[1:].strip() for line in text.splitlines() if line.startswith("#")), "")
+            if self.muster is None:
+                yield ArmyCard(path.stem, roster.name, roster.points, about, text)
+                continue
+            force = self.muster.read(roster)
+            note = "; ".join(note.text for note in self.muster.notes(force))
+            yield ArmyCard(path.stem, roster.name, force.bill.total, about, text, note)
 
     def search(self, words: str) -> tuple[RuleCard, ...]:
         """The rules that hold all these words; all of them for none."""
@@ -102,30 +94,15 @@ class Volume:
         """What is wrong with a roster, and what it costs."""
         if self.muster is None:
             return _unread(Fault("", 0, f"{self.system.title} knows no rosters"))
-        form: str = self.muster.FORM
         try:
             roster = parse_roster(text)
             if roster.system != self.system.name:
                 return _unread(
                     Fault("", roster.system_line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
                 )
-            return self._report(roster)
+            return _report(self.muster, roster)
         except RosterError as error:
-            return _unread(Fault(form, error.line, error.text))
-
-    def _report(self, roster: Roster) -> RosterReport:
-        faults = tuple(Fault(breach.rule, breach.line, breach.text) for breach in self.muster.check(roster))
-        try:
-            bill: Bill = self.muster.cost(roster)
-        except RosterError as error:
-            unread = (Fault(self.muster.FORM, error.line, error.text),)
-            return RosterReport(roster.name, 0, roster.points, faults or unread, (), ())
-        return RosterReport(roster.name, bill.total, bill.limit, faults, tuple(_bill(bill)), self._notes(roster))
-
-    def _notes(self, roster: Roster) -> tuple[Fault, ...]:
-        """What a legal force has to wait for, where a rulebook has such a thing."""
-        found = self.muster.notes(roster) if hasattr(self.muster, "notes") else ()
-        return tuple(Fault(note.rule, note.line, note.text) for note in found)
+            return _unread(Fault(self.muster.form, error.line, error.text))
 
     def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:
         """A ready scenario with the forces that people bring; ScenarioError or BadRoster if it cannot be played."""
@@ -145,11 +122,23 @@ class Volume:
         sides = scenario.get("sides")
         if not isinstance(sides, Mapping) or not isinstance(sides.get(side), Mapping):
             raise ScenarioError(f"{side} cannot bring a force of its own to this scenario")
-        return scenario | {"sides": {**sides, side: {**sides[side], "army": read_text(text).plain()}}}
+        return scenario | {"sides": {**sides, side: {**sides[side], "army": text}}}
 
 
 def _unread(fault: Fault, name: str = "") -> RosterReport:
     return RosterReport(name, 0, 0, (fault,), (), ())
+
+
+def _report(muster: Muster, roster: Roster) -> RosterReport:
+    force = muster.read(roster)
+    if force.faults:
+        return RosterReport(roster.name, 0, roster.points, _faults(force.breaches), (), ())
+    lines, notes = tuple(_bill(force.bill)), _faults(muster.notes(force))
+    return RosterReport(roster.name, force.bill.total, force.bill.limit, _faults(force.breaches), lines, notes)
+
+
+def _faults(breaches: Iterable[Breach]) -> tuple[Fault, ...]:
+    return tuple(Fault(breach.rule, breach.line, breach.text) for breach in breaches)
 
 
 def _bill(bill: Bill) -> Iterator[CostLine]:

@@ -14,6 +14,7 @@ from .page.looking import look
 from .page.picture import scene
 from .page.show import show
 from .roster.armies import DATA
+from .roster.muster import MUSTER
 from .scenario.describe import describe
 from .scenario.secrets import guess, hide
 from .scenario.setup import setup
@@ -35,6 +36,7 @@ class Defiance(BaseSystem[State]):
     longest_step = 80  # a move is one step, with all covering fire that answers it
     folder, state = DATA, State
     events: Sequence[type[Event]] = EVENTS
+    muster = MUSTER
 
     setup = staticmethod(setup)
     describe = staticmethod(describe)

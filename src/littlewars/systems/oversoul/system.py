@@ -15,6 +15,7 @@ from .basics.state import State
 from .page.looking import look
 from .page.picture import scene
 from .page.show import show
+from .roster.muster import MUSTER
 from .scenario.describe import describe
 from .scenario.setup import setup
 from .scenario.state_errors import state_errors
@@ -34,6 +35,7 @@ class Oversoul(BaseSystem[State]):
     longest_step = 12
     folder, state = DATA, State
     events: Sequence[type[Event]] = EVENTS
+    muster = MUSTER
 
     setup = staticmethod(setup)
     describe = staticmethod(describe)

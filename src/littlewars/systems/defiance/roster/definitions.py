@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
-
 import msgspec
 
-from littlewars.muster import Breach, Node, RosterError
+from littlewars.muster import Node, RosterError
+from littlewars.muster.words import FaultFinder, flag, known_keys, suggestion
 
 from ..basics.profiles import Frame, Weapon
 from .armies import Army, UnitType, armies, army_named, frames, weapons
@@ -103,16 +101,12 @@ class UnitDef(msgspec.Struct, frozen=True):
         return "ad hoc" if self.ad_hoc else "standard"
 
 
-class Reader:
+class Reader(FaultFinder):
     """Reads units and keeps what is wrong with them."""
 
     def __init__(self, army: Army) -> None:
+        super().__init__()
         self.army = army
-        self.faults: list[Breach] = []
-
-    def fault(self, rule: str, line: int, text: str) -> None:
-        """Something that a rule forbids."""
-        self.faults.append(Breach(rule, line, text))
 
     # ---- units
 
@@ -135,8 +129,8 @@ class Reader:
             army=self.army,
             parts=parts,
             kind=kind,
-            ad_hoc=_flag(node, "ad_hoc"),
-            mob=_flag(node, "mob"),
+            ad_hoc=flag(node, "ad_hoc"),
+            mob=flag(node, "mob"),
             cost=node.find("cost"),
         )
         if kind is None and not made.ad_hoc and not made.solo:
@@ -264,7 +258,7 @@ class Reader:
         return Special(
             line=node.line,
             rank=", ".join(part.strip() for part in text.split(",")) if text else "",
-            hero=what == "heroes" or _flag(node, "hero"),
+            hero=what == "heroes" or flag(node, "hero"),
             primary=self.weapon(node.find("primary")),
             support=self.weapon(node.find("support")),
             side=None if side is None else self.weapons(side),
@@ -278,24 +272,6 @@ def army_for(name: str, line: int) -> Army:
         known = ", ".join(army.name for army in armies().values())
         raise RosterError(f"a roster names its army, one of {known}" + (f", not '{name}'" if name else ""), line)
     return found
-
-
-def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:
-    """Nothing that nobody would read."""
-    for key, child in node.mapping(what).items():
-        if key not in keys:
-            raise RosterError(f"{what} has no '{key}'{suggestion(key, keys)} (it has {', '.join(keys)})", child.line)
-
-
-def suggestion(name: str, known: Iterable[str] | Mapping[str, object]) -> str:
-    """A near miss is named."""
-    close = get_close_matches(name, list(known), 1, 0.7)
-    return f" (did you mean {close[0]}?)" if close else ""
-
-
-def _flag(node: Node, key: str) -> bool:
-    found = node.find(key)
-    return False if found is None else found.flag(key)
 
 
 def _list(node: Node, key: str) -> tuple[Node, ...]:

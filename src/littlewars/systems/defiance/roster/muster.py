@@ -6,32 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from littlewars.muster import Bill, Breach, Card, Roster, RosterError, Row, Sheet, Tick, UnitBill, load_roster, render
+from littlewars.kit.muster import BaseMuster, in_order
+from littlewars.muster import Breach, Card, Force, Roster, RosterError, Row, Tick, UnitBill
 
 from ..basics.profiles import BRACKETS, NEVER, Frame, Weapon
 from ..basics.scale import format_length
-from .definitions import Reader, UnitDef, army_for, suggestion
+from .definitions import Reader, UnitDef, army_for
 from .figures import FigureSpec, figures_of, unit_bill
 from .legality import ad_hoc_share, advice, balance, exclusive, least, minutes, unit_breaches
 
-FORM = "defiance.force.legality"  # what a roster is to be at all: the rule behind faults of form
-
-__all__ = [
-    "FigureSpec",
-    "UnitSpec",
-    "check",
-    "cost",
-    "expand",
-    "load_roster",
-    "notes",
-    "sheet",
-    "sheet_html",
-    "units_of",
-    "warnings",
-]
-
-SYSTEM = "defiance"
-SWITCHES = ("covert",)
 MOST_UNITS = 100
 
 
@@ -48,78 +31,75 @@ class UnitSpec(msgspec.Struct, frozen=True):
     cost: int
 
 
-# ---- reading
-
-
-def units_of(roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
-    """The units of a roster and the faults found while reading them; a RosterError when it cannot be read at all."""
-    try:
-        if roster.system != SYSTEM:
-            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", roster.system_line)
-        for name in roster.switches:
-            if name not in SWITCHES:
-                raise RosterError(f"there is no switch '{name}'{suggestion(name, SWITCHES)}", 0)
-        if len(roster.units) > MOST_UNITS:
-            raise RosterError(f"more than {MOST_UNITS} units", roster.line)
-        reader = Reader(army_for(roster.army, roster.line))
-        units = [unit for node in roster.units if (unit := reader.unit(node))]
-    except RosterError as error:
-        raise RosterError(error.text, error.line, roster.source) from None
-    return units, reader.faults
-
-
 def is_covert(roster: Roster) -> bool:
     """Are covert levels paid for (defiance.stats.covert-cost)?"""
     return roster.switches.get("covert", False)
 
 
-# ---- the questions
+class Muster(BaseMuster[UnitDef]):
+    """How Defiance musters a force."""
 
+    system, title, form = "defiance", "Defiance", "defiance.force.legality"
+    words = ("army",)
+    switches = ("covert",)
+    weapon_heads = ("Weapon", "Type", "FR", *(f"{number}+" for number in BRACKETS), "Remarks")
 
-def check(roster: Roster, limit: int | None = None) -> list[Breach]:
-    """Every rule the roster breaks, by line; nothing when it is legal (defiance.force.legality)."""
-    units, faults = units_of(roster)
-    covert, total = is_covert(roster), sum(unit_bill(unit, is_covert(roster)).total for unit in units)
-    found = [*faults, *balance(total, min(roster.points, limit or roster.points), roster.line)]
-    try:
+    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
+        """The units of a roster, and the faults found while reading them."""
+        if len(roster.units) > MOST_UNITS:
+            raise RosterError(f"more than {MOST_UNITS} units", roster.line)
+        reader = Reader(army_for(roster.text("army"), roster.line))
+        return [unit for node in roster.units if (unit := reader.unit(node))], reader.faults
+
+    def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
+        """What a unit costs (defiance.force.point-value-total)."""
+        return unit_bill(unit, is_covert(roster))
+
+    def breaches(self, force: Force[UnitDef], limit: int | None = None) -> list[Breach]:
+        """The rules that a force breaks, within its own limit and a given one (defiance.force.legality)."""
+        roster, units, total = force.roster, force.units, force.bill.total
+        found = list(balance(total, min(roster.points, limit or roster.points), roster.line))
         for unit in units:
             found += unit_breaches(unit)
         found += exclusive(units)
-        found += ad_hoc_share(units, roster.line, covert)
+        found += ad_hoc_share(units, roster.line, is_covert(roster))
         if roster.cost is not None and roster.cost.whole("cost") != total:
             text = f"the force costs {total}, not {roster.cost.value}"
             found.append(Breach("defiance.force.point-value-total", roster.cost.line, text))
-    except RosterError as error:
-        raise RosterError(error.text, error.line, roster.source) from None
-    return sorted(dict.fromkeys(found), key=lambda breach: breach.line)
+        return in_order(found)
+
+    def warnings(self, force: Force[UnitDef]) -> list[Breach]:
+        """What the book advises against (defiance.force.recommended-size, defiance.force.large-figures)."""
+        return in_order(advice(force.units, force.roster.points, force.roster.line))
+
+    def notes(self, force: Force[UnitDef]) -> list[Breach]:
+        """What a legal force has to wait for: vehicles take the field with part two (defiance.terms.target-type)."""
+        parts = [part for unit in force.units for part in unit.parts if part.frame.vehicle]
+        names = " and ".join(dict.fromkeys(part.frame.name for part in parts))
+        text = f"{names}: vehicles take the field with part two; until then only infantry can be fielded"
+        return [Breach("defiance.terms.target-type", parts[0].line, text)] if parts else []
+
+    def subtitle(self, force: Force[UnitDef]) -> str:
+        """The army list."""
+        return force.units[0].army.name
+
+    def footer(self, force: Force[UnitDef]) -> str:
+        """Whose the values are, how long a battle takes, and what has to wait."""
+        low, high = minutes(2 * force.roster.points)
+        later = "".join(f" Note: {note.text}." for note in self.notes(force))
+        ours = "* a value of ours: the book's text does not give it. "
+        return f"{ours}Against an equal force: about {low} to {high} minutes.{later}"
+
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+        """A unit's card."""
+        return _card(unit, bill, is_covert(force.roster))
 
 
-def warnings(roster: Roster) -> list[Breach]:
-    """What the book advises against (defiance.force.recommended-size, .large-figures)."""
-    units, _ = units_of(roster)
-    return sorted(dict.fromkeys(advice(units, roster.points, roster.line)), key=lambda breach: breach.line)
+MUSTER = Muster()
 
 
-def notes(roster: Roster) -> list[Breach]:
-    """What a legal force has to wait for: vehicles take the field with part two (defiance.terms.target-type)."""
-    units, _ = units_of(roster)
-    parts = [part for unit in units for part in unit.parts if part.frame.vehicle]
-    names = " and ".join(dict.fromkeys(part.frame.name for part in parts))
-    text = f"{names}: vehicles take the field with part two; until then only infantry can be fielded"
-    return [Breach("defiance.terms.target-type", parts[0].line, text)] if parts else []
-
-
-def cost(roster: Roster) -> Bill:
-    """What the roster costs, line by line; a RosterError when something in it is unknown (…force.point-value-total)."""
-    units = _readable(roster)
-    bills = tuple(unit_bill(unit, is_covert(roster)) for unit in units)
-    total = sum(bill.total for bill in bills)
-    return Bill(roster.system, roster.name, bills, total, roster.points, roster.points - total)
-
-
-def expand(roster: Roster) -> list[UnitSpec]:
+def expand(force: Force[UnitDef]) -> list[UnitSpec]:
     """The units for a battle, each exactly as bought (defiance.force.placed-as-purchased)."""
-    covert = is_covert(roster)
     return [
         UnitSpec(
             unit.id,
@@ -128,46 +108,14 @@ def expand(roster: Roster) -> list[UnitSpec]:
             unit.quality,
             unit.status,
             unit.solo,
-            tuple(figures_of(unit, covert)),
-            unit_bill(unit, covert).total,
+            tuple(figures_of(unit, is_covert(force.roster))),
+            bill.total,
         )
-        for unit in _readable(roster)
+        for unit, bill in zip(force.readable().units, force.bill.units, strict=True)
     ]
 
 
-def _readable(roster: Roster) -> list[UnitDef]:
-    """The units of a roster in which everything is known."""
-    units, faults = units_of(roster)
-    if faults:
-        raise RosterError(faults[0].text, faults[0].line, roster.source)
-    if not units:
-        raise RosterError("a force has at least one unit", roster.line, roster.source)
-    return units
-
-
 # ---- the sheet
-
-
-def sheet_html(roster: Roster) -> str:
-    """A page to print: a card for each unit."""
-    return render(sheet(roster))
-
-
-def sheet(roster: Roster) -> Sheet:
-    """What the page shows."""
-    bill, units = cost(roster), _readable(roster)
-    low, high = minutes(2 * roster.points)
-    later = "".join(f" Note: {note.text}." for note in notes(roster))
-    return Sheet(
-        title=roster.name,
-        subtitle=" · ".join(word for word in ("Defiance", units[0].army.name, f"{len(units)} units", roster.note) if word),
-        total=f"{bill.total} of {bill.limit} points",
-        cards=tuple(_card(unit, paid, is_covert(roster)) for unit, paid in zip(units, bill.units, strict=True)),
-        weapon_heads=("Weapon", "Type", "FR", *(f"{number}+" for number in BRACKETS), "Remarks"),
-        warnings=tuple(str(breach) for breach in check(roster)),
-        footer="* a value of ours: the book's text does not give it. "
-        f"Against an equal force: about {low} to {high} minutes.{later}",
-    )
 
 
 def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_type_hints
@@ -10,7 +9,8 @@ from typing import Any, get_type_hints
 import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
-from littlewars.muster import load_roster, parse_roster
+from littlewars.kit.muster import in_order
+from littlewars.kit.scenario import army_of
 from littlewars.muster.scenarios import about, reading, short
 
 from ..basics.numbers import INCH
@@ -19,7 +19,8 @@ from ..basics.scale import SCALES, from_people, point
 from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import EDGES, opposite, pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
-from ..roster.muster import FigureSpec, UnitSpec, check, cost, expand
+from ..roster.figures import FigureSpec
+from ..roster.muster import MUSTER, UnitSpec, expand
 from ..roster.parse import frame_of, key_of
 from ..roster.profile_data import check_frame, check_weapon, frame_from, weapon_from
 from ..units.chits import give_first
@@ -182,36 +183,20 @@ def _side(name: str, raw: Mapping[str, Any]) -> Side:
 
 def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
-    army = raw["army"]
-    roster = (
-        load_roster(_army_file(army))
-        if isinstance(army, str) and "\n" not in army
-        else parse_roster(_text(army), f"{side}'s army")
-    )
+    roster = army_of(DATA, raw["army"], side)
     limit = raw.get("limit", roster.points)
-    if breaches := check(roster, limit=limit):
+    force = MUSTER.read(roster)
+    if breaches := in_order([*force.faults, *MUSTER.breaches(force, limit)]):
         raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
-    units = expand(roster)
+    units = expand(force)
     if any(figure.frame.vehicle for unit in units for figure in unit.figures):
         raise ScenarioError(f"{roster.name} has vehicles; for now only infantry takes the field: defiance.terms.target-type")
     one = state.sides[side]
-    one.force, one.limit, one.fielded = roster.name, limit, cost(roster).total
+    one.force, one.limit, one.fielded = roster.name, limit, force.bill.total
     one.army = units[0].army
     one.torrential = armies()[one.army].torrential
     for spec in units:
         _field(state, side, spec)
-
-
-def _army_file(name: str) -> str:
-    path = DATA / "armies" / f"{name}.yaml"
-    if "/" in name or "\\" in name or not path.is_file():
-        known = ", ".join(sorted(p.stem for p in (DATA / "armies").glob("*.yaml")))
-        raise ScenarioError(f"there is no army {name!r}; there are {known}")
-    return str(path)
-
-
-def _text(army: Any) -> str:
-    return army if isinstance(army, str) else json.dumps(army, indent=1)  # is YAML, too, and knows no aliases
 
 
 def _field(state: State, side: str, spec: UnitSpec) -> None:

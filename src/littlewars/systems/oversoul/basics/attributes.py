@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 import yaml
+
+from littlewars.muster.words import suggestion
 
 DATA = Path(__file__).parents[1] / "data"
 Roll = Literal["melee", "ranged", "steady", "recovery", "morale"]
@@ -140,12 +141,6 @@ def read_attribute(text: str, line: int) -> Bought | str:
     if found is None:
         return f"unknown attribute '{text}'{suggestion(name, attributes())}"
     return Bought(found, line, 0, on)
-
-
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """A hint at the name that was probably meant."""
-    close = get_close_matches(name.title(), list(known), n=1) or get_close_matches(name, list(known), n=1)
-    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def best_of_families(bought: Iterable[Attribute]) -> list[Attribute]:

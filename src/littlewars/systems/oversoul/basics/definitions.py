@@ -7,9 +7,10 @@ from typing import Literal, cast
 
 import msgspec
 
-from littlewars.muster import Breach, Node, RosterError
+from littlewars.muster import Node, RosterError
+from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion, texts
 
-from .attributes import Bought, read_attribute, spells, suggestion
+from .attributes import Bought, read_attribute, spells
 from .ladder import LADDER, Footprint, box, disc
 
 Kind = Literal["trooper", "mount", "vehicle", "artillery-weapon"]
@@ -98,15 +99,8 @@ class UnitDef(msgspec.Struct, frozen=True):
         return next((model for model in self.models if model.name == name), None)
 
 
-class Reader:
-    """Reads definitions; what can be told apart from a broken file is noted as a breach and reading goes on."""
-
-    def __init__(self) -> None:
-        self.faults: list[Breach] = []
-
-    def fault(self, rule: str, line: int, text: str) -> None:
-        """Note a fault."""
-        self.faults.append(Breach(rule, line, text))
+class Reader(FaultFinder):
+    """Reads definitions."""
 
     def unit(self, node: Node) -> UnitDef:
         """A unit with models of its own."""
@@ -318,25 +312,6 @@ class Reader:
             self.fault("oversoul.basics.measuring", found.line, "a base is a diameter or [width, length], 0.1 to 24 inches")
             return None
         return disc(sizes[0]) if len(sizes) == 1 else box(sizes[0], sizes[1])
-
-
-def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:
-    """A key that nobody reads is a mistake, and is named."""
-    for key, child in node.mapping(what).items():
-        if key not in keys:
-            raise RosterError(f"{what} has no '{key}'{suggestion(key, keys)}", child.line)
-
-
-def optional_text(node: Node, key: str) -> str:
-    """A text, or nothing."""
-    found = node.find(key)
-    return "" if found is None else found.text(key)
-
-
-def texts(node: Node, key: str) -> tuple[str, ...]:
-    """A list of texts, or nothing."""
-    found = node.find(key)
-    return () if found is None else tuple(item.text(key) for item in found.items(key))
 
 
 def stated_each(cost: Node) -> int | None:

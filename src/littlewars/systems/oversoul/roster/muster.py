@@ -7,46 +7,17 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from littlewars.muster import (
-    Bill,
-    BillLine,
-    Breach,
-    Card,
-    Node,
-    Roster,
-    RosterError,
-    Row,
-    Sheet,
-    Tick,
-    UnitBill,
-    load_roster,
-    render,
-)
+from littlewars.kit.muster import BaseMuster, in_order
+from littlewars.muster import BillLine, Breach, Card, Force, Node, Roster, RosterError, Row, Tick, UnitBill
+from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 
-from ..basics.attributes import attributes, spells, suggestion
+from ..basics.attributes import attributes, spells
 from ..basics.costs import on_weapon, unit_bill
-from ..basics.definitions import FacingName, ModelDef, Reader, UnitDef, known_keys
+from ..basics.definitions import FacingName, ModelDef, Reader, UnitDef
 from ..basics.ladder import INCH
 from ..basics.profiles import Profile, Registry, Weapon, build_profile, new_registry, ready_units, register
 from .legality import Agreement, army_breaches, is_leader, is_tight, unit_breaches, vehicle_of
 
-FORM = "oversoul.build.process"  # what a roster is to be at all: the rule behind faults of form
-
-__all__ = [
-    "Agreement",
-    "Member",
-    "Ride",
-    "UnitSpec",
-    "check",
-    "cost",
-    "expand",
-    "load_roster",
-    "sheet",
-    "sheet_html",
-    "units_of",
-]
-
-SYSTEM = "oversoul"
 READY_KEYS = ("profile", "id", "name", "count", "numbers", "spells", "note")
 MOST_UNITS = 200
 
@@ -81,22 +52,6 @@ class UnitSpec(msgspec.Struct, frozen=True):
 
 
 # ---- reading
-
-
-def units_of(roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
-    """The units of a roster and the faults found while reading them; a RosterError when it cannot be read at all."""
-    reader = Reader()
-    units: list[UnitDef] = []
-    try:
-        if roster.system != SYSTEM:
-            raise RosterError(f"this is a roster for {roster.system}, not for {SYSTEM}", roster.system_line)
-        for node in roster.units:
-            units += _units(reader, node, units)
-            if len(units) > MOST_UNITS:
-                raise RosterError(f"more than {MOST_UNITS} units", node.line)
-    except RosterError as error:
-        raise RosterError(error.text, error.line, roster.source) from None
-    return units, reader.faults
 
 
 def _units(reader: Reader, node: Node, before: Sequence[UnitDef]) -> list[UnitDef]:
@@ -186,44 +141,66 @@ def _at_line(model: ModelDef, line: int, count: int) -> ModelDef:
     )
 
 
-def agreement_of(roster: Roster) -> Agreement:
-    """What the roster itself takes as agreed (oversoul.setup.agreement)."""
-    for name in roster.switches:
-        if name not in Agreement.__struct_fields__:
-            raise RosterError(f"there is no switch '{name}'{suggestion(name, Agreement.__struct_fields__)}", 0, roster.source)
-    for name in roster.allowed or ():
-        if name not in attributes():
-            raise RosterError(f"allowed: unknown attribute '{name}'{suggestion(name, attributes())}", 0, roster.source)
-    return Agreement(roster.points, roster.allowed, roster.switches.get("allow_d6_vehicles", False))
+# ---- the force
 
 
-# ---- the four questions
+class Muster(BaseMuster[UnitDef]):
+    """How Oversoul musters a force."""
 
+    system, title, form = "oversoul", "Oversoul", "oversoul.build.process"
+    words = ("genre", "allowed")
+    switches = ("allow_d6_vehicles",)
 
-def check(roster: Roster, agreement: Agreement | None = None) -> list[Breach]:
-    """Every rule the roster breaks, by line; nothing when it is legal (oversoul.build.process)."""
-    units, faults = units_of(roster)
-    agreed = agreement or agreement_of(roster)
-    try:
-        found = [*faults, *army_breaches(units, agreed, roster.line, roster.cost)]
+    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
+        """The units of a roster, and the faults found while reading them."""
+        reader, units = Reader(), list[UnitDef]()
+        for node in roster.units:
+            units += _units(reader, node, units)
+            if len(units) > MOST_UNITS:
+                raise RosterError(f"more than {MOST_UNITS} units", node.line)
+        return units, reader.faults
+
+    def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
+        """What a unit costs."""
+        return unit_bill(unit)
+
+    def breaches(self, force: Force[UnitDef], agreement: Agreement | None = None) -> list[Breach]:
+        """The rules that a force breaks, under what its roster or the players agree on (oversoul.build.process)."""
+        units, agreed = force.units, agreement or agreement_of(force.roster)
+        found = list(army_breaches(units, agreed, force.roster.line, force.roster.cost))
         for unit in units:
             found += unit_breaches(unit, units, agreed)
-    except RosterError as error:
-        raise RosterError(error.text, error.line, roster.source) from None
-    return sorted(dict.fromkeys(found), key=lambda breach: breach.line)
+        return in_order(found)
+
+    def subtitle(self, force: Force[UnitDef]) -> str:
+        """The genre."""
+        return force.roster.text("genre").replace("-", " ")
+
+    def footer(self, force: Force[UnitDef]) -> str:
+        """What to remember."""
+        return "Success is a score of 4 or more. A model is worth a quarter of its cost in victory points."
+
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+        """A unit's card."""
+        return _card(unit, bill)
 
 
-def cost(roster: Roster) -> Bill:
-    """What the roster costs, line by line; a RosterError when something in it is unknown (oversoul.build.process)."""
-    units = _readable(roster)
-    bills = tuple(unit_bill(unit) for unit in units)
-    total = sum(bill.total for bill in bills)
-    return Bill(roster.system, roster.name, bills, total, roster.points, roster.points - total)
+MUSTER = Muster()
 
 
-def expand(roster: Roster, registry: Registry | None = None) -> list[UnitSpec]:
+def agreement_of(roster: Roster) -> Agreement:
+    """What the roster itself takes as agreed (oversoul.setup.agreement)."""
+    optional_text(Node(roster.line, roster.own), "genre")
+    allowed = texts(Node(roster.line, roster.own), "allowed") if "allowed" in roster.own else None
+    for name in allowed or ():
+        if name not in attributes():
+            raise RosterError(f"allowed: unknown attribute '{name}'{suggestion(name, attributes())}", 0)
+    return Agreement(roster.points, allowed, roster.switches.get("allow_d6_vehicles", False))
+
+
+def expand(force: Force[UnitDef], registry: Registry | None = None) -> list[UnitSpec]:
     """The units for a battle; their profiles are entered into the game's registry."""
-    units = _readable(roster)
+    units = force.readable().units
     book = new_registry() if registry is None else registry
     keys = {(unit.id, model.name): register(book, unit, model) for unit in units for model in unit.models}
     return [
@@ -233,18 +210,10 @@ def expand(roster: Roster, registry: Registry | None = None) -> list[UnitSpec]:
             cohesion="tight" if is_tight(unit) else "loose",
             leader=is_leader(unit),
             members=tuple(_member(unit, model, units, keys) for model in unit.models),
-            cost=unit_bill(unit).total,
+            cost=bill.total,
         )
-        for unit in units
+        for unit, bill in zip(units, force.bill.units, strict=True)
     ]
-
-
-def _readable(roster: Roster) -> list[UnitDef]:
-    """The units of a roster in which everything is known."""
-    units, faults = units_of(roster)
-    if faults:
-        raise RosterError(faults[0].text, faults[0].line, roster.source)
-    return units
 
 
 def _member(unit: UnitDef, model: ModelDef, units: Sequence[UnitDef], keys: dict[tuple[str, str], str]) -> Member:
@@ -257,27 +226,6 @@ def _member(unit: UnitDef, model: ModelDef, units: Sequence[UnitDef], keys: dict
 
 
 # ---- the sheet
-
-
-def sheet_html(roster: Roster) -> str:
-    """A page to print: a card for each unit."""
-    return render(sheet(roster))
-
-
-def sheet(roster: Roster) -> Sheet:
-    """What the page shows."""
-    bill = cost(roster)
-    units = _readable(roster)
-    return Sheet(
-        title=roster.name,
-        subtitle=" · ".join(
-            word for word in ("Oversoul", roster.genre.replace("-", " "), f"{len(units)} units", roster.note) if word
-        ),
-        total=f"{bill.total} of {bill.limit} points",
-        cards=tuple(_card(unit, paid) for unit, paid in zip(units, bill.units, strict=True)),
-        warnings=tuple(str(breach) for breach in check(roster)),
-        footer="Success is a score of 4 or more. A model is worth a quarter of its cost in victory points.",
-    )
 
 
 def _card(unit: UnitDef, bill: UnitBill) -> Card:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, get_type_hints
 
 import msgspec
-import yaml
 
 from littlewars.engine import Scenario, ScenarioError
-from littlewars.muster import load_roster, parse_roster
-from littlewars.muster.nodes import read_text
+from littlewars.kit.scenario import army_of
+from littlewars.muster.nodes import read_data
 from littlewars.muster.scenarios import reading
 
 from ..basics.attributes import DATA
@@ -21,7 +20,7 @@ from ..basics.state import INCH, Figure, Gun, Objective, Ranks, Settings, Side, 
 from ..basics.tabletop import is_deep
 from ..basics.terrain_words import read_terrain
 from ..roster.legality import Agreement
-from ..roster.muster import Member, UnitSpec, check, expand
+from ..roster.muster import MUSTER, Member, UnitSpec, expand
 from ..roster.profile_data import profile_from
 from ..units.ranks import default_ranks, take_places
 from ..units.victory import default_rounds
@@ -138,7 +137,7 @@ def _own_profile(key: str, raw: Mapping[str, Any]) -> Profile:
     """A profile in the words of a roster."""
     reader = Reader()
     definition = {"name": key, "kind": "trooper", "die": "d6", **raw}
-    model = reader.model(read_text(yaml.safe_dump(definition), f"profile {key}"))
+    model = reader.model(read_data(definition, f"profile {key}"))
     if reader.faults:
         raise ScenarioError(f"profile {key}: {reader.faults[0].text}: {reader.faults[0].rule}")
     return build_profile(key, model)
@@ -146,30 +145,16 @@ def _own_profile(key: str, raw: Mapping[str, Any]) -> Profile:
 
 def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
-    roster = (
-        load_roster(_army_file(army))
-        if isinstance(army, str) and "\n" not in army
-        else parse_roster(_text(army), f"{side}'s army")
-    )
+    roster = army_of(DATA, army, side)
     agreed = Agreement(state.settings.limit, state.settings.attributes, state.settings.allow_d6_vehicles)
-    if breaches := [*check(roster), *check(roster, agreed)]:  # its own limit, and what the players agreed on
+    force = MUSTER.read(roster)
+    if breaches := [*force.breaches, *MUSTER.breaches(force, agreed)]:  # its own limit, and what the players agreed on
         raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
     state.sides[side].force = roster.name
-    for spec in expand(roster, registry):
+    specs = expand(force, registry)
+    for spec in specs:
         _field(state, side, spec, registry)
-    _seat(state, side, expand(roster, registry))
-
-
-def _army_file(name: str) -> str:
-    path = DATA / "armies" / f"{name}.yaml"
-    if "/" in name or "\\" in name or not path.is_file():
-        known = ", ".join(sorted(p.stem for p in (DATA / "armies").glob("*.yaml")))
-        raise ScenarioError(f"there is no army {name!r}; there are {known}")
-    return str(path)
-
-
-def _text(army: Any) -> str:
-    return army if isinstance(army, str) else yaml.safe_dump(army)
+    _seat(state, side, specs)
 
 
 def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:

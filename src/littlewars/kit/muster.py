@@ -1,0 +1,114 @@
+"""Mustering a force: what all rulebooks do alike. What a unit is, what it costs and what is legal, the book says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from littlewars.muster import Bill, Breach, Card, Force, Roster, RosterError, Sheet, UnitBill, render
+from littlewars.muster.roster import KEYS
+from littlewars.muster.words import suggestion
+
+D = TypeVar("D")
+
+
+class BaseMuster(Generic[D]):
+    """Fulfils `littlewars.muster.Muster`; `D` is a unit as the book defines it."""
+
+    system: str
+    title: str  # of the book, on a sheet
+    form: str
+    words: tuple[str, ...] = ()  # what a roster of this book may say besides what all say
+    switches: tuple[str, ...] = ()
+    weapon_heads: tuple[str, ...] = ()
+
+    # ---- what the book says
+
+    def units(self, roster: Roster) -> tuple[list[D], list[Breach]]:
+        """The units of a roster, and the faults found while reading them."""
+        raise NotImplementedError
+
+    def unit_bill(self, roster: Roster, unit: D) -> UnitBill:
+        """What a unit costs, line by line."""
+        raise NotImplementedError
+
+    def breaches(self, force: Force[D]) -> Iterable[Breach]:
+        """The rules that a force breaks."""
+        raise NotImplementedError
+
+    def notes(self, force: Force[D]) -> list[Breach]:
+        """What a legal force has to wait for."""
+        return []
+
+    def warnings(self, force: Force[D]) -> list[Breach]:
+        """What the book advises against."""
+        return []
+
+    def card(self, force: Force[D], unit: D, bill: UnitBill) -> Card:
+        """A unit's card on the sheet."""
+        return Card(bill.name, (), f"{bill.total} points", ())
+
+    def subtitle(self, force: Force[D]) -> str:
+        """What stands beside the book's title on a sheet."""
+        return ""
+
+    def footer(self, force: Force[D]) -> str:
+        """What stands below the cards of a sheet."""
+        return ""
+
+    # ---- what follows
+
+    def read(self, roster: Roster) -> Force[D]:
+        """The force of a roster; a RosterError when it cannot be read at all."""
+        try:
+            self._check_words(roster)
+            units, faults = self.units(roster)
+            bills = tuple(self.unit_bill(roster, unit) for unit in units)
+            total = sum(bill.total for bill in bills)
+            bill = Bill(roster.system, roster.name, bills, total, roster.points, roster.points - total)
+            force = Force(roster, tuple(units), bill, tuple(faults))
+            return force._replace(breaches=tuple(in_order([*faults, *self.breaches(force)])))
+        except RosterError as error:
+            raise RosterError(error.text, error.line, roster.source) from None
+
+    def _check_words(self, roster: Roster) -> None:
+        if roster.system != self.system:
+            raise RosterError(f"this is a roster for {roster.system}, not for {self.system}", roster.system_line)
+        for key, node in roster.own.items():
+            if key not in self.words:
+                raise RosterError(f"a roster has no '{key}' (it has {', '.join((*KEYS, *self.words))})", node.line)
+        for name in roster.switches:
+            if name not in self.switches:
+                raise RosterError(f"there is no switch '{name}'{suggestion(name, self.switches)}", 0)
+
+    def check(self, roster: Roster) -> list[Breach]:
+        """Every rule the roster breaks, by line; nothing when it is legal."""
+        return list(self.read(roster).breaches)
+
+    def cost(self, roster: Roster) -> Bill:
+        """What the roster costs, line by line; a RosterError when something in it is unknown."""
+        return self.read(roster).readable().bill
+
+    def sheet(self, force: Force[D]) -> Sheet:
+        """What the page shows."""
+        roster, units, bill = force.roster, force.readable().units, force.bill
+        heads = {"weapon_heads": self.weapon_heads} if self.weapon_heads else {}
+        said = (self.title, self.subtitle(force), f"{len(units)} units", roster.note)
+        return Sheet(
+            title=roster.name,
+            subtitle=" · ".join(word for word in said if word),
+            total=f"{bill.total} of {bill.limit} points",
+            cards=tuple(self.card(force, unit, paid) for unit, paid in zip(units, bill.units, strict=True)),
+            warnings=tuple(str(breach) for breach in force.breaches),
+            footer=self.footer(force),
+            **heads,
+        )
+
+    def page(self, force: Force[D]) -> str:
+        """A page of HTML to print: a card for each unit."""
+        return render(self.sheet(force))
+
+
+def in_order(breaches: Iterable[Breach]) -> list[Breach]:
+    """Each once, by line."""
+    return sorted(dict.fromkeys(breaches), key=lambda breach: breach.line)

@@ -1,0 +1,52 @@
+"""Reading what people write into rosters: known words, near misses, and faults that are noted while reading goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from .breach import Breach
+from .nodes import Node, RosterError
+
+
+class FaultFinder:
+    """Something that reads; what can be told apart from a broken file is noted as a breach and reading goes on."""
+
+    def __init__(self) -> None:
+        self.faults: list[Breach] = []
+
+    def fault(self, rule: str, line: int, text: str) -> None:
+        """Note a fault."""
+        self.faults.append(Breach(rule, line, text))
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A hint at the name that was probably meant."""
+    names = list(known)
+    close = get_close_matches(name.title(), names, n=1) or get_close_matches(name, names, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:
+    """A key that nobody reads is a mistake, and is named."""
+    for key, child in node.mapping(what).items():
+        if key not in keys:
+            raise RosterError(f"{what} has no '{key}'{suggestion(key, keys)} (it has {', '.join(keys)})", child.line)
+
+
+def optional_text(node: Node, key: str) -> str:
+    """A text, or nothing."""
+    found = node.find(key)
+    return "" if found is None else found.text(key)
+
+
+def texts(node: Node, key: str) -> tuple[str, ...]:
+    """A list of texts, or nothing."""
+    found = node.find(key)
+    return () if found is None else tuple(item.text(key) for item in found.items(key))
+
+
+def flag(node: Node, key: str) -> bool:
+    """Yes or no; no where nothing is said."""
+    found = node.find(key)
+    return False if found is None else found.flag(key)
