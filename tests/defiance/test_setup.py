@@ -17,7 +17,7 @@ from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.basics.numbers import TOP_LEVEL
 from littlewars.systems.defiance.basics.state import PHASES, STAGES, State
 from littlewars.systems.defiance.basics.tabletop import must_be_climbed, terrain
-from littlewars.systems.defiance.basics.zones import bounds, inside, may_be_called, pairs_of_edges, zone
+from littlewars.systems.defiance.basics.zones import may_be_called, pairs_of_edges, zone
 from littlewars.systems.defiance.orders import activation
 from littlewars.systems.defiance.scenario.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
 from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
@@ -26,6 +26,7 @@ from littlewars.systems.defiance.turn import sequence as turn
 from littlewars.systems.defiance.turn.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
 from littlewars.systems.defiance.turn.victory import check_end
 from littlewars.table.shapes.bases import Box, Disc, in_zone
+from littlewars.table.zones import bounds, inside
 from tests.defiance.squads import Play, a_state, row, scenario
 
 BOOK = Rulebook.of("defiance")

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from littlewars.engine import Leg, Refusal, Spot, Step
-from littlewars.engine.people import Unreadable, from_people, point_from_people, point_to_people, to_people
+from littlewars.engine.measures import INCHES, Unreadable
+from littlewars.engine.people import from_people, to_people
 from tests.engine.test_asks import ASKS
 
 names = st.sampled_from(["a", "raven 1", "7", "no"])
@@ -45,7 +46,7 @@ def test_places_there_and_back(answer: Any) -> None:
 
 @given(points)
 def test_points_there_and_back(point: Any) -> None:
-    assert point_from_people(point_to_people(point)) == point
+    assert INCHES.read_point(INCHES.write_point(point)) == point
 
 
 @pytest.mark.parametrize(
@@ -123,4 +124,4 @@ def test_what_cannot_be_read_is_refused_with_a_reason(kind: str, raw: Any, messa
 
 def test_a_point_alone() -> None:
     with pytest.raises(Unreadable, match=r"the corner is written \[x, y\]"):
-        point_from_people({"x": 1}, "the corner")
+        INCHES.read_point({"x": 1}, "the corner")

@@ -25,16 +25,16 @@ from littlewars.table.board.areas import (
     under_cone,
     under_cone_many,
     under_many,
-    zone,
 )
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.board.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot, towards_side
+from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot, towards_edge
 from littlewars.table.shapes.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import enters_arc
 from littlewars.table.terrain.pieces import Ground, Piece, ring
+from littlewars.table.zones import strip as edge_strip
 
 
 @pytest.mark.rule("oversoul.template.coverage")
@@ -109,7 +109,7 @@ def test_strips_zones_and_fringes():
     area = strip((10000, 10000), 0, 4000, 2000)
     assert set(area) == {(9000, 10000), (11000, 10000), (11000, 14000), (9000, 14000)}
     assert fringe((10000, 0), area)[0] == (9000, 14000) or (10000, 0) in fringe((10000, 0), area)
-    assert zone(1, 12000, (48000, 36000)) == rectangle(0, 24000, 48000, 36000)
+    assert edge_strip((48000, 36000), 1, 12000) == rectangle(0, 24000, 48000, 36000)
 
 
 def test_way_inside_an_area():
@@ -139,7 +139,12 @@ def test_way_inside_an_area():
 def test_drift():
     assert aside((0, 0), (0, 10000), 2000, right=True) == (2000, 10000)
     assert aside((0, 0), (0, 10000), 2000, right=False) == (-2000, 10000)
-    assert [towards_side((9000, 9000), k, 2000) for k in range(4)] == [(9000, 7000), (9000, 11000), (7000, 9000), (11000, 9000)]
+    assert [towards_edge((9000, 9000), k, 2000) for k in (3, 1, 4, 2)] == [
+        (9000, 7000),
+        (9000, 11000),
+        (7000, 9000),
+        (11000, 9000),
+    ]
     assert directions(6) == [0, 6000, 12000, 18000, 24000, 30000]
     assert directions(4, 4500) == [4500, 13500, 22500, 31500]
     assert of_shot((0, 0), (5000, 0), 6, 1) == 15000

@@ -2,13 +2,14 @@
 
 import xml.etree.ElementTree as ET
 
-from littlewars.table.board.areas import Circle, zone
+from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board
 from littlewars.table.picture.labels import Label, place
 from littlewars.table.picture.scene import Figure, Scene, Trace, scene_of, svg
 from littlewars.table.picture.style import DEFS, SIDES, TERRAIN, looks, side_patterns
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.pieces import kinds, piece
+from littlewars.table.zones import strip
 
 
 def full_scene():
@@ -28,7 +29,7 @@ def full_scene():
         figures,
         traces,
         area,
-        [("Zone", zone(0, 12000, (48000, 48000)))],
+        [("Zone", strip((48000, 48000), 3, 12000))],
         ["Us", "Them"],
         "round 1",
     )

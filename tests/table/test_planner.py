@@ -3,7 +3,6 @@
 import math
 import random
 
-from littlewars.table.board.areas import zone
 from littlewars.table.board.board import Board
 from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.formation.formation import formed, stand
@@ -20,6 +19,7 @@ from littlewars.table.formation.planner import (
 from littlewars.table.moving.walk import Passage
 from littlewars.table.shapes.bases import Box, Disc, in_zone, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
+from littlewars.table.zones import strip
 
 SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
 
@@ -127,7 +127,7 @@ def test_tight_units_find_their_way():
 
 def test_deployment():
     board = Board((48000, 48000), [Piece("rock", "boulder", rectangle(20000, 5000, 28000, 8000))], [Ground(0, 2)])
-    own = zone(0, 12000, board.size)
+    own = strip(board.size, 3, 12000)
     bases = {f"u{k}": Disc(0, 0, 500) for k in range(12)}
     placed = deploy_loose(board, bases, own, (24000, 9000), 0, chain(4000))
     assert placed is not None

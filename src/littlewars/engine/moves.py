@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from .asks import Ask, Point, Topic
+from .measures import FAR
 from .showing import Drag, Trace
 from .types import Refusal
 
@@ -73,7 +74,6 @@ class Shape(Struct, frozen=True, omit_defaults=True):
 
 Legs = tuple[Leg, ...]
 Spots = tuple[Spot, ...]
-FAR = 100_000_000  # beyond any table: what comes over a wire may be any number, a kernel's integers may not
 
 
 def _far(at: Point | None, *more: int | None) -> bool:

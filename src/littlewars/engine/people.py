@@ -8,55 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import isfinite
 from typing import Any, TypeVar
 
-from .asks import Ask, Point
-from .moves import FAR, Leg, Spot, Step
+from .asks import Ask
+from .measures import INCHES, Unreadable, read_face, write_face
+from .moves import Leg, Spot, Step
 from .types import Refusal
 
 A = TypeVar("A")
-UNIT = 1000  # thousandths of an inch or centimetre
-DEGREE = 100  # hundredths of a degree
-CIRCLE = 360 * DEGREE
 STEP_WORDS = ("verb", "to", "face", "level", "what")
 SPOT_WORDS = ("at", "face", "level", "how")
-
-
-class Unreadable(ValueError):
-    """What is wrong with a written answer or point."""
-
-
-# ---- numbers
-
-
-def tidy(number: float) -> int | float:
-    """A number without a useless `.0`."""
-    return int(number) if number == int(number) else number
-
-
-def point_to_people(point: Point) -> list[int | float]:
-    """Thousandths as units: (14000, 10500) is [14, 10.5]."""
-    return [tidy(c / UNIT) for c in point]
-
-
-def point_from_people(raw: object, what: str = "a point") -> Point:
-    """Units as thousandths: [14, 10.5] is (14000, 10500)."""
-    if not isinstance(raw, list | tuple) or len(raw) != 2:
-        raise Unreadable(f"{what} is written [x, y], not {raw!r}")
-    return scaled(raw[0], UNIT, what), scaled(raw[1], UNIT, what)
-
-
-def face_from_people(raw: object, what: str = "a facing") -> int:
-    """Degrees as hundredths, once round at most: 450 is 9000."""
-    return scaled(raw, DEGREE, what) % CIRCLE
-
-
-def scaled(raw: object, by: int, what: str) -> int:
-    """A written number in the engine's small units."""
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not isfinite(raw) or abs(raw) > FAR // by:
-        raise Unreadable(f"{what} needs a number (not too large), not {raw!r}")
-    return round(raw * by)
 
 
 # ---- answers
@@ -88,20 +49,20 @@ def _steps_out(steps: tuple[Step, ...]) -> Any:
 
 def _step_out(step: Step) -> Any:
     if step.verb == "go" and step == Step("go", step.to) and step.to is not None:
-        return point_to_people(step.to)
+        return INCHES.write_point(step.to)
     found: dict[str, Any] = {"verb": step.verb}
     if step.to is not None:
-        found["to"] = point_to_people(step.to)
+        found["to"] = INCHES.write_point(step.to)
     if step.face is not None:
-        found["face"] = tidy(step.face / DEGREE)
+        found["face"] = write_face(step.face)
     if step.level is not None:
         found["level"] = step.level
     return found | ({"what": step.what} if step.what else {})
 
 
 def _spot_out(spot: Spot) -> Any:
-    at = point_to_people(spot.at)
-    more: dict[str, Any] = {"face": tidy(spot.face / DEGREE), "level": spot.level, "how": spot.how}
+    at = INCHES.write_point(spot.at)
+    more: dict[str, Any] = {"face": write_face(spot.face), "level": spot.level, "how": spot.how}
     more = {word: value for word, value in more.items() if value}
     return {"at": at} | more if more else at
 
@@ -121,10 +82,10 @@ def _steps(who: object, raw: object) -> tuple[Step, ...]:
 
 def _step(who: object, raw: object) -> Step:
     if not isinstance(raw, Mapping):
-        return Step("go", point_from_people(raw, f"{who}: a step"))
+        return Step("go", INCHES.read_point(raw, f"{who}: a step"))
     _only(raw, STEP_WORDS, f"{who}: a step")
-    to = None if raw.get("to") is None else point_from_people(raw["to"], f"{who}: to")
-    face = None if raw.get("face") is None else face_from_people(raw["face"], f"{who}: face")
+    to = None if raw.get("to") is None else INCHES.read_point(raw["to"], f"{who}: to")
+    face = None if raw.get("face") is None else read_face(raw["face"], f"{who}: face")
     level = None if raw.get("level") is None else _whole(raw["level"], f"{who}: level")
     verb = name(raw["verb"]) if "verb" in raw else "turn" if to is None and face is not None else "go"
     return Step(verb, to, face, level, name(raw.get("what", "")))
@@ -136,13 +97,13 @@ def _spots(raw: object) -> tuple[Spot, ...]:
 
 def _spot(what: object, raw: object) -> Spot:
     if not isinstance(raw, Mapping):
-        return Spot(name(what), point_from_people(raw, f"{what}: a place"))
+        return Spot(name(what), INCHES.read_point(raw, f"{what}: a place"))
     _only(raw, SPOT_WORDS, f"{what}: a place")
     if "at" not in raw:
         raise Unreadable(f"{what}: at is missing")
-    face = face_from_people(raw.get("face", 0), f"{what}: face")
+    face = read_face(raw.get("face", 0), f"{what}: face")
     level = _whole(raw.get("level", 0), f"{what}: level")
-    return Spot(name(what), point_from_people(raw["at"], f"{what}: at"), face, level, name(raw.get("how", "")))
+    return Spot(name(what), INCHES.read_point(raw["at"], f"{what}: at"), face, level, name(raw.get("how", "")))
 
 
 def _pairs(raw: object) -> list[tuple[str, object]]:

@@ -12,7 +12,6 @@ from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.basics.numbers import FIRE_MOD, INCH
 from littlewars.systems.defiance.basics.sight import away, cover_mod, cover_of, in_cover_anywhere
 from littlewars.systems.defiance.basics.state import Figure, State, Unit
-from littlewars.systems.defiance.basics.zones import INWARDS, bounds
 from littlewars.systems.defiance.fire.firing import can_fire
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.fire.stoppage import usable, works
@@ -25,6 +24,7 @@ from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF
 from littlewars.systems.defiance.turn.deployment import block, zone_of
 from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.shapes.bases import centre2
+from littlewars.table.zones import INWARDS, bounds
 
 TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
 NERVE = 0.2  # what a test because of suppression is worth beside a hit

@@ -13,7 +13,7 @@ from unicodedata import category
 from msgspec.structs import replace
 
 from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
-from littlewars.engine.moves import FAR
+from littlewars.engine.measures import FAR
 from littlewars.engine.showing import Drag, Trace
 from littlewars.players.tactician import ADVISERS
 

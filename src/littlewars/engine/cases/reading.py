@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import yaml
 from msgspec import Struct, field
 
-from ..people import Unreadable, name
+from ..measures import Unreadable
+from ..people import name
 
 Face: TypeAlias = tuple[str, int | str]  # what a die is for ("": anything), and how it falls (a card by its name)
 CASE_WORDS = ("case", "system", "rules", "scenario", "dice", "play", "expect", "error", "note")

@@ -10,7 +10,8 @@ import yaml
 from littlewars.dice import Draw
 
 from ..game import Agree, Concede, Entry, Game, Reseed
-from ..people import tidy, to_people
+from ..measures import tidy
+from ..people import to_people
 from .expecting import MISSING, look, plain, same
 
 SHORT = 100  # letters that still go on one line

@@ -24,7 +24,6 @@ from ..shapes.bases import (
     gap_poly,
     holds,
     outline_array,
-    rectangle,
     skeleton,
 )
 from ..shapes.legs import steps
@@ -143,13 +142,6 @@ def cone_poly(at: Point, facing: Facing, half: int, reach: int, steps: int = 12)
 def fringe(firer: Point, area: Poly) -> Poly:
     """Hull of the firer's centre and a rectangle: the ground that fire sweeps on its way."""
     return convex([firer, *area])
-
-
-def zone(side: int, depth: int, size: Point) -> Poly:
-    """The strip along a table side: 0 south, 1 north, 2 west, 3 east."""
-    w, h = size
-    boxes = ((0, 0, w, depth), (0, h - depth, w, h), (0, 0, depth, h), (w - depth, 0, w, h))
-    return rectangle(*boxes[side])
 
 
 def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int]]:

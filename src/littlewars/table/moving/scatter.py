@@ -11,8 +11,7 @@ from ..constants import FULL_TURN, SOLID
 from ..facing import Facing, Point, facing_to, step_to
 from ..shapes.bases import Disc, centre2, corners, holds, segment2
 from ..terrain.sight_exact import inside_spans
-
-TABLE_SIDES: tuple[Facing, ...] = (18000, 0, 27000, 9000)  # towards south, north, west, east
+from ..zones import TOWARDS
 
 
 def deviate(at: Point, facing: Facing, length: int) -> Point:
@@ -30,9 +29,9 @@ def aside(shooter: Point, at: Point, length: int, right: bool) -> Point:
     return at[0] + floor(dy * k + 0.5), at[1] - floor(dx * k + 0.5)
 
 
-def towards_side(at: Point, side: int, length: int) -> Point:
-    """Drift straight towards a table side: 0 south, 1 north, 2 west, 3 east."""
-    return step_to(at, TABLE_SIDES[side], length)
+def towards_edge(at: Point, edge: int, length: int) -> Point:
+    """Drift straight towards an edge of the table."""
+    return step_to(at, TOWARDS[edge], length)
 
 
 def directions(count: int, first: Facing = 0) -> list[Facing]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-INCH = 1000
+from littlewars.engine.measures import INCH as INCH
+
 NEVER = 1_000_000_000  # a range that nothing exceeds (defiance.ranged.range-unlimited)
 
 Quality = Literal["Green", "Regular", "Veteran", "Matrix", "Fanatic", "Linked", "Elite", "Vehicle"]

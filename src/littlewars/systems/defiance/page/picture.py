@@ -5,10 +5,10 @@ from __future__ import annotations
 from littlewars.table.picture.scene import Figure as Drawn
 from littlewars.table.picture.scene import Scene
 from littlewars.table.shapes.bases import Box, Poly, corners
+from littlewars.table.zones import NAMES
 
 from ..basics.numbers import INCH
 from ..basics.state import Rect, State
-from ..basics.zones import NAMES
 from ..turn.deployment import zone_of
 from ..turn.victory import points
 

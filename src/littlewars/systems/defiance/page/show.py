@@ -23,6 +23,7 @@ from littlewars.engine.showing import (
 )
 from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.pieces import Piece
+from littlewars.table.zones import TOWARDS
 
 from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
@@ -37,7 +38,6 @@ from ..turn.victory import points
 from ..units.units import current_size, least_size, morale_of, short_by
 from .picture import BEFORE, outline
 
-TOWARDS = {0: None, 1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way from the middle to an edge
 PHASES = {
     "terrain": "terrain is changed",
     "zones": "zones are chosen",
@@ -311,7 +311,7 @@ def _fringe(state: State, template: Template) -> Iterator[Marker]:
 
 def _party(state: State, name: str) -> Party:
     side = state.sides[name]
-    return Party(name, side.force or name, name, f"{points(state, name)} points", TOWARDS[side.edge])
+    return Party(name, side.force or name, name, f"{points(state, name)} points", TOWARDS.get(side.edge))
 
 
 def _tracker(state: State) -> Tracker:

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from littlewars.engine import Scenario
+from littlewars.table.zones import NAMES
 
 from ..basics.profiles import Frame, Weapon
 from ..basics.scale import place, to_people
 from ..basics.state import Figure, Settings, Side, State, Template, Unit
-from ..basics.zones import NAMES
 from ..roster.armies import frames, weapons
 from ..roster.profile_data import frame_data, weapon_data
 from .setup import FIGURE_FIELDS

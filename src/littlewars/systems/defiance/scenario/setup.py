@@ -12,12 +12,13 @@ from littlewars.engine import Scenario, ScenarioError
 from littlewars.kit.muster import in_order
 from littlewars.kit.scenario import army_of
 from littlewars.muster.scenarios import about, reading, short
+from littlewars.table.zones import EDGES, opposite
 
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES, from_people, point
 from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
-from ..basics.zones import EDGES, opposite, pairs_of_edges
+from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.figures import FigureSpec
 from ..roster.muster import MUSTER, UnitSpec, expand

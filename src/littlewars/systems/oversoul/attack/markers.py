@@ -7,12 +7,13 @@ from littlewars.table.board.areas import Circle
 from littlewars.table.constants import NONE
 from littlewars.table.moving.scatter import aside, deviate
 from littlewars.table.shapes.bases import Disc, centre2, gap_point
+from littlewars.table.zones import TOWARDS
 
 from ..basics.events import Attacked, Bounced, Landed
 from ..basics.naming import named
 from ..basics.profiles import Weapon
 from ..basics.rolls import roll, succeeds, tally
-from ..basics.state import INCH, TOWARDS, Figure, Hit, State
+from ..basics.state import INCH, Figure, Hit, State
 from ..units.aim import Aim, can_harm, distance, facing_hit, origin, ranged_mods, sight_to, stand_in
 from .attack import land
 from .templates import covered, exposed

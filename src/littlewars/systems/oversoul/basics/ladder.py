@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from littlewars.engine.measures import INCH
+
 LADDER = (4, 6, 8, 10, 12, 20)  # oversoul.basics.single-die
-INCH = 1000  # thousandths
 
 TROOPER_MOVE = {4: 5, 6: 6, 8: 8, 10: 10, 12: 12, 20: 20}  # oversoul.basics.move-table, inches
 VEHICLE_MOVE = {6: 20, 8: 12, 10: 10, 12: 8, 20: 6}

@@ -16,13 +16,14 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from littlewars.engine.frozen import Frozen, computed
+from littlewars.engine.measures import INCH
 from littlewars.engine.types import Mod
 from littlewars.muster import read_file
 
 from .attributes import DATA, Attribute, Roll, Spell, best_of_families, spells
 from .costs import link_groups, model_bill, on_weapon, own
 from .definitions import FacingName, Kind, ModelDef, Reader, UnitDef, WeaponDef
-from .ladder import INCH, LADDER, VEHICLE_MOVE, Footprint, default_base, lower, payload_share, trooper_move
+from .ladder import LADDER, VEHICLE_MOVE, Footprint, default_base, lower, payload_share, trooper_move
 
 LOOSE_FRONT = 9000  # half angle of the front facing: loose troopers, Walkers (oversoul.facing.loose-trooper)
 NARROW_FRONT = 4500  # tight troopers, vehicles, artillery weapons (oversoul.facing.vehicle, .tight.facings)

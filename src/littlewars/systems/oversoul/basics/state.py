@@ -5,14 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from littlewars.engine.measures import INCH as INCH
 from littlewars.kit.present import Present
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
 from .profiles import Profile
-
-INCH = 1000
-TOWARDS = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way to each table side, 1 north, 2 east … (oversoul.setup.table-sides)
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):

@@ -8,9 +8,10 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import as_far_as, cut_at, route
 from littlewars.table.moving.walk import Passage, length_of, stays_in, walk
 from littlewars.table.shapes.bases import moved
+from littlewars.table.zones import TOWARDS
 
 from ..basics.events import Fled, Moved
-from ..basics.state import INCH, TOWARDS, Figure, State, Unit
+from ..basics.state import INCH, Figure, State, Unit
 from ..basics.tabletop import board, is_deep, is_shallow, put, tabletop
 from ..units.allowance import allowance, may_run
 from ..units.arms import crew_at, flight_delays

@@ -21,10 +21,11 @@ from littlewars.engine.showing import (
     Zone,
 )
 from littlewars.table.terrain.pieces import Piece
+from littlewars.table.zones import TOWARDS
 
 from ..basics.attributes import spells
 from ..basics.profiles import Profile, Weapon
-from ..basics.state import INCH, TOWARDS, Figure, State, Unit
+from ..basics.state import INCH, Figure, State, Unit
 from ..basics.tabletop import difficulty, is_deep, is_shallow, sight
 from ..turn.deployment import zone_of
 from ..units.victory import points

@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import msgspec
 
+from littlewars.engine.measures import INCH
 from littlewars.muster import Breach, Node
 
 from ..basics.attributes import Bought, spells
 from ..basics.costs import link_groups, model_bill, on_weapon, own, unit_bill
 from ..basics.definitions import ModelDef, UnitDef, WeaponDef, stated_each
-from ..basics.ladder import INCH, SMALLEST_VEHICLE, SMALLEST_VEHICLE_OF_ALL, payload_share
+from ..basics.ladder import SMALLEST_VEHICLE, SMALLEST_VEHICLE_OF_ALL, payload_share
 from ..basics.profiles import build_profile, payload_die
 
 Breaches = Iterator[Breach]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, in_order
 from littlewars.muster import BillLine, Breach, Card, Force, Node, Roster, RosterError, Row, Tick, UnitBill
 from littlewars.muster.words import known_keys, optional_text, suggestion, texts
@@ -14,7 +15,6 @@ from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 from ..basics.attributes import attributes, spells
 from ..basics.costs import on_weapon, unit_bill
 from ..basics.definitions import FacingName, ModelDef, Reader, UnitDef
-from ..basics.ladder import INCH
 from ..basics.profiles import Profile, Registry, Weapon, build_profile, new_registry, ready_units, register
 from .legality import Agreement, army_breaches, is_leader, is_tight, unit_breaches, vehicle_of
 

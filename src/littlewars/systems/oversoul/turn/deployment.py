@@ -14,6 +14,7 @@ from littlewars.table.facing import turned
 from littlewars.table.kernels.compiled import Floats, Ints
 from littlewars.table.shapes.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
 from littlewars.table.terrain.pieces import Piece, piece
+from littlewars.table.zones import INWARDS, Bounds, bounds, inside, zone
 
 from ..basics.events import Changed, Deployed, TerrainPlaced
 from ..basics.naming import named
@@ -38,7 +39,6 @@ from ..units.leaders import deploy_with, hosts_on_table, is_leader
 
 ZONE = 12 * INCH  # oversoul.setup.deployment: at most this, and a quarter of the depth
 SPACING = 6 * INCH  # oversoul.setup.terrain-spacing: more than this
-LOOKS_IN = {1: 18000, 2: 27000, 3: 0, 4: 9000}  # which way a unit at this edge looks at first
 PIECES = {  # what players may place: difficulty, half length, half width
     "light": (2500, 2000),
     "heavy": (2000, 2000),
@@ -217,18 +217,14 @@ async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     return True
 
 
-def zone_of(state: State, side: str) -> tuple[int, int, int, int]:
+def zone_of(state: State, side: str) -> Bounds:
     """The strip along the own table side: 12 inches or a quarter of the depth, whichever is less."""
-    edge, w, d = state.sides[side].edge, state.width, state.depth
-    deep = min(ZONE, (d if edge in (1, 3) else w) // 4)
-    return {1: (0, d - deep, w, d), 3: (0, 0, w, deep), 2: (w - deep, 0, w, d), 4: (0, 0, deep, d)}[edge]
+    return bounds(zone((state.width, state.depth), state.sides[side].edge, ZONE))
 
 
 def refuse_zone(state: State, side: str, base: Base) -> str | None:
     """Wholly in the zone, and with several sides not nearer to another's edge than to the own."""
-    west, south, east, north = zone_of(state, side)
-    points = corners(base) if not isinstance(base, Disc) else _extremes(base)
-    if any(not (west <= x <= east and south <= y <= north) for x, y in points):
+    if not inside(base, zone_of(state, side)):
         return "outside the deployment zone"
     edges = {other.edge for other in state.sides.values()}
     own = state.sides[side].edge
@@ -249,7 +245,7 @@ def _to_edge(state: State, base: Base, edge: int) -> int:
 async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     """Its owner puts it down in his zone; without any place it takes no part."""
     state, rule = battle.state, "oversoul.setup.deployment"
-    face = LOOKS_IN[state.sides[unit.side].edge]
+    face = INWARDS[state.sides[unit.side].edge]
 
     def check(spots: Spots) -> Refusal | None:
         refused = _airborne_lawful(state, unit, spots)

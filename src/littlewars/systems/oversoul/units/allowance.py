@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from littlewars.table.facing import angle_between, facing_to
+from littlewars.table.zones import TOWARDS
 
-from ..basics.state import TOWARDS, Figure, State
+from ..basics.state import Figure, State
 from .arms import crew_at
 from .spells_on import can_fly, spell_move
 

@@ -1,0 +1,51 @@
+"""The edges of a table and the ground along them. Edges are numbered 1 north, 2 east, 3 south, 4 west, everywhere."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .facing import Facing, Point
+from .shapes.bases import Base, Poly, rectangle, skeleton
+
+EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}
+NAMES = {number: name for name, number in EDGES.items()}
+TOWARDS: dict[int, Facing] = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way to an edge
+INWARDS: dict[int, Facing] = {1: 18000, 2: 27000, 3: 0, 4: 9000}  # the way from an edge into the table
+Bounds = tuple[int, int, int, int]  # west, south, east, north
+
+
+def opposite(edge: int) -> int:
+    """The edge on the other side."""
+    return (edge + 1) % 4 + 1
+
+
+def across(size: Point, edge: int) -> int:
+    """How far it is from an edge to the opposite one."""
+    return size[1] if edge in (1, 3) else size[0]
+
+
+@lru_cache(maxsize=64)
+def strip(size: Point, edge: int, deep: int) -> Poly:
+    """The ground along an edge, so deep."""
+    w, d = size
+    boxes = {1: (0, d - deep, w, d), 3: (0, 0, w, deep), 2: (w - deep, 0, w, d), 4: (0, 0, deep, d)}
+    return rectangle(*boxes[edge])
+
+
+def zone(size: Point, edge: int, depth: int) -> Poly:
+    """A deployment zone: the whole length of the edge, but never deeper than a quarter of the way across."""
+    return strip(size, edge, min(depth, across(size, edge) // 4))
+
+
+@lru_cache(maxsize=64)
+def bounds(box: Poly) -> Bounds:
+    """West, south, east and north of it."""
+    xs, ys = [x for x, _ in box], [y for _, y in box]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def inside(base: Base, box: Bounds) -> bool:
+    """Does the whole base stand in the box? Touching its edge is inside."""
+    west, south, east, north = box
+    points, r = skeleton(base)
+    return all(west + r <= x <= east - r and south + r <= y <= north - r for x, y in points)
