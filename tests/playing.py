@@ -44,7 +44,7 @@ class Playing:
     def _answer(self, answer: Any) -> None:
         ask = self.game.ask
         assert ask is not None, "the battle is over"
-        self.game.answer(from_people(ask, self.written(answer)))
+        self.game.answer(from_people(ask, self.written(answer), self.system.measure(self.state)))
 
     def written(self, answer: Any) -> Any:
         """An answer as people write it; a system may have short forms of its own."""

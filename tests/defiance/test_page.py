@@ -16,6 +16,7 @@ from littlewars.engine import Game, ScenarioError
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Show, change
 from littlewars.systems import REGISTRY, SystemEntry
+from littlewars.systems.defiance.basics.sight import away
 from littlewars.systems.defiance.fire.stoppage import note_shot
 from littlewars.systems.defiance.orders.activation import STAGES as STEPS
 from littlewars.systems.defiance.page.show import STAGES, model_of, role_of, show
@@ -68,6 +69,39 @@ def test_the_card_of_a_kind_of_figure() -> None:
     assert {arm.arc for arm in card.arms} == {4500}
 
 
+@pytest.mark.rule("defiance.ranged.range-measurement")
+def test_rings_are_drawn_from_the_centre_as_ranges_are_measured() -> None:
+    state = a_state({"r": {"at": [[10, 10]]}, "b": {"at": [[10, 20]]}})
+    page = show(state)
+    shooter, target = page.figures["r.1"], page.figures["b.1"]
+    arm = page.models[shooter.model].arms[0]
+    assert arm.measured == "centre"
+    far = arm.bands[-1].reach
+    state.figures["b.1"].x, state.figures["b.1"].y = 10_000, 10_000 + far + 400
+    shot = away(state.figures["r.1"], state.figures["b.1"])
+    assert shot > far  # out of range in the rule, and outside a ring drawn from the centre
+    assert shot - shooter.size[0] - target.size[0] < far  # a ring from rim to rim would have it inside
+
+
+def test_a_broken_unit_is_afraid_as_a_whole_and_counters_lie_beside_it() -> None:
+    state = a_state({"r": {"at": row(5, 10, 3)}, **FAR})
+    state.units["r"].broken = 1
+    state.figures["r.2"].covers = "SI"
+    page = show(state)
+    assert [figure.afraid for figure in page.figures.values() if figure.unit == "r"] == [True] * 3
+    assert page.figures["r.2"].flags == ("watching",)
+    assert page.units["r"].tokens == (("covering", 1),)
+
+
+def test_a_table_for_small_figures_is_measured_in_centimetres() -> None:
+    state = a_state({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 40]]}}, scale="15mm")
+    page = show(state)
+    assert (page.unit, page.factor) == ("cm", 2)
+    assert page.figures["r.1"].at == (10_000, 10_000)  # the book's own inches inside
+    assert {line.name: line.value for line in page.models[page.figures["r.1"].model].lines}["MV"].startswith("8 cm")
+    assert (show(a_state({"r": {"at": [[20, 20]]}, **FAR})).unit, DEFIANCE.measure(state)) == ("inch", ("cm", 2, " cm"))
+
+
 @pytest.mark.parametrize(
     ("frame", "role"),
     [
@@ -93,8 +127,10 @@ def test_cards_say_how_a_unit_is() -> None:
         "morale": "5+",
         "size": "4, minimum 5",
         "short": "1 below its minimum",
-        "nerve": "1 shaken: cower",
+        "shaken": "1: cower",
     }
+    lying, standing = page.figures["r.1"], page.figures["r.2"]
+    assert (lying.flags, lying.afraid, standing.flags, standing.afraid) == (("prone",), True, (), False)
     assert (card.left, card.of, card.note) == (4, 4, "Regular, standard")
 
 
@@ -154,6 +190,7 @@ def test_while_a_fight_stands_everybody_is_told_that_nothing_comes_of_it_yet() -
     page = show(state)
     assert "stay locked" in page.note
     assert "engaged with man" in page.figures["r.1"].marks
+    assert page.figures["r.1"].flags == ("engaged",)
     assert {line.name: (line.value, line.rule) for line in page.units["b"].status}["engaged"] == (
         "1 locked hand to hand",
         "defiance.hth.lock",

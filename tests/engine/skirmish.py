@@ -45,6 +45,7 @@ from littlewars.engine import (
     Together,
     copier,
 )
+from littlewars.engine.measures import INCHES, Measure
 from littlewars.engine.showing import Card, Look, Model, Party, Shown, Tracker
 
 UNIT, SUCCESS, BLAST = 1000, 4, 2000
@@ -494,6 +495,9 @@ class Skirmish:
         if any(s.rows.values()):
             return activate(battle)
         return None if s.round >= s.rounds or not all(s.of(side) for side in s.sides) else lay_cards(battle)
+
+    def measure(self, state: State) -> Measure:
+        return INCHES
 
     def sides(self, state: State) -> Sequence[str]:
         return state.sides

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from littlewars import engine
 from littlewars.engine import Ask, Attack, Choose, Event, Number, Result, Rule, ScenarioError, Show, Together, copier
+from littlewars.engine.measures import INCHES, Measure
 from littlewars.engine.showing import Look, Party, Tracker
 
 SIDES = ("red", "blue", "green")
@@ -93,6 +94,9 @@ class Whispers:
 
     def step(self, battle: engine.Battle[State]) -> Rule[None] | None:
         return round_(battle) if battle.state.round < battle.state.rounds else None
+
+    def measure(self, state: State) -> Measure:
+        return INCHES
 
     def sides(self, state: State) -> Sequence[str]:
         return SIDES

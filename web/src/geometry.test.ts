@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   ahead,
   along,
+  between,
   cornersOf,
   distance,
   draw,
@@ -60,9 +61,11 @@ test("a path is walked at an even pace", () => {
 });
 
 test("lengths in words", () => {
-  expect(far(7450, "inch")).toBe("7.5″");
-  expect(far(6000, "inch")).toBe("6″");
-  expect(far(19000, "cm")).toBe("19 cm");
+  expect(far(7450, { unit: "inch" })).toBe("7.5″");
+  expect(far(6000, { unit: "inch", factor: 1 })).toBe("6″");
+  expect(far(4000, { unit: "cm", factor: 2 })).toBe("8 cm");
+  expect(between(12000, 24000, { unit: "inch" })).toBe("12 to 24″");
+  expect(far(19000, { unit: "cm" })).toBe("19 cm");
 });
 
 test("inside and outside", () => {

@@ -57,11 +57,21 @@ export const within = (at: Point, size: readonly [number, number]): Point => [
   Math.min(size[1], Math.max(0, at[1])),
 ];
 
-/** A length in words: 7.5″ or 19 cm. */
-export function far(thousandths: number, unit: string): string {
-  const value = Math.round(thousandths / 100) / 10;
-  return unit === "cm" ? `${value} cm` : `${value}″`;
+/** In what people measure at a table: `factor` of these are a thousand thousandths. */
+export interface Scale {
+  unit: "inch" | "cm";
+  factor?: number;
 }
+
+/** A length in words: 7.5″ or 19 cm. */
+export const far = (thousandths: number, scale: Scale): string => `${measured(thousandths, scale)}${mark(scale)}`;
+
+/** From a least to a largest length: 12 to 24 cm. */
+export const between = (least: number, most: number, scale: Scale): string =>
+  `${measured(least, scale)} to ${far(most, scale)}`;
+
+const measured = (thousandths: number, { factor = 1 }: Scale): number => Math.round((thousandths * factor) / 100) / 10;
+const mark = ({ unit }: Scale): string => (unit === "cm" ? " cm" : "″");
 
 export function path(outline: Readonly<Outline>, depth: number, close = true): string {
   const points = outline.map((at) => draw(at, depth));

@@ -3,7 +3,18 @@ import { equal } from "./equal";
 import { after } from "./seat";
 import type { Now, NumberSheet } from "./wire";
 
-const bid: NumberSheet = { kind: "number", part: 1, side: "red", rule: "", prompt: "Bid", low: 0, high: 3, step: 1, unit: "" };
+const bid: NumberSheet = {
+  kind: "number",
+  part: 1,
+  side: "red",
+  rule: "",
+  prompt: "Bid",
+  low: 0,
+  high: 3,
+  step: 1,
+  usual: 0,
+  counts: "",
+};
 const asked = (): Now => ({ asks: [{ ...bid }] });
 const beat = (n: number, kind: string) => ({ n, by: { kind, side: "blue" } });
 

@@ -2,14 +2,15 @@
 
 export type Point = [number, number];
 export type Outline = Point[];
+export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" | "stunned" | "engaged" | "reloading";
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
 export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping;
 
-/** The whole table as one side (or everybody) may see it. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string }
+/** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
@@ -32,16 +33,16 @@ export interface Trace { who: string; path: Outline; cost: number; budget: numbe
 export interface Look { state: "clear" | "partial" | "blocked"; lines: [Point, Point][]; far: number | null; rule: string; obstacles?: Obstacle[] }
 /** What an answer would bring: the rolls with their modifiers, and the exact odds of what they measure. */
 export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string }
-/** A side: what it is called, whose friend it is, how it stands. */
-export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null }
+/** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
+export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */
 export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[] }
-/** A unit: who is left of how many, and how it is. */
-export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string }
-/** A figure on the table. `size` is the radius of a disc, or length and width of a box. */
-export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string }
-/** A piece of terrain: what kind, what it does, and its outline. */
-export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number }
+/** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number. */
+export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
+/** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and `afraid`; `marks` are words to be read, and say the same and more. */
+export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean }
+/** A piece of terrain: what kind, what it does, its outline and what is open in it. */
+export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[] }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
@@ -56,8 +57,10 @@ export interface Obstacle { id: string; name: string; does: string; inside?: num
 export interface Roll { name: string; die: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
 export interface Line { name: string; value: string; rule?: string }
-/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). */
-export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number }
+/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. */
+export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre" }
+/** A door, window, slit or hole in the outline of a piece, from one end to the other. */
+export interface Gap { start: Point; stop: Point; kind: string; open?: boolean }
 /** A range band of a weapon: its name and how far it reaches. */
 export interface Band { name: string; reach: number }
 /** One thing's way. The order of the legs in an answer is their order on the table. */

@@ -64,9 +64,10 @@ class Measure(NamedTuple):
         """A place for people: (14000, 10500) is [14, 10.5]."""
         return [self.write(at[0]), self.write(at[1])]
 
-    def text(self, thousandths: int) -> str:
+    def text(self, thousandths: float) -> str:
         """A distance with its unit: 5″, or 10 cm."""
-        return f"{self.write(thousandths):g}{self.mark}"
+        return f"{round(thousandths * self.factor / UNIT, 2):g}{self.mark}"
 
 
 INCHES = Measure()
+CENTIMETRES = Measure("cm", 1, " cm")

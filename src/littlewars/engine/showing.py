@@ -19,6 +19,7 @@ Outline: TypeAlias = tuple[Point, ...]
 Role: TypeAlias = Literal[
     "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
 ]
+Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading"]
 ROUND_ABOUT = 18000  # the half angle of an arc that covers all directions
 
 
@@ -33,13 +34,15 @@ class Band(Struct, frozen=True):
 
 
 class Arm(Struct, frozen=True, omit_defaults=True):
-    """A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle)."""
+    """A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its
+    bands are measured from rim to rim of the bases, or from centre to centre."""
 
     name: str
     text: str = ""
     bands: tuple[Band, ...] = ()
     centre: int = 0
     arc: int = ROUND_ABOUT
+    measured: Literal["rim", "centre"] = "rim"
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -61,7 +64,8 @@ class Model(Struct, frozen=True, omit_defaults=True):
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
-    """A figure on the table. `size` is the radius of a disc, or length and width of a box."""
+    """A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and
+    `afraid`; `marks` are words to be read, and say the same and more."""
 
     id: str
     unit: str
@@ -72,12 +76,14 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     size: tuple[int, ...]
     face: int | None = None
     level: int = 0
-    marks: tuple[str, ...] = ()  # prone, airborne, reloading …
+    marks: tuple[str, ...] = ()
     within: str = ""  # the figure that carries it: it stands there, and is not drawn
+    flags: tuple[Flag, ...] = ()
+    afraid: bool = False  # by itself, or with its whole unit
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A unit: who is left of how many, and how it is."""
+    """A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number."""
 
     id: str
     name: str
@@ -88,10 +94,20 @@ class Card(Struct, frozen=True, omit_defaults=True):
     status: tuple[Line, ...] = ()
     models: tuple[str, ...] = ()
     note: str = ""
+    tokens: tuple[tuple[str, int], ...] = ()
+
+
+class Gap(Struct, frozen=True, omit_defaults=True):
+    """A door, window, slit or hole in the outline of a piece, from one end to the other."""
+
+    start: Point
+    stop: Point
+    kind: str
+    open: bool = False
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
-    """A piece of terrain: what kind, what it does, and its outline."""
+    """A piece of terrain: what kind, what it does, its outline and what is open in it."""
 
     id: str
     kind: str
@@ -99,6 +115,7 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     outline: Outline
     text: str = ""
     height: int = 0
+    openings: tuple[Gap, ...] = ()
 
 
 class Zone(Struct, frozen=True):
@@ -121,13 +138,14 @@ class Marker(Struct, frozen=True, omit_defaults=True):
 
 
 class Party(Struct, frozen=True, omit_defaults=True):
-    """A side: what it is called, whose friend it is, how it stands."""
+    """A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards)."""
 
     id: str
     name: str
     team: str = ""
     score: str = ""
     edge: int | None = None  # the way from the middle of the table to its own edge
+    lines: tuple[Line, ...] = ()
 
 
 class Stage(Struct, frozen=True):
@@ -151,7 +169,8 @@ class Tracker(Struct, frozen=True, omit_defaults=True):
 
 
 class Show(Struct, frozen=True, omit_defaults=True):
-    """The whole table as one side (or everybody) may see it."""
+    """The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand
+    thousandths."""
 
     title: str
     unit: Literal["inch", "cm"]
@@ -166,6 +185,7 @@ class Show(Struct, frozen=True, omit_defaults=True):
     zones: tuple[Zone, ...] = ()
     markers: tuple[Marker, ...] = ()
     note: str = ""  # what everybody at the table should know as it stands
+    factor: int = 1
 
 
 class Change(Struct, frozen=True, omit_defaults=True):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from .asks import Ask, Rule
 from .battle import Battle
 from .forecast import Attack
+from .measures import Measure
 from .showing import Look, Show
 from .types import Event, Result
 
@@ -30,7 +31,7 @@ class System(Protocol[S]):
     title: str
     about: str  # what the book is, in a line; a reconstruction says that it is one
     version: int
-    unit: str  # what a thousand thousandths are: "inch" or "cm"
+    unit: Literal["inch", "cm"]  # what a thousand thousandths are
     measures: bool  # may players measure before they declare?
     secrets: bool  # does `hide` ever hide anything?
     longest_step: int  # answers between two checkpoints at most: what a copy has to play again
@@ -51,6 +52,9 @@ class System(Protocol[S]):
 
     def step(self, battle: Battle[S]) -> Rule[None] | None:
         """The next step from a checkpoint, found from the state alone; None when the battle is over."""
+
+    def measure(self, state: S) -> Measure:
+        """In what people measure at this table: points of answers and scenarios are written in it."""
 
     def sides(self, state: S) -> Sequence[str]:
         """Who plays, in seating order."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
+from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
 from littlewars.muster.scenarios import ready_scenarios
@@ -35,7 +36,7 @@ class BaseSystem(Generic[S]):
     title: str
     about: str
     version: int = 1
-    unit: str = "inch"
+    unit: Literal["inch", "cm"] = "inch"
     measures: bool = True
     secrets: bool = False
     longest_step: int
@@ -91,6 +92,10 @@ class BaseSystem(Generic[S]):
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""
         return self._ready
+
+    def measure(self, state: S) -> Measure:
+        """The book's own unit."""
+        return INCHES if self.unit == "inch" else CENTIMETRES
 
     def sides(self, state: S) -> Sequence[str]:
         """Who plays: the names under which the state has its sides."""

@@ -152,14 +152,17 @@ class _Check:
     def _answers(self, part: int, answer: Any) -> None:
         """Default and sample are allowed (asked of a copy, which has approved of nothing yet), and survive being written."""
         twin = self.game.copy()
+        measure = twin.system.measure(twin.state)
         for place, ask in twin.asks:
             for given in (dict(self.game.asks)[place].default(), *([answer] if place == part else [])):
                 refusal = ask.refuse(given)
                 self.demand(refusal is None, f"{given!r} is refused: {refusal}")
                 hash(given)
                 self.demand(ask.read(_json(given)) == given, f"{given!r} is read differently from JSON")
-                written = to_people(ask.kind, given)
-                self.demand(from_people(ask, _json(written)) == given, f"{given!r} is read differently from {written!r}")
+                written = to_people(ask.kind, given, measure)
+                self.demand(
+                    from_people(ask, _json(written), measure) == given, f"{given!r} is read differently from {written!r}"
+                )
         twin.close()
 
     def _copies(self) -> list[Game[Any]]:

@@ -25,6 +25,7 @@ PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneTyp
 ALIASES: dict[str, Any] = {
     "Point": asks.Point,
     "Outline": showing.Outline,
+    "Flag": showing.Flag,
     "Role": showing.Role,
     "Seen": showing.Seen,
     "Sheet": wire.Sheet,

@@ -112,14 +112,14 @@ function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show
   if (!most || !moving.answer.length) {
     const budget = sheet.budget[moving.held];
     return (
-      <>{`Drag ${called(show, moving.held)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show.unit)}` : ""}.`}</>
+      <>{`Drag ${called(show, moving.held)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show)}` : ""}.`}</>
     );
   }
   return (
     <>
-      <strong>{far(most.cost, show.unit)}</strong>
-      {` of ${far(most.budget, show.unit)} used, `}
-      <strong>{far(Math.max(0, most.budget - most.cost), show.unit)}</strong>
+      <strong>{far(most.cost, show)}</strong>
+      {` of ${far(most.budget, show)} used, `}
+      <strong>{far(Math.max(0, most.budget - most.cost), show)}</strong>
       {" left"}
       <progress
         className="fuel"

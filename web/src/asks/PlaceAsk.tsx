@@ -27,7 +27,7 @@ function madeUp(show: Show, sheet: PlaceSheet, id: string, spot: Spot | undefine
     at: [0, 0],
     size: size?.length ? size : [500],
     face: 0,
-    marks: [...(spot?.how === "prone" ? ["prone"] : []), ...(spot?.level ? ["airborne"] : [])],
+    flags: [...(spot?.how === "prone" ? (["prone"] as const) : []), ...(spot?.level ? (["airborne"] as const) : [])],
   };
 }
 

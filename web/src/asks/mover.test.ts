@@ -27,6 +27,7 @@ const sheet: MoveSheet = {
   prompt: "",
   start: { "u.1": { at: [0, 0] }, "u.2": { at: [1000, 0] } },
   budget: { "u.1": 6000, "u.2": 6000 },
+  least: {},
   verbs: { go: {}, run: {} },
 };
 

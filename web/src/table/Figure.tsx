@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode } from "react";
 import { degrees, draw, len } from "../geometry";
-import type { Role, Shown } from "../wire";
+import type { Flag, Role, Shown } from "../wire";
 import { badge, Glyph } from "./Symbols";
 
 export interface Look {
@@ -33,24 +33,28 @@ function Front({ size }: { size: readonly number[] }) {
   return <path className="front" d={`M${-half} ${-front * 0.97}L0 ${-front - half * 1.05}L${half} ${-front * 0.97}Z`} />;
 }
 
-function Marks({ marks, reach }: { marks: readonly string[]; reach: number }) {
-  const other = marks.filter((mark) => !["prone", "airborne", "submerged", "watching"].includes(mark));
+/** Flags that have a drawing of their own; anything else about a figure is a dot, and words. */
+const DRAWN: readonly string[] = ["prone", "airborne", "submerged", "watching"] satisfies Flag[];
+
+function Marks({ shown, reach }: { shown: Shown; reach: number }) {
+  const flags = shown.flags ?? [];
+  const more = (shown.marks ?? []).some((mark) => !DRAWN.includes(mark));
   return (
     <>
-      {marks.includes("prone") && <path className="mark-prone" d={`M${-reach} ${reach * 0.98}H${reach}`} />}
-      {marks.includes("airborne") && (
+      {flags.includes("prone") && <path className="mark-prone" d={`M${-reach} ${reach * 0.98}H${reach}`} />}
+      {flags.includes("airborne") && (
         <path
           className="mark-air"
           d={`M${-reach * 1.1} ${-reach * 0.75}Q${-reach * 0.5} ${-reach * 1.5} 0 ${-reach * 0.95}Q${reach * 0.5} ${-reach * 1.5} ${reach * 1.1} ${-reach * 0.75}`}
         />
       )}
-      {marks.includes("submerged") && (
+      {flags.includes("submerged") && (
         <path
           className="mark-sub"
           d={`M${-reach} ${reach * 0.5}q${reach * 0.25} ${-reach * 0.3} ${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0`}
         />
       )}
-      {other.length > 0 && <circle className="mark-other" cx={reach * 0.78} cy={-reach * 0.78} r={reach * 0.24} />}
+      {more && <circle className="mark-other" cx={reach * 0.78} cy={-reach * 0.78} r={reach * 0.24} />}
     </>
   );
 }
@@ -58,16 +62,15 @@ function Marks({ marks, reach }: { marks: readonly string[]; reach: number }) {
 function drawFigure(shown: Shown, look: Look): ReactNode {
   const [first = 500, second] = shown.size;
   const reach = len(second === undefined ? first : Math.min(first, second) / 2);
-  const marks = shown.marks ?? [];
-  const afraid = look.state.includes("afraid");
+  const flags = shown.flags ?? [];
   return (
     <>
-      {marks.includes("airborne") && <circle className="figure-shade" cx={reach * 0.4} cy={reach * 0.55} r={reach} />}
+      {flags.includes("airborne") && <circle className="figure-shade" cx={reach * 0.4} cy={reach * 0.55} r={reach} />}
       <circle className="figure-touch" />
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
         <Base size={shown.size} className="halo" />
         {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
-        {marks.includes("watching") && (
+        {flags.includes("watching") && (
           <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />
         )}
         <Base size={shown.size} className="base" />
@@ -75,11 +78,11 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
       <path
         className="badge"
         d={badge(look.side)}
-        transform={`scale(${reach * 0.96}${marks.includes("prone") ? ` ${reach * 0.62}` : ""})`}
+        transform={`scale(${reach * 0.96}${flags.includes("prone") ? ` ${reach * 0.62}` : ""})`}
       />
       <Glyph role={look.role} size={reach * (look.side % 8 === 0 || look.side % 8 === 4 ? 0.46 : 0.52)} />
-      <Marks marks={marks} reach={reach} />
-      {afraid && (
+      <Marks shown={shown} reach={reach} />
+      {shown.afraid && (
         <g className="mark-afraid" transform={`translate(${-reach * 0.8} ${-reach * 0.8})`}>
           <circle r={reach * 0.36} />
           <path d={`M0 ${-reach * 0.2}V${reach * 0.05}M0 ${reach * 0.18}V${reach * 0.2}`} />
@@ -91,11 +94,9 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
 
 export const Figure = memo(function Figure({ shown, ...look }: { shown: Shown } & Look) {
   const at = draw(shown.at, look.depth);
-  const marks = shown.marks ?? [];
-  const flags = marks.filter((mark) => mark === "prone" || mark === "submerged" || mark === "airborne").join(" ");
   return (
     <g
-      className={`figure s${look.side % 8} ${look.state} ${flags}`}
+      className={`figure s${look.side % 8} ${look.state} ${(shown.flags ?? []).join(" ")}`}
       transform={`translate(${at.x} ${at.y})`}
       data-figure={shown.id}
       role="button"

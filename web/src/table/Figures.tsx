@@ -11,13 +11,6 @@ import { PointingContext } from "./pointer";
 
 export const roleOf = (show: Show, shown: Shown): Role => show.models[shown.model]?.role ?? "foot";
 
-const FEAR = /fright|panic|broken|rout|shaken|flee/i;
-
-/** Of the whole unit, or of this one alone. */
-export const isAfraid = (show: Show, shown: Shown): boolean =>
-  (shown.marks ?? []).some((mark) => FEAR.test(mark)) ||
-  (show.units[shown.unit]?.status ?? []).some((line) => FEAR.test(line.name));
-
 export function lookOf(show: Show, shown: Shown, state = ""): Look {
   const marks = shown.marks?.length ? `, ${shown.marks.join(", ")}` : "";
   const unit = show.units[shown.unit]?.name;
@@ -25,7 +18,7 @@ export function lookOf(show: Show, shown: Shown, state = ""): Look {
     role: roleOf(show, shown),
     side: sideNumber(show, shown.side),
     depth: show.size[1],
-    state: state + (isAfraid(show, shown) ? " afraid" : ""),
+    state: state + (shown.afraid ? " afraid" : ""),
     label: `${called(show, shown.id)}${unit && unit !== shown.name ? ` of ${unit}` : ""}, ${partyName(show, shown.side)}${marks}`,
     focusable: false,
   };
@@ -60,6 +53,7 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
 interface Name {
   id: string;
   text: string;
+  tokens: readonly (readonly [string, number])[];
   side: number;
   x: number;
   y: number;
@@ -100,7 +94,14 @@ export const UnitNames = memo(function UnitNames({
     if (!there.length || there.some((one) => hidden.has(one.id))) continue;
     const low = Math.min(...there.map((one) => one.at[1] - reach(one.size)));
     const at = draw([middle(there.map((one) => one.at))[0], low], show.size[1]);
-    names.push({ id: unit.id, text: unit.name, side: sideNumber(show, unit.side), x: at.x, y: at.y + len(150) });
+    names.push({
+      id: unit.id,
+      text: unit.name,
+      tokens: unit.tokens ?? [],
+      side: sideNumber(show, unit.side),
+      x: at.x,
+      y: at.y + len(150),
+    });
   }
   return (
     <g className="unit-names" aria-hidden="true">
@@ -114,6 +115,11 @@ export const UnitNames = memo(function UnitNames({
           dominantBaseline="hanging"
         >
           {name.text}
+          {name.tokens.map(([word, number]) => (
+            <tspan key={word} className="unit-token" dx=".5em">
+              {`${number} ${word}`}
+            </tspan>
+          ))}
         </text>
       ))}
     </g>

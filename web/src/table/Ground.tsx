@@ -141,6 +141,9 @@ function PieceOf({ piece, depth }: { piece: Piece; depth: number }) {
       {FILLS[look] && <path d={d} fill={FILLS[look]} className="ground-pattern" />}
       <Dressing piece={piece} look={look} outline={outline} />
       <path d={d} className="ground-edge" />
+      {(piece.openings ?? []).map((gap, i) => (
+        <path key={i} d={path([gap.start, gap.stop], depth, false)} className={`ground-gap ${gap.open ? "open" : ""}`} />
+      ))}
     </g>
   );
 }

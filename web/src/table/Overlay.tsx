@@ -2,46 +2,21 @@
 
 import { useContext } from "react";
 import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
-import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
+import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, sector } from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Trace } from "../wire";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
 import { type Pointing, PointingContext } from "./pointer";
+import { type Ring, ringsOf } from "./rings";
 
-interface Ring {
-  reach: number;
-  centre: number;
-  arc: number;
-  far: boolean;
-  names: string[];
-}
-
-/** The rings of a figure's weapons; those that lie on each other are one ring with several names. */
-function ringsOf(show: Show, shown: Shown): Ring[] {
-  const arms = (show.models[shown.model]?.arms ?? []).filter((arm) => arm.bands?.length);
-  const found: Ring[] = [];
-  for (const arm of arms) {
-    for (const [i, band] of (arm.bands ?? []).entries()) {
-      const centre = arm.centre ?? 0;
-      const arc = arm.arc ?? 18000;
-      const name = arms.length > 1 ? `${arm.name} ${band.name}` : band.name;
-      const same = found.find((ring) => ring.reach === band.reach && ring.centre === centre && ring.arc === arc);
-      if (!same) found.push({ reach: band.reach, centre, arc, far: i > 0, names: [name] });
-      else if (!same.names.includes(name)) same.names.push(name);
-    }
-  }
-  return found;
-}
-
-/** Rings and arcs of the weapons of a figure. Measured from its rim, as rulers are laid. */
+/** Rings and arcs of the weapons of a figure, measured as its rulebook does. */
 function Ranges({ show, shown }: { show: Show; shown: Shown }) {
   const at = draw(shown.at, show.size[1]);
-  const rim = len(reach(shown.size));
   const rings = ringsOf(show, shown);
   const names = new Map<string, { ring: Ring; words: string[] }>();
   for (const ring of rings) {
-    const place = `${ring.reach} ${ring.centre}`;
+    const place = `${ring.radius} ${ring.centre}`;
     const there = names.get(place);
     if (there) there.words.push(...ring.names);
     else names.set(place, { ring, words: [...ring.names] });
@@ -50,13 +25,13 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
     <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
       {rings.map((ring) => (
         <path
-          key={`${ring.reach} ${ring.centre} ${ring.arc}`}
+          key={`${ring.radius} ${ring.centre} ${ring.arc}`}
           className={`ring ${ring.far ? "ring-far" : ""}`}
-          d={sector(rim + len(ring.reach), (shown.face ?? 0) + ring.centre, ring.arc)}
+          d={sector(len(ring.radius), (shown.face ?? 0) + ring.centre, ring.arc)}
         />
       ))}
       {[...names].map(([place, { ring, words }]) => {
-        const radius = rim + len(ring.reach);
+        const radius = len(ring.radius);
         const angle = (((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
         return (
           <text
@@ -67,7 +42,7 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
             textAnchor="middle"
             dominantBaseline="middle"
           >
-            {`${far(ring.reach, show.unit)} ${words.join(", ")}`}
+            {`${far(ring.reach, show)} ${words.join(", ")}`}
           </text>
         );
       })}
@@ -83,9 +58,7 @@ function Sight({ show, look }: { show: Show; look: NonNullable<Pointing["look"]>
   const depth = show.size[1];
   const ends = [look.from, look.to].map((id) => show.figures[id]?.at ?? ([0, 0] as Point));
   const at = draw(middle(ends), depth);
-  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show.unit) : ""]
-    .filter(Boolean)
-    .join(" · ");
+  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show) : ""].filter(Boolean).join(" · ");
   const what = [...new Set((seen.obstacles ?? []).map((one) => `${one.name} ${one.does}`))].join(", ");
   const blocking = new Set((seen.obstacles ?? []).map((one) => one.id));
   return (
@@ -120,7 +93,7 @@ function Ruler({ show, ruler }: { show: Show; ruler: NonNullable<Pointing["ruler
       <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       <circle cx={from.x} cy={from.y} r="9" />
       <text className="overlay-name" x={to.x} y={to.y} dy="-.8em" textAnchor="middle">
-        {far(distance(ruler.from, ruler.to), show.unit)}
+        {far(distance(ruler.from, ruler.to), show)}
       </text>
     </g>
   );
@@ -153,7 +126,7 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
         })}
       {priced && first && trace.budget > 0 && (
         <text className="overlay-name" x={at.x} y={at.y} dy="-2.5em" textAnchor="middle">
-          {`${far(trace.cost, show.unit)} of ${far(trace.budget, show.unit)}, ${far(trace.budget - trace.cost, show.unit)} left`}
+          {`${far(trace.cost, show)} of ${far(trace.budget, show)}, ${far(trace.budget - trace.cost, show)} left`}
         </text>
       )}
     </g>

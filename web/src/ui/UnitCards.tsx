@@ -1,7 +1,7 @@
 /** The units of every side: how many are left, how they are, what they can do. */
 
 import { memo, useContext } from "react";
-import { far } from "../geometry";
+import { far, type Scale } from "../geometry";
 import { sideNumber } from "../show";
 import { useSlice } from "../store";
 import { PointingContext } from "../table/pointer";
@@ -9,7 +9,7 @@ import { Glyph, SideSign } from "../table/Symbols";
 import type { Card, Model, Seat, Show } from "../wire";
 import { RuleLink } from "./RuleLink";
 
-function ModelLines({ model, unit }: { model: Model; unit: string }) {
+function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
   return (
     <div className="unit-model">
       <h4>
@@ -32,7 +32,7 @@ function ModelLines({ model, unit }: { model: Model; unit: string }) {
         <p key={i} className="unit-arm">
           {arm.name}
           <span className="quiet">
-            {[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, unit)}`)]
+            {[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, scale)}`)]
               .filter(Boolean)
               .join(" · ")}
           </span>
@@ -46,7 +46,8 @@ const UnitCard = memo(function UnitCard({
   card,
   models: all,
   side,
-  measure,
+  unit,
+  factor,
   selected,
   active,
   onSelect,
@@ -54,7 +55,8 @@ const UnitCard = memo(function UnitCard({
   card: Card;
   models: Show["models"];
   side: number;
-  measure: string;
+  unit: Scale["unit"];
+  factor: number;
   selected: boolean;
   active: boolean;
   onSelect: (unit: string) => void;
@@ -69,6 +71,9 @@ const UnitCard = memo(function UnitCard({
         </span>
         <span className="unit-note">
           {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
+          {(card.tokens ?? []).map(([word, number]) => (
+            <span key={word} className="unit-token">{`${number} ${word}`}</span>
+          ))}
           {active && <span className="tag">acting</span>}
         </span>
         <span className="unit-bar" aria-hidden="true">
@@ -87,7 +92,7 @@ const UnitCard = memo(function UnitCard({
           ))}
         </ul>
       )}
-      {selected && models.map((model) => <ModelLines key={model.key} model={model} unit={measure} />)}
+      {selected && models.map((model) => <ModelLines key={model.key} model={model} scale={{ unit, factor }} />)}
     </li>
   );
 });
@@ -120,6 +125,18 @@ export function UnitCards({
               {who && <span className="quiet"> — {who}</span>}
               {party.score && <span className="score">{party.score}</span>}
             </h3>
+            {(party.lines ?? []).length > 0 && (
+              <dl className="party-lines">
+                {(party.lines ?? []).map((line) => (
+                  <div key={line.name}>
+                    <dt>
+                      <RuleLink rule={line.rule}>{line.name}</RuleLink>
+                    </dt>
+                    <dd>{line.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
             <ul>
               {Object.values(show.units)
                 .filter((card) => card.side === party.id)
@@ -129,7 +146,8 @@ export function UnitCards({
                     card={card}
                     models={show.models}
                     side={sideNumber(show, card.side)}
-                    measure={show.unit}
+                    unit={show.unit}
+                    factor={show.factor ?? 1}
                     selected={unit === card.id}
                     active={show.tracker.unit === card.id}
                     onSelect={onSelect}

@@ -181,7 +181,7 @@ class _Run:
             game.agree(step.side)
         else:
             part, ask = _asked(game, step)
-            game.answer_part(part, from_people(ask, step.answer))
+            game.answer_part(part, from_people(ask, step.answer, game.system.measure(game.state)))
 
     def _refused(self, game: Game[Any], step: CaseStep, refusal: Refusal, before: Any) -> None:
         self.checks += 1

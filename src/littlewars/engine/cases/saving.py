@@ -77,7 +77,7 @@ def _entered(twin: Game[Any], entry: Entry) -> dict[str, Any]:
         return {"agree": entry.side}
     part, answer = entry
     ask = dict(twin.asks)[part]
-    step = {ask.side: plain(to_people(ask.kind, answer)), "rule": ask.rule}
+    step = {ask.side: plain(to_people(ask.kind, answer, twin.system.measure(twin.state))), "rule": ask.rule}
     if sum(other.side == ask.side and other.rule == ask.rule for _, other in twin.asks) > 1:
         step["part"] = part
     twin.answer_part(part, answer)

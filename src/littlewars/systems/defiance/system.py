@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Event
+from littlewars.engine.measures import Measure
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS
+from .basics.scale import SCALES
 from .basics.state import State
 from .page.forecasts import attack
 from .page.looking import look
@@ -50,6 +52,10 @@ class Defiance(BaseSystem[State]):
     show = staticmethod(show)
     look = staticmethod(look)
     scene = staticmethod(scene)
+
+    def measure(self, state: State) -> Measure:
+        """Inches, or centimetres for 15 mm figures."""
+        return SCALES[state.settings.scale]
 
     def rounds(self, state: State) -> int:
         """Turns begun so far."""

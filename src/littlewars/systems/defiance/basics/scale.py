@@ -5,20 +5,13 @@ The engine reckons in thousandths of a rule inch; scenarios and cards speak the 
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any
+
+from littlewars.engine.measures import INCHES, Measure
 
 from .numbers import INCH
 
-
-class Scale(NamedTuple):
-    """A scale: the unit people measure in, and how many of them make a rule inch."""
-
-    unit: Literal["inch", "cm"]
-    factor: int
-    mark: str
-
-
-SCALES = {"30mm": Scale("inch", 1, "″"), "15mm": Scale("cm", 2, " cm")}  # defiance.scale.default-30mm, .15mm-conversion
+SCALES = {"30mm": INCHES, "15mm": Measure("cm", 2, " cm")}  # defiance.scale.default-30mm, defiance.scale.15mm-conversion
 
 
 def from_people(number: float, scale: str = "30mm") -> int:
@@ -45,6 +38,6 @@ def place(at: tuple[int, int], scale: str = "30mm") -> list[float]:
     return [to_people(at[0], scale), to_people(at[1], scale)]
 
 
-def format_length(thousandths: int, scale: str = "30mm") -> str:
+def format_length(thousandths: float, scale: str = "30mm") -> str:
     """A distance with its unit: 5″, or 10 cm."""
-    return f"{to_people(thousandths, scale):g}{SCALES[scale].mark}"
+    return SCALES[scale].text(thousandths)

@@ -18,6 +18,7 @@ from littlewars.table.terrain.pieces import Piece, surface
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
+from ..basics.scale import format_length
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
@@ -127,11 +128,15 @@ def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
             break
     if inside <= most + HAIR:
         return None
-    return _no(figure, "move.terrain-rounding", f"comes no more than {most / INCH:g} inches into {ground} terrain")
+    return _no(figure, "move.terrain-rounding", f"comes no more than {_length(state, most)} into {ground} terrain")
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
     return Refusal(f"defiance.{rule}", f"{figure.id} {why}")
+
+
+def _length(state: State, thousandths: float) -> str:
+    return format_length(thousandths, state.settings.scale)
 
 
 # ---- the verbs
@@ -156,11 +161,18 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
         return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
     cost = price(found, trip.prone)
     if not fits(found, cost, trip.prone, _left_on_ground(figure, trip)):
-        far = (trip.best - trip.left + cost) / INCH
-        return _no(figure, "move.maximum-distance", f"{far:.2f} of {trip.best / INCH:g} inches")
+        return _no(figure, "move.maximum-distance", _too_far(battle.state, trip, cost))
     _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
     trip.rough = bool(close) and found[-1].ground != "open"
     return None
+
+
+def _too_far(state: State, trip: ParsedMove, cost: float) -> str:
+    return f"{_length(state, trip.best - trip.left + cost)} of {_length(state, trip.best)}"
+
+
+def _left(state: State, trip: ParsedMove) -> str:
+    return f"{_length(state, trip.left)} are left"
 
 
 def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece | None:
@@ -207,9 +219,7 @@ def _fly(battle: Battle[State], figure: Figure, trip: ParsedMove, to: Point) -> 
     """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
     far = sqrt(centre2(trip.at, to))
     if far > trip.left + HAIR:
-        return _no(
-            figure, "move.maximum-distance", f"{(trip.best - trip.left + far) / INCH:.2f} of {trip.best / INCH:g} inches"
-        )
+        return _no(figure, "move.maximum-distance", _too_far(battle.state, trip, far))
     for piece in _over(battle.state, trip.at, to):
         if height(piece) >= trip.level * LEVEL:
             return _no(figure, "move.fly-height", f"cannot fly over {piece.label}")
@@ -247,7 +257,11 @@ def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     if not trip.prone:
         return _no(figure, "move.stand-up-cost", "is not prone")
     if cost > trip.left + HAIR:
-        return _no(figure, "move.stand-up-cost", f"needs {cost / INCH:g} inches to stand up, {trip.left / INCH:g} are left")
+        return _no(
+            figure,
+            "move.stand-up-cost",
+            f"needs {_length(battle.state, cost)} to stand up, {_length(battle.state, trip.left)} are left",
+        )
     trip.prone, trip.stood = False, True
     trip.left -= cost
     return None
@@ -318,7 +332,7 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
         return _no(
             figure,
             "move.climb-max-height",
-            f"{piece.label} is {height(piece) / INCH:g} inches high, too high for size {figure.frame.size}",
+            f"{piece.label} is {_length(battle.state, height(piece))} high, too high for size {figure.frame.size}",
         )
     if piece.flat and piece.holds(trip.at) and _is_on(figure, step.to, piece):
         return _no(figure, "move.climb-cost", f"stands on {piece.label} already")
@@ -327,7 +341,9 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
         return _no(figure, "move.climb-cost", f"does not reach {piece.label} that way")
     cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
     if cost > _left_on_ground(figure, trip) + HAIR:
-        return _no(figure, "move.climb-must-clear", f"needs {cost / INCH:.2f} inches, {trip.left / INCH:.2f} are left")
+        return _no(
+            figure, "move.climb-must-clear", f"needs {_length(battle.state, cost)}, {_length(battle.state, trip.left)} are left"
+        )
     if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
         return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
     others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
@@ -389,7 +405,7 @@ def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
         return _no(figure, "move.jump-blocked", "cannot jump over terrain as high as that")
     most = rate if highest <= half else rate * 2 // 3
     if far > most + HAIR:
-        return _no(figure, "move.jump-distance", f"{far / INCH:.2f} of {most / INCH:g} inches")
+        return _no(figure, "move.jump-distance", f"{_length(battle.state, far)} of {_length(battle.state, most)}")
     if wall := wall_under(battle, figure, step.to):
         return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
     _step(trip, "jump", step.to, far)
@@ -434,7 +450,7 @@ def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: i
         _take_off(figure, trip)
     cost = figure.frame.move
     if cost > trip.left + HAIR:
-        return _no(figure, "move.fly-change-level", f"needs {cost / INCH:g} inches for a level")
+        return _no(figure, "move.fly-change-level", f"needs {_length(battle.state, cost)} for a level")
     if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
         return _no(figure, "move.fly-height", f"cannot come down into {below.label}")
     trip.level += by

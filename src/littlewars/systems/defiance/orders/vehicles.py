@@ -9,7 +9,8 @@ from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.events import Changed
-from ..basics.numbers import COVERING, FIRE_MOD, INCH, REACH
+from ..basics.numbers import COVERING, FIRE_MOD, REACH
+from ..basics.scale import format_length
 from ..basics.state import Figure, State, Team, Unit
 from ..fire.stoppage import usable
 from ..move.path import ParsedMove, Segment, begin
@@ -83,9 +84,8 @@ def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusa
     found = stretches(state.pieces, trip.at, step.to)
     cost = price(found, False)
     if not fits(found, cost, False, trip.left):
-        return Refusal(
-            "defiance.move.maximum-distance", f"{figure.id}: {sqrt(centre2(trip.at, step.to)) / INCH:.2f} inches are too far"
-        )
+        far = format_length(sqrt(centre2(trip.at, step.to)), state.settings.scale)
+        return Refusal("defiance.move.maximum-distance", f"{figure.id}: {far} are too far")
     face, cost = trip.face, min(trip.left, cost)
     trip.path.append(Segment("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
     trip.x, trip.y = step.to
@@ -138,7 +138,7 @@ async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     left = figure.frame.move * REACH[team.speed]
     while figure.able:
         options = [Option(DONE, "Enough")]
-        options += [Option(DRIVE, f"Drive ({left / INCH:g} inches left)")] if left > 0 else []
+        options += [Option(DRIVE, f"Drive ({format_length(left, battle.state.settings.scale)} left)")] if left > 0 else []
         options += [Option(SHOOT, "Fire a weapon")] if may_shoot(figure, team.speed) else []
         if len(options) == 1:
             break

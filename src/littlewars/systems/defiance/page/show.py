@@ -9,6 +9,7 @@ from littlewars.engine.showing import (
     Arm,
     Band,
     Card,
+    Flag,
     Ground,
     Line,
     Marker,
@@ -21,13 +22,14 @@ from littlewars.engine.showing import (
     Tracker,
     Zone,
 )
+from littlewars.kit.page import openings_of
 from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import TOWARDS
 
 from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
-from ..basics.scale import format_length
+from ..basics.scale import SCALES, format_length
 from ..basics.state import Activation, Figure, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
@@ -76,7 +78,8 @@ def show(state: State) -> Show:
     waiting = set(state.turn.waiting)
     return Show(
         title=state.settings.name or "Defiance",
-        unit="inch",
+        unit=SCALES[state.settings.scale].unit,
+        factor=SCALES[state.settings.scale].factor,
         size=(state.width, state.depth),
         measures=True,  # defiance.ranged.range-measurement
         tracker=_tracker(state),
@@ -118,7 +121,21 @@ def _figure(state: State, figure: Figure) -> Shown:
         figure.face,
         figure.level,
         _marks(state, figure),
+        flags=_flags(figure),
+        afraid=figure.shaken or bool(state.units[figure.unit].broken),
     )
+
+
+def _flags(figure: Figure) -> tuple[Flag, ...]:
+    """How a figure is drawn."""
+    facts: tuple[tuple[Flag, bool], ...] = (
+        ("prone", figure.prone),
+        ("airborne", figure.level > 0),
+        ("watching", bool(figure.covers)),
+        ("stunned", figure.stunned),
+        ("engaged", bool(figure.locked)),
+    )
+    return tuple(flag for flag, is_so in facts if is_so)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
@@ -170,7 +187,15 @@ def _card(state: State, unit: Unit) -> Card:
         _status(state, unit),
         tuple(dict.fromkeys(_model_key(state.figures[name]) for name in unit.figures)),
         f"{unit.quality}, {unit.status}" + (", single" if unit.solo else ""),
+        _tokens(members),
     )
+
+
+def _tokens(members: list[Figure]) -> tuple[tuple[str, int], ...]:
+    """The counters that lie beside a unit: attack chits in hand, figures with covering fire (defiance.terms.counters)."""
+    chits = sum(not chit.used for figure in members for chit in figure.chits)
+    covering = sum(bool(figure.covers) for figure in members)
+    return tuple((word, number) for word, number in (("attack chits", chits), ("covering", covering)) if number)
 
 
 def _status(state: State, unit: Unit) -> tuple[Line, ...]:
@@ -188,8 +213,7 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
         found.append(Line("broken", what, "defiance.morale.broken-effects"))
     shaken = sum(figure.shaken for figure in state.members(unit))
     if shaken:
-        what = f"{shaken} shaken: {REACTIONS['individual']}"  # named so that the others are not drawn as if they were
-        found.append(Line("nerve", what, "defiance.morale.shaken-effects"))
+        found.append(Line("shaken", f"{shaken}: {REACTIONS['individual']}", "defiance.morale.shaken-effects"))
     engaged = sum(bool(figure.locked) for figure in state.members(unit))
     if engaged:
         found.append(Line("engaged", f"{engaged} locked hand to hand", "defiance.hth.lock"))
@@ -259,7 +283,7 @@ def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
     if whole.ours or line.ours:
         words.append("* values of ours")
     name = line.name if line is whole else f"{whole.name}: {line.name}"
-    return Arm(name, ", ".join(words), tuple(bands), 0, COVER_ARC)
+    return Arm(name, ", ".join(words), tuple(bands), 0, COVER_ARC, "centre")  # defiance.ranged.range-measurement
 
 
 # ---- ground, zones, markers
@@ -278,7 +302,7 @@ def _ground(piece: Piece, scale: str) -> Ground:
         text += "; to be climbed" if must_be_climbed(piece) else ""
     water = piece.water != "none"
     drawn = "water" if piece.water == "deep" else "shallows" if water else piece.kind
-    return Ground(piece.id, drawn or "rough", piece.label, tuple(piece.outline), text, piece.top or 0)
+    return Ground(piece.id, drawn or "rough", piece.label, tuple(piece.outline), text, piece.top or 0, openings_of(piece))
 
 
 def _zones(state: State) -> tuple[Zone, ...]:

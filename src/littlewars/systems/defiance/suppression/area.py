@@ -147,7 +147,7 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
     rule = "defiance.suppression.template-placement"
     areas = [rectangle(piece) for piece in pieces]
     if any(_too_near(firer, piece, area) for piece, area in zip(pieces, areas, strict=True)):
-        return Refusal("defiance.suppression.min-distance", "no part may lie within 10 inches of the firing figure")
+        return Refusal("defiance.suppression.min-distance", "no part may lie so near the firing figure")
     if not _joined_up(areas):
         return Refusal("defiance.suppression.torrential-placement", "every piece must touch another")
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
@@ -171,7 +171,7 @@ def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refus
     far = min(sqrt(num / den) for num, den in (apart2([begin], area) for area in areas))
     if far <= 60:
         return None
-    return Refusal("defiance.suppression.target-within-ten", "the template begins 10 inches out on the line through the target")
+    return Refusal("defiance.suppression.target-within-ten", "the template begins at its least distance, beyond the target")
 
 
 def hang_together(pieces: Sequence[Rect]) -> bool:

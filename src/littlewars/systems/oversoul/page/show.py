@@ -8,6 +8,7 @@ from littlewars.engine.showing import (
     Arm,
     Band,
     Card,
+    Flag,
     Ground,
     Line,
     Marker,
@@ -20,6 +21,7 @@ from littlewars.engine.showing import (
     Tracker,
     Zone,
 )
+from littlewars.kit.page import openings_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import TOWARDS
 
@@ -86,7 +88,22 @@ def _figure(state: State, figure: Figure) -> Shown:
         int(figure.airborne) - int(figure.submerged),
         _marks(state, figure),
         figure.carrier,
+        _flags(state, figure),
+        state.units[figure.unit].frightened,
     )
+
+
+def _flags(state: State, figure: Figure) -> tuple[Flag, ...]:
+    """How a model is drawn."""
+    turns = state.sides[state.side_of(figure)].turns
+    facts: tuple[tuple[Flag, bool], ...] = (
+        ("prone", figure.prone),
+        ("airborne", figure.airborne),
+        ("submerged", figure.submerged),
+        ("aground", figure.aground),
+        ("reloading", any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns)),
+    )
+    return tuple(flag for flag, is_so in facts if is_so)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
@@ -207,7 +224,7 @@ def _ground(piece: Piece) -> Ground:
     water = "deep water, " if is_deep(piece) else "shallow water, " if is_shallow(piece) else ""
     kind = "water" if is_deep(piece) else "shallows" if is_shallow(piece) else piece.kind
     text = f"{water}{hard}: {GOING[hard]}; {SEEING[seen]}"
-    return Ground(piece.id, kind or "rough", piece.label, tuple(piece.outline), text, piece.top or 0)
+    return Ground(piece.id, kind or "rough", piece.label, tuple(piece.outline), text, piece.top or 0, openings_of(piece))
 
 
 def _zones(state: State) -> tuple[Zone, ...]:
