@@ -1,0 +1,321 @@
+"""The tables of Defiance, whole: what stands in the book stands here once more, and every limit is tried on both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from littlewars.engine import ScenarioError
+from littlewars.systems.defiance.basics import numbers
+from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN, TEN, TWO
+from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
+from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
+from littlewars.systems.defiance.basics.zones import called, may_be_called, opposite, pairs_of_edges, zone
+from littlewars.systems.defiance.roster.profile_data import check_frame, check_weapon
+from tests.defiance.squads import a_state
+
+INCH = 1000
+
+
+@pytest.mark.rule("defiance.morale.quality-table", "defiance.command.focal-table", "defiance.command.leader-table")
+def test_qualities_and_officers() -> None:
+    assert {name: tuple(nerve) for name, nerve in numbers.QUALITIES.items()} == {
+        "Green": (6, 6),
+        "Regular": (5, 5),
+        "Veteran": (5, 4),
+        "Matrix": (4, 6),
+        "Fanatic": (2, 5),
+        "Linked": (4, 4),
+        "Elite": (3, 4),
+        "Vehicle": (3, 2),
+    }
+    assert {level: tuple(nerve) for level, nerve in numbers.FOCAL.items()} == {0: (4, 6), 1: (3, 5), 2: (2, 4)}
+    assert numbers.LEADER_LEAST == {0: 0, 1: 1, 2: 1, 3: 2, 4: 2}
+    assert numbers.LEADER_CHITS == {0: 0, 1: 0, 2: 1, 3: 1, 4: 2}
+
+
+@pytest.mark.rule(
+    "defiance.move.types-table",
+    "defiance.move.terrain-table",
+    "defiance.move.terrain-depth",
+    "defiance.move.stand-up-cost",
+    "defiance.move.crawl-rate",
+    "defiance.move.fly-levels",
+    "defiance.move.climb-max-height",
+)
+def test_moving_and_terrain() -> None:
+    assert numbers.FIRE_MOD == {"stationary": 2, "walking": 0, "running": -2}
+    assert numbers.REACH == {"stationary": 0, "walking": 1, "running": 2, "sprinting": 3}
+    assert numbers.RATE == {"open": (1, 1), "light": (3, 4), "medium": (1, 2), "heavy": (1, 4)}
+    assert numbers.COVER_PI == {"light": -1, "medium": -2, "heavy": -3}
+    assert numbers.COVER_SI == {"light": -2, "medium": -3, "heavy": -4}
+    assert numbers.DEPTH == {"light": 6 * INCH, "medium": 4 * INCH, "heavy": 2 * INCH}
+    assert (numbers.INCH, numbers.HALF, numbers.LEVEL, numbers.TOP_LEVEL) == (1000, 500, 12_000, 3)
+    assert numbers.STAND_UP == {True: 4 * INCH, False: 2 * INCH}
+    assert (numbers.CRAWL, numbers.CLIMB, numbers.COVERING, numbers.COVER_ARC) == (2, 2 * INCH, -2, 4500)
+
+
+def thrown(die: Any, *faces: int) -> int:
+    """What a die makes of throws of ten-sided dice."""
+    left = list(faces)
+    found = die.read(lambda sides: left.pop(0))
+    assert not left
+    return int(found)
+
+
+@pytest.mark.rule("defiance.dice.d10-open-ended", "defiance.dice.d100", "defiance.dice.d10-scope")
+def test_dice() -> None:
+    assert [thrown(OPEN, face) for face in range(1, 10)] == [*range(1, 10)]
+    assert [thrown(OPEN, 10, 5), thrown(OPEN, 10, 6, 5), thrown(OPEN, 10, 6, 6), thrown(OPEN, 10, 10, 10)] == [10, 11, 12, 12]
+    assert [thrown(FIVE, face) for face in range(1, 11)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [thrown(TWO, face) for face in range(1, 11)] == [1] * 5 + [2] * 5
+    assert [thrown(HUNDRED, 10, 10), thrown(HUNDRED, 10, 1), thrown(HUNDRED, 4, 2), thrown(HUNDRED, 9, 9)] == [100, 1, 42, 99]
+    weights = {die.name: tuple(die.weights) for die in (OPEN, TEN, HUNDRED, FIVE, TWO)}
+    assert weights["d10 open"] == (4,) * 9 + (2, 1, 1)
+    assert [weights["d100"], weights["d5"], weights["d2"]] == [(1,) * 100, (1,) * 5, (1,) * 2]
+    assert {kind for kind, die in GROUPS.items() if die is OPEN} == {"damage", "to-hit", "reflex", "stoppage", "roll-off"}
+
+
+FRAME = {"key": "x", "name": "X", "army": "", "cost": 10, "size": 2, "quality": "Regular", "move": 4000}
+FRAME_BOUNDS = {
+    "cost": (0, 10_000, "stats.point-value"),
+    "size": (0, 12, "stats.size"),
+    "move": (0, 60_000, "stats.move"),
+    "armour": (-10, 10, "stats.armor-rating"),
+    "capacity": (1, 100, "stats.damage-capacity"),
+    "dice": (0, 20, "stats.hth-rating"),
+    "strikes": (0, 20, "stats.hth-rating"),
+    "reflex": (-20, 20, "stats.reflex"),
+    "agility": (-20, 20, "stats.agility"),
+    "field": (1, 20, "stats.field-save"),
+    "hero": (0, 10_000, "stats.hero-cost"),
+    "covert_cost": (0, 10_000, "stats.covert-cost"),
+}
+WEAPON_BOUNDS = {
+    "rate": (0, 20, "ranged.feed-rate"),
+    "high": (0, 20, "ranged.split-feed-rate"),
+    "impact": (0, 20, "stats.profile"),
+    "ammo": (0, 1000, "stats.profile"),
+    "crew": (1, 2, "infweapon.crew-definition"),
+    "cost": (0, 10_000, "stats.point-value"),
+}
+
+
+def arm(key: str, **more: Any) -> Weapon:
+    """A weapon of which little is said."""
+    return Weapon(key=key, name=key.upper(), **more)
+
+
+@pytest.mark.rule("defiance.stats.profile")
+@pytest.mark.parametrize(("field", "bounds"), FRAME_BOUNDS.items())
+def test_a_frame_has_limits(field: str, bounds: tuple[int, int, str]) -> None:
+    low, high, rule = bounds
+    for value in (low, high):
+        assert getattr(check_frame(Frame(**(FRAME | {field: value}))), field) == value
+    for value in (low - 1, high + 1, 1.5):
+        with pytest.raises(ValueError, match=f"defiance.{rule}$") as caught:
+            check_frame(Frame(**(FRAME | {field: value})))
+        scale = 1000 if field == "move" else 1
+        assert f"is {low // scale} to {high // scale}, not " in str(caught.value)
+
+
+@pytest.mark.rule("defiance.stats.profile")
+@pytest.mark.parametrize(("field", "bounds"), WEAPON_BOUNDS.items())
+def test_a_weapon_has_limits(field: str, bounds: tuple[int, int, str]) -> None:
+    low, high, rule = bounds
+    for value in (low, high):
+        assert getattr(check_weapon(arm("x", **{field: value})), field) == value
+    for value in (low - 1, high + 1, True):
+        with pytest.raises(ValueError, match=f"defiance.{rule}$"):
+            check_weapon(arm("x", **{field: value}))
+
+
+@pytest.mark.rule(
+    "defiance.scale.bases", "defiance.stats.move-suffix", "defiance.ranged.range-brackets", "defiance.ranged.aoe-stat"
+)
+def test_bases_modes_brackets_and_areas_have_limits() -> None:
+    for base in (1, 12_000, (1, 12_000)):
+        check_frame(Frame(**FRAME, base=base))
+    for base in (0, 12_001, (500, 12_001), (0, 500)):
+        with pytest.raises(ValueError, match=r"defiance\.scale\.bases"):
+            check_frame(Frame(**FRAME, base=base))
+    check_frame(Frame(**FRAME, modes=frozenset("SJF")))
+    with pytest.raises(ValueError, match="'X', not S, J or F"):
+        check_frame(Frame(**FRAME, modes=frozenset("SX")))
+    check_weapon(arm("x", brackets=(0, 0, None, 5, 5)))
+    for brackets in ((5, 4, None, None, None), (-1, None, None, None, None)):
+        with pytest.raises(ValueError, match="farther and farther"):
+            check_weapon(arm("x", brackets=brackets))
+    for radius in (0, 12_000):
+        check_weapon(arm("x", aoe=Aoe(radius=radius, damage=5)))
+    for radius in (-1, 12_001):
+        with pytest.raises(ValueError, match="radius of 0 to 12 inches"):
+            check_weapon(arm("x", aoe=Aoe(radius=radius, damage=5)))
+
+
+def unusual(thing: Any, *needed: str) -> dict[str, Any]:
+    """What is said of a thing beyond the words it needs."""
+    return {name: getattr(thing, name) for name in type(thing).__struct_fields__ if name not in needed}
+
+
+def test_of_whom_nothing_is_said_nothing_is_true() -> None:
+    """Every field that a scenario leaves out means no, none or nothing."""
+    frame = Frame(**FRAME)
+    said = {"powered", "vehicle", "mecha", "armour", "dice", "strikes", "reflex", "agility", "covert_cost"}
+    assert not any(getattr(frame, word) for word in said)
+    assert (frame.field, frame.hero, frame.capacity, frame.covert, frame.base, frame.hull) == (None, None, 1, "0", 500, None)
+    weapon = arm("x")
+    assert (weapon.type, weapon.target, weapon.rate, weapon.high, weapon.impact, weapon.crew, weapon.cost) == (
+        "SI",
+        "AI",
+        1,
+        0,
+        0,
+        1,
+        0,
+    )
+    assert (weapon.indirect, weapon.poison, weapon.kamikaze, weapon.smoke, weapon.ammo) == (False, False, False, (0, 0), None)
+    assert (weapon.brackets, weapon.longest) == ((None,) * 5, 0)
+    slot, hull = Slot(name="a", weapon="b"), Hull(type="AFV")
+    assert (slot.turret, slot.cupola, slot.arcs) == (False, False, ())
+    assert (hull.structure, hull.actions, hull.room, hull.turns, hull.most_turns) == (0, 1, 0, (None,) * 3, None)
+    for thing in (
+        Figure("f", "u", frame),
+        Unit("u", "U", "red", [], "Regular"),
+        Card("u"),
+        Chit("f"),
+        Team([]),
+        Side("red", 3),
+    ):
+        needed = ("id", "unit", "frame", "name", "side", "quality", "owner", "figures", "status", "edge")
+        assert {name: value for name, value in unusual(thing, *needed).items() if value} == {}, type(thing).__name__
+
+
+@pytest.mark.rule("defiance.terms.weapon-carrier-type", "defiance.move.sprint-capability", "defiance.move.fly-notation")
+def test_what_a_frame_can() -> None:
+    def can(**more: Any) -> tuple[Any, ...]:
+        frame = Frame(**(FRAME | more))
+        return frame.carries, frame.sprints, frame.jumps, frame.flies, frame.matrix
+
+    assert can() == (("SI",), False, False, False, False)
+    assert can(powered=True, modes=frozenset("S")) == (("PI", "SI"), True, False, False, False)
+    assert can(vehicle=True, modes=frozenset("J")) == (("VE", "PI", "SI"), True, True, False, False)
+    assert can(modes=frozenset("F"), quality="Matrix") == (("SI",), False, True, True, True)
+
+
+@pytest.mark.rule("defiance.suppression.prohibited-weapons", "defiance.cover.prohibited", "defiance.cover.cone-allowed")
+def test_what_a_weapon_can() -> None:
+    def can(**more: Any) -> tuple[bool, bool, bool]:
+        weapon = arm("x", **more)
+        return weapon.can_suppress, weapon.can_cover, weapon.suppressing is weapon
+
+    assert can() == (True, True, True)
+    assert can(ammo=2) == (False, True, False)
+    assert can(aoe=Aoe(radius=2000, damage=5)) == (False, False, False)
+    assert can(effectors=frozenset("C")) == (False, True, False)
+    assert can(form="grenade") == can(form="cdw") == (False, False, False)
+    assert can(form="bracing") == (True, True, True)
+    quick, slow, few = (arm(name, rate=rate, ammo=ammo) for name, rate, ammo in (("q", 3, None), ("s", 2, None), ("f", 9, 4)))
+    assert arm("x", modes=(slow, quick, few)).suppressing is quick
+    assert arm("x", modes=(slow, arm("h", rate=1, high=4))).suppressing == arm("h", rate=1, high=4)
+    assert arm("x", modes=(few,)).suppressing is None
+
+
+@pytest.mark.rule("defiance.ranged.range-brackets", "defiance.ranged.range-maximum", "defiance.orders.aim-range-doubling")
+def test_brackets_end_where_they_end() -> None:
+    weapon = arm("x", brackets=(5000, 10_000, None, 30_000, 40_000))
+    far = (0, 5000, 5001, 10_000, 10_001, 30_000, 30_001, 40_000, 40_001)
+    assert [weapon.needs(away) for away in far] == [3, 3, 5, 5, 9, 9, 11, 11, None]
+    assert [weapon.needs(2 * away, aimed=True) for away in far] == [3, 3, 5, 5, 9, 9, 11, 11, None]
+    assert [weapon.needs(10_001, aimed=True), weapon.needs(80_001, aimed=True), weapon.longest] == [5, None, 40_000]
+    assert arm("y", modes=(weapon, arm("z", brackets=(50_000,) + (None,) * 4))).longest == 50_000
+
+
+FEATURES = {
+    "grassland": ("light", 1, "none"),
+    "knee-deep water": ("light", 0, "knee"),
+    "sparse forest": ("light", 3, "none"),
+    "sandbags": ("medium", 1, "none"),
+    "waist-deep water": ("medium", 0, "waist"),
+    "hill outcropping": ("medium", 2, "none"),
+    "pine forest": ("medium", 3, "none"),
+    "light fortification": ("heavy", 1, "none"),
+    "climbable wall": ("heavy obstacle", 2, "none"),
+    "neck-deep water": ("heavy", 0, "neck"),
+    "rock outcropping": ("heavy", 2, "none"),
+    "dense forest with undergrowth": ("heavy", 3, "none"),
+    "heavy fortification": ("impassable", 5, "none"),
+    "wall too tall or perilous to climb": ("impassable", 6, "none"),
+    "cliff": ("impassable", 6, "none"),
+    "large boulder": ("impassable", 3, "none"),
+}
+BOX = {"box": [5, 5, 9, 9]}
+
+
+def laid(**raw: Any) -> Any:
+    """A piece of terrain on a table."""
+    (piece,) = a_state({"r": {"at": [[20, 20]]}}, terrain=[{**BOX, **raw}]).pieces
+    return piece
+
+
+@pytest.mark.rule("defiance.deploy.terrain-categories")
+@pytest.mark.parametrize(("name", "facts"), FEATURES.items())
+def test_a_feature_of_the_table(name: str, facts: tuple[str, float, str]) -> None:
+    piece = laid(feature=name)
+    assert (piece.classes["defiance"], piece.top / INCH, piece.water) == facts
+
+
+@pytest.mark.rule("defiance.deploy.terrain-agreed", "defiance.deploy.terrain-categories")
+def test_terrain_is_as_agreed() -> None:
+    by_category = {category: laid(category=category) for category in ("light", "medium", "heavy", "impassable")}
+    assert {category: piece.classes["defiance"] for category, piece in by_category.items()} == {
+        name: name for name in by_category
+    }
+    assert [piece.top for piece in by_category.values()] == [3000, 3000, 3000, 3000]
+    assert laid(feature="sandbags", obstacle=True).classes["defiance"] == "medium obstacle"
+    assert laid(feature="climbable wall", obstacle=False).classes["defiance"] == "heavy"
+    assert laid(feature="sandbags", category="heavy").classes["defiance"] == "heavy"
+    assert laid(category="light", height=2.5).top == 2500
+    assert laid(category="light", height=None).top is None
+    assert laid(kind="boulder").id == "piece-1"
+    wrong: list[dict[str, Any]] = [
+        {"feature": "jelly"},
+        {"category": "open"},
+        {"kind": "jelly"},
+        {},
+        {"kind": "ford", "water": "wet"},
+        {"kind": "boulder", "obstacle": True},
+        {"classes": {"defiance": "jelly"}},
+        {"classes": {"defiance": "heavy jelly"}},
+    ]
+    for raw in wrong:
+        with pytest.raises(ScenarioError, match=r"defiance\.deploy\.terrain"):
+            laid(**raw)
+    for classes in ("open", "heavy", "heavy obstacle"):
+        assert laid(kind="boulder", classes={"defiance": classes}).classes == {"defiance": classes}
+
+
+@pytest.mark.rule("defiance.deploy.zones", "defiance.terms.coordinates")
+def test_edges_zones_and_points_that_are_called() -> None:
+    assert [opposite(edge) for edge in (1, 2, 3, 4)] == [3, 4, 1, 2]
+    assert pairs_of_edges((72, 48)) == [(3, 1)]
+    assert pairs_of_edges((48, 72)) == [(4, 2)]
+    assert pairs_of_edges((48, 48)) == [(3, 1), (4, 2)]
+    size = (72_000, 40_000)
+    boxes = {edge: (min(zone(size, edge)), max(zone(size, edge))) for edge in (1, 2, 3, 4)}
+    assert boxes == {
+        1: ((0, 30_000), (72_000, 40_000)),  # a quarter of the way across
+        2: ((60_000, 0), (72_000, 40_000)),
+        3: ((0, 0), (72_000, 10_000)),
+        4: ((0, 0), (12_000, 40_000)),
+    }
+    assert [called(size, edge, 5000, 3000) for edge in (1, 2, 3, 4)] == [
+        (67_000, 37_000),
+        (69_000, 5000),
+        (5000, 3000),
+        (3000, 35_000),
+    ]
+    corners = [(0, 0), (72_000, 40_000), (72_500, 0), (0, 40_500), (-500, 0), (0, -500), (250, 0), (0, 250), (500, 500)]
+    assert [may_be_called(size, 3, *at) for at in corners] == [True, True, *[False] * 6, True]
+    assert [may_be_called(size, 2, *at) for at in ((40_000, 72_000), (40_500, 0), (0, 72_500))] == [True, False, False]
