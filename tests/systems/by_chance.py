@@ -13,16 +13,20 @@ from typing import Any
 
 import msgspec
 import yaml
+from msgspec.structs import replace
 
-from littlewars.engine import Game
+from littlewars.engine import Game, Leg, Move, Place, Step
+from littlewars.engine.showing import Drag
 from littlewars.systems import SYSTEMS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-SEEDS, MORE_SEEDS = range(1, 3), range(1, 11)
+SEEDS, MORE_SEEDS = range(1, 5), range(1, 9)
 """Ready battles are long; gatherings are short and everybody is at each other's throat, so more of them are played."""
-DECISIONS = 400
+DECISIONS = 600
 PAGE = 40
 """Decisions of one digest: a difference is found within so many."""
+TRIES, ALONE, FAR = 2, 0.7, (300, 2500, 9000)
+"""Ways that are tried for every Move: how many, how often of one figure alone, and how far off in thousandths."""
 NUMBERS = ("kind", "side", "rule", "least", "most", "purse", "low", "high", "step", "count", "room", "exact", "start", "budget")
 
 
@@ -39,14 +43,14 @@ def seeds(battle: str) -> range:
 
 def digests(book: str, battle: str, seed: int) -> list[str]:
     """The digests of a battle played by chance, one for every forty decisions."""
-    system, rng = SYSTEMS[book], Random(seed)
+    system, rng, trying = SYSTEMS[book], Random(seed), Random(-seed)
     game: Game[Any] = Game.start(system, battles(book)[battle], seed)
     found, lines = [], hashlib.sha256()
     for number in range(1, DECISIONS + 1):
         ask = game.ask
         if ask is None:
             break
-        lines.update(repr(list(_seen(ask.sheet()))).encode())
+        lines.update(repr([*_seen(ask.sheet()), *_tried(ask, trying)]).encode())
         game.answer(ask.sample(rng))
         if number % PAGE == 0:
             lines.update(game.hash().encode())
@@ -69,6 +73,35 @@ def _seen(sheet: dict[str, Any]) -> Iterator[Any]:
 
 def _weighed(tally: dict[str, Any] | None) -> Any:
     return tally and (tally["base"], [mod[1:] for mod in tally["mods"]])
+
+
+def _tried(ask: Any, rng: Random) -> Iterator[Any]:
+    """What comes of ways and places that somebody might try: how a drag is read, what it costs, which rule refuses it."""
+    if isinstance(ask, Move):
+        for _ in range(TRIES):
+            who = rng.choice(tuple(ask.start))
+            verbs = ask.verbs if all(isinstance(verb, str) for verb in ask.verbs) else {}
+            to, face = _near(ask.start[who].at, rng), rng.choice((None, rng.randrange(36000)))
+            legs = ask.plan(Drag((who,) if rng.random() < ALONE else tuple(ask.start), to, face))
+            yield legs, _refused(ask, legs), [(trace.path, trace.cost, trace.budget) for trace in map(ask.trace, legs)]
+            steps = [Step("go", to), Step(rng.choice(["go", "turn", *verbs]), _near(to, rng), face)]
+            yield _refused(ask, (Leg(who, tuple(rng.sample(steps, rng.randint(1, 2)))),))
+    elif isinstance(ask, Place):
+        spots = ask.default()
+        for _ in range(TRIES):
+            yield _refused(ask, tuple(replace(spot, at=_near(spot.at, rng)) for spot in spots))
+            planned = ask.plan(Drag(tuple(ask.things), _near(spots[0].at if spots else (0, 0), rng)))
+            yield planned, _refused(ask, planned)
+
+
+def _near(at: tuple[int, int], rng: Random) -> tuple[int, int]:
+    far = rng.choice(FAR)
+    return at[0] + rng.randint(-far, far), at[1] + rng.randint(-far, far)
+
+
+def _refused(ask: Any, answer: Any) -> str | None:
+    refusal = ask.refuse(answer)
+    return refusal.rule if refusal else None
 
 
 def main() -> None:

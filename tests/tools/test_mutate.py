@@ -87,6 +87,7 @@ def test_comparisons_constants_signs_and_conditions_can_change(source: str, chan
         "@once(size=3)\ndef a(): ...",
         "a = b + [c]",
         "a = 'words' + b",
+        "a = zip(b, c, strict=True)",
     ],
 )
 def test_text_types_and_settings_are_left_alone(source: str) -> None:

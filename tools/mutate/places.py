@@ -198,6 +198,8 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
             continue
         if isinstance(node, ast.ClassDef) and name in ("bases", "keywords"):
             continue
+        if isinstance(node, ast.keyword) and node.arg == "strict":  # of zip: a check of the code by itself
+            continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
                 yield child
