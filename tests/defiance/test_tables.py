@@ -11,8 +11,9 @@ from littlewars.systems.defiance.basics import numbers
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
-from littlewars.systems.defiance.basics.zones import called, may_be_called, opposite, pairs_of_edges, zone
+from littlewars.systems.defiance.basics.zones import called, may_be_called, pairs_of_edges, zone
 from littlewars.systems.defiance.roster.profile_data import check_frame, check_weapon
+from littlewars.table.zones import opposite
 from tests.defiance.squads import a_state
 
 INCH = 1000

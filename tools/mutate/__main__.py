@@ -46,7 +46,7 @@ def picked(book: Book, count: int, seed: int, only: str = "") -> list[Change]:
 
 
 def _trials(book: Book, reach: Reach, changes: Sequence[Change]) -> list[Trial]:
-    chooser = Chooser(book.folder, reach)
+    chooser = Chooser(book, reach)
     found = []
     for change in changes:
         tests = chooser.tests(change.place)

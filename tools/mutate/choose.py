@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from itertools import filterfalse
 from pathlib import Path
 
+from .book import Book, test_files
 from .places import Place
 from .reach import Reach
 
-MOST_TESTS = 40
-MOST_SECONDS = 8.0
+MOST_TESTS = 120
+MOST_SECONDS = 5.0
+WORD = re.compile(r"\w+")
 
 
 def is_battle(test: str) -> bool:
@@ -22,22 +25,34 @@ def is_battle(test: str) -> bool:
 class Chooser:
     """Finds the tests for a place in the modules of a book."""
 
-    def __init__(self, folder: Path, reach: Reach) -> None:
-        self.reach = reach
+    def __init__(self, book: Book, reach: Reach) -> None:
+        folder, self.reach = book.folder, reach
+        self.words = {file: set(WORD.findall(file.read_text())) for file in test_files(book)}
+        self.root = book.root
         self.trees = {path.relative_to(folder).as_posix(): ast.parse(path.read_text()) for path in sorted(folder.rglob("*.py"))}
         self.uses = _uses(self.trees)
 
     def tests(self, place: Place) -> list[str]:
-        """The tests that tell most about a place, quickest first: those that reach few lines beside it, then whole battles."""
+        """The tests that tell most about a place, quickest first, then whole battles.
+
+        Those come first whose file speaks of the function or its module, and of these the ones that reach few lines beside it.
+        """
         found = self._reaching(place)
+        about = {Path(place.file).stem, *place.scope.split(".")} - {""}
         chosen: list[str] = []
         spent = 0.0
-        for test in sorted(filterfalse(is_battle, found), key=lambda test: (self.reach.width[test], test)):
+        for test in sorted(
+            filterfalse(is_battle, found), key=lambda test: (not self._speaks(test, about), self.reach.width[test], test)
+        ):
             spent += self.reach.seconds[test]
             if len(chosen) < MOST_TESTS and spent < MOST_SECONDS:
                 chosen.append(test)
         battles = [test for test in found if is_battle(test)]
         return [*sorted(chosen, key=self._quickest), *sorted(battles, key=self._quickest)]
+
+    def _speaks(self, test: str, about: set[str]) -> bool:
+        """Whether the file of a test has any of these words."""
+        return not about.isdisjoint(self.words.get(self.root / test.partition("::")[0], ()))
 
     def _quickest(self, test: str) -> tuple[float, str]:
         return self.reach.seconds[test], test
