@@ -13,7 +13,7 @@ from littlewars.engine import Battle, Mod
 from littlewars.engine.rulebook import Rulebook
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_die, passes, roll_off, tally
-from littlewars.systems.defiance.basics.scale import SCALES, format_length, from_people, to_people
+from littlewars.systems.defiance.basics.scale import SCALES, format_length
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.damage import roll
 from littlewars.systems.defiance.fire.stoppage import risk
@@ -264,8 +264,8 @@ def test_everything_is_doubled_and_in_centimetres() -> None:
     assert format_length(phantom.move) == "5″"
     assert format_length(phantom.move, "15mm") == "10 cm"
     assert cannon.aoe is not None
-    assert to_people(cannon.aoe.radius, "15mm") == 8
-    assert from_people(8, "15mm") == 4000
+    assert SCALES["15mm"].write(cannon.aoe.radius) == 8
+    assert SCALES["15mm"].read(8) == 4000
     small = {
         "table": [96, 72],
         "scale": "15mm",

@@ -14,13 +14,14 @@ from littlewars.engine import Battle, Game, ScenarioError
 from littlewars.engine.moves import Place, Spot
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Drag
+from littlewars.kit.terrain import piece_data
 from littlewars.systems.defiance.basics.numbers import TOP_LEVEL
 from littlewars.systems.defiance.basics.state import PHASES, STAGES, State
 from littlewars.systems.defiance.basics.tabletop import must_be_climbed, terrain
 from littlewars.systems.defiance.basics.zones import may_be_called, pairs_of_edges, zone
 from littlewars.systems.defiance.orders import activation
 from littlewars.systems.defiance.scenario.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
-from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, FEATURES, piece_data, random_map, read_piece
+from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, FEATURES, terrain_reader
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn import sequence as turn
 from littlewars.systems.defiance.turn.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
@@ -145,26 +146,28 @@ def test_every_piece_is_light_medium_heavy_or_impassable() -> None:
     table = BOOK["defiance.deploy.terrain-categories"].table
     names = ["knee-deep water", "sandbags", "neck-deep water", "cliff", "pine forest", "sparse forest", "light fortification"]
     box = [10, 10, 14, 14]
-    found = [terrain(read_piece(1, {"feature": name, "box": box})) for name in (*names, "large boulder")]
+    found = [terrain(terrain_reader().piece(1, {"feature": name, "box": box})) for name in (*names, "large boulder")]
     assert found == ["light", "medium", "heavy", "impassable", "medium", "light", "heavy", "impassable"]
     assert {name: feature.category for name, feature in FEATURES.items()} == {
         name: category for category, features in table.items() for name in features
     }
     for category, name in BY_CATEGORY.items():
-        assert terrain(read_piece(1, {"category": category, "box": box})) == FEATURES[name].category == category
+        assert terrain(terrain_reader().piece(1, {"category": category, "box": box})) == FEATURES[name].category == category
     kinds = {"sparse-wood": "light", "dense-wood": "heavy", "lake": "impassable", "ford": "medium", "boulder": "impassable"}
     for kind, category in kinds.items():
-        assert terrain(read_piece(1, {"kind": kind, "box": box})) == category
-    assert must_be_climbed(read_piece(1, {"feature": "climbable wall", "box": box}))
-    assert not must_be_climbed(read_piece(1, {"feature": "dense forest with undergrowth", "box": box}))
+        assert terrain(terrain_reader().piece(1, {"kind": kind, "box": box})) == category
+    assert must_be_climbed(terrain_reader().piece(1, {"feature": "climbable wall", "box": box}))
+    assert not must_be_climbed(terrain_reader().piece(1, {"feature": "dense forest with undergrowth", "box": box}))
 
 
 @pytest.mark.rule("defiance.deploy.terrain-agreed")
 def test_nothing_about_terrain_is_left_open() -> None:
     box = [10, 10, 14, 14]
-    hill = read_piece(1, {"id": "hill", "category": "heavy", "kind": "hill", "box": box, "height": 4, "obstacle": True})
+    hill = terrain_reader().piece(
+        1, {"id": "hill", "category": "heavy", "kind": "hill", "box": box, "height": 4, "obstacle": True}
+    )
     assert (terrain(hill), hill.top, must_be_climbed(hill)) == ("heavy", 4000, True)
-    assert read_piece(1, piece_data(hill)) == hill
+    assert terrain_reader().piece(1, piece_data(hill)) == hill
     base = fresh()
     for raw, text in (
         ({"box": box}, "a feature, a category or a kind"),
@@ -211,13 +214,13 @@ def test_how_open_a_table_is() -> None:
     assert (numbers["sample_lines"], Fraction(str(numbers["max_open_share"]))) == (LINES, MOST_OPEN)
     size = (72_000, 48_000)
     assert open_share([], size) == 1
-    wall = read_piece(1, {"feature": "heavy fortification", "box": [0, 23, 72, 25]})
+    wall = terrain_reader().piece(1, {"feature": "heavy fortification", "box": [0, 23, 72, 25]})
     assert open_share([wall], size) == 0
-    half = read_piece(1, {"feature": "heavy fortification", "box": [0, 23, 36, 25]})
+    half = terrain_reader().piece(1, {"feature": "heavy fortification", "box": [0, 23, 36, 25]})
     assert Fraction(2, 5) < open_share([half], size) < Fraction(3, 5)
-    low = read_piece(1, {"kind": "boulder", "height": 1, "box": [0, 23, 72, 25]})
+    low = terrain_reader().piece(1, {"kind": "boulder", "height": 1, "box": [0, 23, 72, 25]})
     assert open_share([low], size) == 1  # it does not block sight at standing height
-    deep = read_piece(1, {"category": "light", "box": [0, 20, 72, 28]})
+    deep = terrain_reader().piece(1, {"category": "light", "box": [0, 20, 72, 28]})
     assert open_share([deep], size) == 0  # more than six inches of light terrain do
     for name in ("standard-game", "first-strike"):
         state = DEFIANCE.setup(DEFIANCE.scenarios()[name])
@@ -230,9 +233,9 @@ def test_how_open_a_table_is() -> None:
 def test_a_random_map_with_long_lanes_is_made_again() -> None:
     size = (72_000, 48_000)
     words = {"pairs": 9, "spacing": 2, "kinds": ["building", "dense-wood"]}
-    found = [random_map({"seed": seed, **words}, size) for seed in range(3)]
+    found = [terrain_reader().random_map({"seed": seed, **words}, size) for seed in range(3)]
     assert all(is_dense(pieces, size) for pieces in found)
-    assert found[0] == random_map({"seed": 0, **words}, size)  # the same every time
+    assert found[0] == terrain_reader().random_map({"seed": 0, **words}, size)  # the same every time
     state = DEFIANCE.setup(fresh(map={"seed": 1, **words}))
     assert is_dense(state.pieces, size)
     again(state)
@@ -629,11 +632,11 @@ LAID = {
         ("order", 5, "order: "),
         ("units.r.figures", {"1": {"gone": "lunch"}}, "r.1 is 'lunch', which nobody is"),
         ("units.r.figures", {"1": {"chits": [{"owner": "zz"}]}}, "r.1 has a chit of zz, who is nobody"),
-        ("units.r.at", [[float("nan"), 1], [2, 2]], "unit r, figure 1: nan is no length"),
+        ("units.r.at", [[float("nan"), 1], [2, 2]], "unit r, figure 1: a point needs a number (not too large), not nan"),
         ("frames.man", FRAME | {"powered": ""}, "frame man: powered: Expected `bool`"),
         ("frames.man", FRAME | {"hull": {"type": "tracked", "actions": ""}}, "frame man: actions: Expected `int`"),
         ("terrain", [BOX | {"kind": "boulder", "classes": {"defiance": "lunch"}}], "'lunch' is no class of terrain"),
-        ("terrain", [BOX | {"kind": "boulder", "height": 10**30}], "terrain piece-1: its top is at"),
+        ("terrain", [BOX | {"kind": "boulder", "height": 10**30}], "terrain: height needs a number (not too large)"),
         ("terrain", [BOX | {"kind": "boulder", "height": -5}], "below its foot or above the sky"),
         ("turn.phase", "lunch", "there is no phase 'lunch': defiance.turn.sequence"),
         ("turn.waiting", ["zz"], "there is no unit zz to deploy"),

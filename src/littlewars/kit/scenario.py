@@ -1,12 +1,89 @@
-"""Reading scenarios: what is written the same way for every rulebook."""
+"""Reading scenarios: what is written the same way for every rulebook, and what is wrong is said in a line."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from littlewars.engine import ScenarioError
-from littlewars.muster import Roster, load_roster, roster_from
+import msgspec
+import yaml
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine.measures import Measure, Point
+from littlewars.muster import Roster, RosterError, load_roster, roster_from
+from littlewars.table.zones import EDGES
+
+K = TypeVar("K", bound=msgspec.Struct)
+LONGEST = 60
+WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+LARGEST = 240_000  # thousandths each way: what the table reckons with exactly
+
+
+# ---- what is wrong, in words
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Whatever is wrong with a scenario is said as a ScenarioError, in a line."""
+    try:
+        yield
+    except RosterError as error:
+        raise ScenarioError(str(error)) from error
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"the scenario does not fit: {error}") from error
+    except WRONG as error:
+        raise ScenarioError(f"the scenario cannot be read: {type(error).__name__} {error}") from error
+
+
+@contextmanager
+def about(what: str) -> Iterator[None]:
+    """While this is read, what is wrong is said of it, in words that are not Python's."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{what}: {error}") from error
+    except KeyError as error:
+        raise ScenarioError(f"{what}: {short(error.args[0] if error.args else '')} is missing or unknown") from error
+    except ValueError as error:
+        if not str(error) or isinstance(error, UnicodeError):
+            raise ScenarioError(f"{what} cannot be read") from error
+        raise ScenarioError(f"{what}: {error}") from error
+    except WRONG as error:
+        raise ScenarioError(f"{what}: something of another kind is written there than is read") from error
+
+
+def short(value: object) -> str:
+    """What was written, for a message; it may be anything."""
+    try:
+        shown = repr(value)
+    except (ValueError, RecursionError):  # a number of more digits than Python writes
+        return "a number beyond all bounds"
+    return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"
+
+
+def only(raw: Mapping[str, Any], keys: Collection[str], what: str) -> None:
+    """A word that nobody reads is a mistake, and is named."""
+    if strange := sorted(str(key) for key in raw if key not in keys):
+        raise ScenarioError(f"{what} has no {strange[0]!r}; it has {', '.join(sorted(keys))}")
+
+
+def mapping(raw: Mapping[str, Any], key: str) -> Mapping[Any, Any]:
+    """A part of a scenario in which everything has a name."""
+    found = raw.get(key, {})
+    if not isinstance(found, Mapping):
+        raise ScenarioError(f"{key} should be a mapping of names, not {short(found)}")
+    return found
+
+
+# ---- files
+
+
+def ready_scenarios(folder: Path) -> dict[str, Scenario]:
+    """The scenarios of a folder by name."""
+    return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
 
 
 def army_of(folder: Path, army: Any, side: str) -> Roster:
@@ -18,3 +95,79 @@ def army_of(folder: Path, army: Any, side: str) -> Roster:
         known = ", ".join(sorted(p.stem for p in (folder / "armies").glob("*.yaml")))
         raise ScenarioError(f"there is no army {army!r}; there are {known}")
     return load_roster(path)
+
+
+# ---- the parts of a scenario
+
+
+def table_of(scenario: Scenario, usual: tuple[float, float], measure: Measure, rule: str) -> Point:
+    """Width and depth of the table; `usual` is in units of the book."""
+    with about("table: two lengths"):
+        given = scenario.get("table", [side * measure.factor for side in usual])
+        width, depth = (measure.read(side) for side in given)
+    if max(width, depth) > LARGEST or min(width, depth) <= 0:
+        size, unit = f"{width / 1000:g} x {depth / 1000:g}", "inches" if measure.unit == "inch" or measure.factor > 1 else "cm"
+        raise ScenarioError(f"a table of {size} {unit}; it measures up to {LARGEST // 1000} {unit} each way: {rule}")
+    return width, depth
+
+
+def sides_of(scenario: Scenario, keys: Collection[str]) -> dict[str, Mapping[str, Any]]:
+    """What is written of each side; nothing at all is allowed."""
+    raw = scenario.get("sides")
+    if not isinstance(raw, Mapping) or not raw:
+        raise ScenarioError("a scenario names its sides")
+    found = {str(name): {} if info is None else info for name, info in raw.items()}
+    for name, info in found.items():
+        if not isinstance(info, Mapping):
+            raise ScenarioError(f"side {name} should be a mapping, not {short(info)}")
+        only(info, keys, f"side {name}")
+    return found
+
+
+def edge_of(raw: Any, name: str) -> int:
+    """An edge by its name; 0 where none is given."""
+    if raw is None:
+        return 0
+    if not isinstance(raw, str) or raw not in EDGES:
+        raise ScenarioError(f"{name}: {short(raw)} is no edge of the table; there are {', '.join(EDGES)}")
+    return EDGES[raw]
+
+
+def places_of(raw: Mapping[str, Any]) -> list[Any]:
+    """The places of a unit: one point, or a list of them."""
+    places: Any = raw.get("at") or []
+    return [places] if places and isinstance(places[0], int | float) else list(places)
+
+
+def fresh(name: str, taken: Collection[str]) -> str:
+    """A name that nobody has: a second one of the same gets a number."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}-{number}", number + 1
+    return found
+
+
+def waiting(state: Any) -> list[str]:
+    """The units that nobody has put on the table yet."""
+    figures = state.figures
+    return [unit.id for unit in state.units.values() if not any(figures[name].x or figures[name].y for name in unit.figures)]
+
+
+# ---- structs
+
+
+def made(kind: type[K], data: Mapping[str, Any]) -> K:
+    """A struct of what is written. A default that is written out is the default, also where states are compared as bytes."""
+    return msgspec.convert(unusual(kind, data), kind)
+
+
+def unusual(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> dict[str, Any]:
+    """What differs from the defaults of a struct; words that it does not have are left for it to refuse."""
+    usual = defaults(kind)
+    return {key: value for key, value in data.items() if key not in usual or value != usual[key]}
+
+
+@cache
+def defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The defaults of a struct: msgspec works them out from its annotations every time."""
+    return {field.name: field.default for field in msgspec.structs.fields(kind)}

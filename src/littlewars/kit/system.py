@@ -14,7 +14,8 @@ from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
-from littlewars.muster.scenarios import ready_scenarios
+
+from .scenario import ready_scenarios
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -23,7 +23,7 @@ from littlewars.table.shapes.bases import Disc, bound, centre2, gap_poly, moved
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import INCH
-from ..basics.scale import place
+from ..basics.scale import SCALES
 from ..basics.sight import in_cover_anywhere, near_any
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, on_other_levels, tabletop, terrain
@@ -217,7 +217,7 @@ async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Poi
         return ways[0]
     state, options = battle.state, []
     for number, way in enumerate(ways, 1):
-        x, y = place(way[-1], state.settings.scale)
+        x, y = SCALES[state.settings.scale].write_point(way[-1])
         there = moved(figure.base(), way[-1])
         cover = min(_hiding(battle), key=lambda piece: gap_poly(there, piece.outline))
         options.append(Option(str(number), f"Towards {cover.label}, as far as {x:g}, {y:g}", at=way[-1]))

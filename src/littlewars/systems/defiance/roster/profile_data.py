@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from littlewars.engine.frozen import Frozen
-from littlewars.muster.scenarios import short
+from littlewars.kit.scenario import short
 
 from ..basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 

@@ -7,45 +7,34 @@ from typing import Any
 import msgspec
 
 from littlewars.engine import Scenario
-from littlewars.table.zones import NAMES
+from littlewars.engine.measures import Measure, write_face
+from littlewars.kit.describe import described, side_data, unit_data
 
 from ..basics.profiles import Frame, Weapon
-from ..basics.scale import place, to_people
-from ..basics.state import Figure, Settings, Side, State, Template, Unit
+from ..basics.scale import SCALES
+from ..basics.state import Figure, Side, State, Template, Unit
 from ..roster.armies import frames, weapons
 from ..roster.profile_data import frame_data, weapon_data
-from .setup import FIGURE_FIELDS
-from .terrain_words import piece_data
+from .setup import FIGURE
 
 
 def describe(state: State) -> Scenario:
     """Everything that `setup` needs to make this state again."""
-    scale = state.settings.scale
-    data: Scenario = {
-        "system": "defiance",
-        "table": place((state.width, state.depth), scale),
-        "terrain": [piece_data(piece, scale) for piece in state.pieces],
-        "sides": {name: _side(side) for name, side in state.sides.items()},
-        "units": {name: _unit(state, unit) for name, unit in state.units.items()},
-        "turn": msgspec.to_builtins(state.turn),
-        **_settings(state.settings),
-    }
+    measure = SCALES[state.settings.scale]
+    data = described("defiance", state, measure)
+    data["scenario"] = state.settings.scenario
+    if "depth" in data:
+        data["depth"] = measure.write(state.settings.depth)
+    data["sides"] = {name: _side(side) for name, side in state.sides.items()}
+    data["units"] = {name: _unit(state, unit, measure) for name, unit in state.units.items()}
     data |= _own(state)
     if state.templates:
-        data["templates"] = [_template(template, scale) for template in state.templates]
+        data["templates"] = [_template(template, measure) for template in state.templates]
     order = [name for unit in state.units.values() for name in unit.figures]
     if order != list(state.figures):
         data["order"] = list(state.figures)
     if state.next_id != 1:
         data["next_id"] = state.next_id
-    return data
-
-
-def _settings(settings: Settings) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(settings)
-    data["scenario"] = settings.scenario
-    if "depth" in data:
-        data["depth"] = to_people(settings.depth, settings.scale)
     return data
 
 
@@ -63,51 +52,24 @@ def _own(state: State) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(side)
-    found = {key: value for key, value in data.items() if key not in ("name", "edge", "army")}
-    if side.edge:
-        found["edge"] = NAMES[side.edge]
-    if side.army:
-        found["list"] = side.army
-    return found
+    return side_data(side, ["army"]) | ({"list": side.army} if side.army else {})
 
 
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
+def _unit(state: State, unit: Unit, measure: Measure) -> dict[str, Any]:
     """Who is in it and how it is; what is as usual is left out."""
-    data = {name: value for name, value in msgspec.to_builtins(unit).items() if name not in ("id", "figures")}
-    if unit.name == unit.id:
-        del data["name"]
-    data["card"] = unit.card
-    scale = state.settings.scale
-    data["figures"] = {_key(unit, name): _figure(state.figures[name], _key(unit, name), scale) for name in unit.figures}
-    return data
+    return unit_data(state, unit, lambda figure: _figure(figure, measure)) | {"card": unit.card}
 
 
-def _key(unit: Unit, name: str) -> str:
-    return name.removeprefix(f"{unit.id}.")
-
-
-def _figure(figure: Figure, key: str, scale: str) -> dict[str, Any]:
+def _figure(figure: Figure, measure: Measure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
-    data: dict[str, Any] = {"frame": figure.frame.key, "at": place(figure.at, scale), "face": figure.face / 100}
-    if figure.id == key:
-        data["id"] = figure.id
-    if figure.arms:
-        data["arms"] = [[arm.slot, arm.weapon.key] for arm in figure.arms]
-    if figure.sprint:
-        data["sprint"] = to_people(figure.sprint, scale)
-    plain = Figure("", "", figure.frame)
-    for field in FIGURE_FIELDS:
-        value = getattr(figure, field)
-        if value != getattr(plain, field) or field == "cost":
-            data[field] = msgspec.to_builtins(value)
-    return data
+    arms = {"arms": [[arm.slot, arm.weapon.key] for arm in figure.arms]} if figure.arms else {}
+    return {"frame": figure.frame.key, **FIGURE.write(figure, measure, ["cost"]), **arms}
 
 
-def _template(template: Template, scale: str) -> dict[str, Any]:
+def _template(template: Template, measure: Measure) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.to_builtins(template)
     data["pieces"] = [
-        {"at": place((piece.x, piece.y), scale), "face": piece.face / 100, "length": to_people(piece.length, scale)}
-        for piece in template.pieces
+        {"at": measure.write_point((rect.x, rect.y)), "face": write_face(rect.face), "length": measure.write(rect.length)}
+        for rect in template.pieces
     ]
     return data

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine.measures import Measure, read_face
+from littlewars.kit.fields import Fields
 from littlewars.kit.muster import in_order
-from littlewars.kit.scenario import army_of
-from littlewars.muster.scenarios import about, reading, short
-from littlewars.table.zones import EDGES, opposite
+from littlewars.kit.scenario import (
+    about,
+    army_of,
+    edge_of,
+    fresh,
+    made,
+    mapping,
+    only,
+    places_of,
+    reading,
+    short,
+    sides_of,
+    table_of,
+    waiting,
+)
+from littlewars.table.zones import opposite
 
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
-from ..basics.scale import SCALES, from_people, point
+from ..basics.scale import SCALES
 from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
@@ -27,21 +41,19 @@ from ..roster.profile_data import check_frame, check_weapon, frame_from, weapon_
 from ..units.chits import give_first
 from ..units.crews import form_crews
 from .state_errors import state_errors
-from .terrain_words import read_terrain
+from .terrain_words import terrain_reader
 
 DEFAULT_TABLE = (72, 48)  # defiance.deploy.standard-game
 SQUARE_FOOT = 144 * INCH * INCH
 AREA = (20, 40)  # square feet of a standard game
 POINTS = (1000, 5000)  # and what each force may cost
-LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
 MOST_FIGURES, MOST_TURNS = 400, 100
 SCENARIOS = ("standard", "first-strike", "free")
 SLOTS = {"primary": "primary", "support": "support", "side_arms": "side"}
-APART = ("id", "unit", "frame", "arms", "x", "y", "face", "sprint")
-FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in APART}
-UNIT_FIELDS = {name: kind for name, kind in get_type_hints(Unit).items() if name not in ("id", "figures")}
+FIGURE = Fields(Figure, ("id", "unit", "frame", "arms"), ["sprint"])
+UNIT_FIELDS = {*Unit.__struct_fields__} - {"id", "figures"}
 SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential"}
-WORDS = {"frame", "count", "figures", "at", "face", "sprint", *SLOTS}  # what is said of a unit besides its fields
+WORDS = {"frame", "count", "figures", *SLOTS, *UNIT_FIELDS, *FIGURE.words}  # what is said of a unit
 SWITCHES = tuple(Settings.__struct_fields__)
 KEYS = {
     "system", "about", "table", "terrain", "map", "sides", "frames", "weapons", "units", "turn", "templates", "order",
@@ -56,21 +68,20 @@ def setup(scenario: Scenario) -> State:
 
 
 def _setup(scenario: Scenario) -> State:
-    if strange := sorted(set(scenario) - KEYS):
-        raise ScenarioError(f"a scenario has no {strange[0]!r}; it has {', '.join(sorted(KEYS))}")
+    only(scenario, KEYS, "a scenario")
     settings = _settings(scenario)
-    with about("table: two lengths"):
-        width, depth = (from_people(n, settings.scale) for n in scenario.get("table", _table(settings)))
+    measure = SCALES[settings.scale]
+    width, depth = table_of(scenario, DEFAULT_TABLE, measure, "defiance.deploy.standard-game")
     _check_table(settings, width, depth)
     state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn())
     with about("terrain"):
-        state.pieces = read_terrain(scenario, (width, depth), settings.scale)
+        state.pieces = terrain_reader(settings.scale).read(scenario, (width, depth))
     book = Book(scenario)
-    for side, raw in scenario["sides"].items():
-        if raw and "army" in raw:
+    for side, raw in sides_of(scenario, SIDE_KEYS).items():
+        if "army" in raw:
             with about(f"the army of {side}"):
-                _muster(state, str(side), raw)
-    for name, raw in _mapping(scenario, "units").items():
+                _muster(state, side, raw)
+    for name, raw in mapping(scenario, "units").items():
         with about(f"unit {name}"):
             _read_unit(state, str(name), raw, book)
     with about("order"):
@@ -78,7 +89,7 @@ def _setup(scenario: Scenario) -> State:
     form_crews(state)
     _check_forces(state)
     with about("templates"):
-        state.templates = [_template(raw, settings.scale) for raw in scenario.get("templates", [])]
+        state.templates = [_template(raw, measure) for raw in scenario.get("templates", [])]
     with about("next_id"):
         state.next_id = msgspec.convert(scenario.get("next_id", 1), int)
     with about("turn"):
@@ -86,14 +97,6 @@ def _setup(scenario: Scenario) -> State:
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
-
-
-def _mapping(scenario: Scenario, key: str) -> Mapping[Any, Any]:
-    """A part of a scenario in which everything has a name."""
-    found = scenario.get(key, {})
-    if not isinstance(found, Mapping):
-        raise ScenarioError(f"{key} should be a mapping of names, not {short(found)}")
-    return found
 
 
 # ---- settings, table, sides
@@ -106,11 +109,11 @@ def _settings(scenario: Scenario) -> Settings:
     if scale not in SCALES:
         raise ScenarioError(f"the scale is {' or '.join(SCALES)}, not {scale!r}: defiance.scale.default-30mm")
     if "depth" in data:
-        data["depth"] = from_people(data["depth"], scale)
+        data["depth"] = SCALES[scale].read(data["depth"], "depth")
     if "scenario" not in data:
-        fought = all("army" in raw for raw in scenario.get("sides", {}).values())
+        fought = all("army" in raw for raw in sides_of(scenario, SIDE_KEYS).values())
         data["scenario"] = "standard" if fought else "free"
-    settings = msgspec.convert(unusual(data, Settings), Settings)
+    settings = made(Settings, data)
     if settings.scenario not in SCENARIOS:
         raise ScenarioError(f"a scenario is {', '.join(SCENARIOS)}, not {settings.scenario!r}: defiance.deploy.standard-game")
     if not 1 <= settings.turns <= MOST_TURNS:
@@ -118,30 +121,8 @@ def _settings(scenario: Scenario) -> Settings:
     return settings
 
 
-def unusual(data: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """What differs from the usual: a default that is written out is the default, also where states are compared as bytes."""
-    usual = _usual(kind)
-    return {key: value for key, value in data.items() if value != usual[key]}
-
-
-@cache
-def _usual(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The defaults of a struct: msgspec works them out from its annotations every time."""
-    return {field.name: field.default for field in msgspec.structs.fields(kind)}
-
-
-def _table(settings: Settings) -> tuple[float, float]:
-    factor = SCALES[settings.scale].factor
-    return DEFAULT_TABLE[0] * factor, DEFAULT_TABLE[1] * factor
-
-
 def _check_table(settings: Settings, width: int, depth: int) -> None:
     """A standard game needs 20 to 40 square feet; other scenarios only a table (defiance.deploy.standard-game)."""
-    if max(width, depth) > LARGEST_TABLE or min(width, depth) <= 0:
-        size, most = f"{width / INCH:g} x {depth / INCH:g}", LARGEST_TABLE // INCH
-        raise ScenarioError(
-            f"a table of {size} inches; it measures up to {most} inches each way: defiance.deploy.standard-game"
-        )
     least, most = AREA
     if settings.scenario == "standard" and not least * SQUARE_FOOT <= width * depth <= most * SQUARE_FOOT:
         size = f"{width / INCH:g} x {depth / INCH:g} inches"
@@ -149,14 +130,14 @@ def _check_table(settings: Settings, width: int, depth: int) -> None:
 
 
 def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two sides, each with an edge of its own or none yet (defiance.deploy.sequence, .zone-choice)."""
-    raw = scenario.get("sides")
-    if not isinstance(raw, Mapping) or len(raw) != 2:
+    """Two sides, each with an edge of its own or none yet (defiance.deploy.sequence, defiance.deploy.zone-choice)."""
+    raw = sides_of(scenario, SIDE_KEYS)
+    if len(raw) != 2:
         raise ScenarioError("a battle has two sides: defiance.deploy.sequence")
     sides = {}
     for name, info in raw.items():
         with about(f"side {name}"):
-            sides[str(name)] = _side(str(name), info or {})
+            sides[name] = _side(name, info)
     one, other = sides.values()
     if one.edge and not other.edge:
         other.edge = opposite(one.edge)
@@ -168,15 +149,10 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
 
 
 def _side(name: str, raw: Mapping[str, Any]) -> Side:
-    if strange := sorted(set(raw) - SIDE_KEYS):
-        raise ScenarioError(f"side {name} has no {strange[0]!r}; it has {', '.join(sorted(SIDE_KEYS))}")
-    edge = raw.get("edge")
-    if edge is not None and edge not in EDGES:
-        raise ScenarioError(f"{name}: {edge!r} is no edge of the table; there are {', '.join(EDGES)}")
     if raw.get("list") not in (None, *armies()):
         raise ScenarioError(f"{name}: there is no army list {raw['list']!r}: defiance.terms.factions")
     known = {key: value for key, value in raw.items() if key not in ("edge", "army", "list")}
-    return msgspec.convert({"name": name, "edge": EDGES.get(edge or "", 0), "army": raw.get("list", ""), **known}, Side)
+    return made(Side, {"name": name, "edge": edge_of(raw.get("edge"), name), "army": raw.get("list", ""), **known})
 
 
 # ---- forces
@@ -202,9 +178,7 @@ def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
 
 def _field(state: State, side: str, spec: UnitSpec) -> None:
     """A unit takes the field exactly as bought, with a card of its own (defiance.force.placed-as-purchased)."""
-    name, number = spec.id, 2
-    while name in state.units:
-        name, number = f"{spec.id}-{number}", number + 1
+    name = fresh(spec.id, state.units)
     unit = Unit(name, spec.name, side, [], spec.quality, spec.status, solo=spec.solo, card=len(state.units) + 1)
     state.units[name] = unit
     for figure in spec.figures:
@@ -251,7 +225,7 @@ class Book:
 
     def __init__(self, scenario: Scenario) -> None:
         self.weapons: dict[str, Weapon] = dict(weapons())
-        own = _mapping(scenario, "weapons")
+        own = mapping(scenario, "weapons")
         for name, raw in sorted(own.items(), key=lambda item: isinstance(item[1], Mapping) and "modes" in item[1]):
             with about(f"weapon {name}"):  # combinations come last: they are made of others
                 one = dict(raw)
@@ -259,7 +233,7 @@ class Book:
                 made = weapon_from(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
                 self.weapons[key] = check_weapon(made)
         self.frames: dict[str, Frame] = dict(frames())
-        for name, raw in _mapping(scenario, "frames").items():
+        for name, raw in mapping(scenario, "frames").items():
             with about(f"frame {name}"):
                 one = dict(raw)
                 key = str(name) if "key" in one else key_of(str(name))
@@ -283,8 +257,7 @@ class Book:
 def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> None:
     """A unit of a scenario file: who is in it, where they stand, and how they are."""
     where = f"unit {name}"
-    if strange := sorted(set(raw) - WORDS - set(UNIT_FIELDS) - set(FIGURE_FIELDS)):
-        raise ScenarioError(f"{where}: a unit has no {strange[0]!r}")
+    only(raw, WORDS, f"{where}: a unit")
     if raw.get("side") not in state.sides:
         raise ScenarioError(f"{where}: there is no side {raw.get('side')!r}")
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
@@ -292,8 +265,8 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     kinds = [book.frame(one["frame"], where) for one in people.values()]
     first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # …unit.quality-passengers
     mine.setdefault("quality", first.quality if first else "Regular")
-    data = unusual({"name": name, "card": len(state.units) + 1, **mine}, Unit)
-    state.units[name] = unit = msgspec.convert({**data, "id": name, "figures": []}, Unit)
+    unit = made(Unit, {"name": name, "card": len(state.units) + 1, **mine, "id": name, "figures": []})
+    state.units[name] = unit
     for key, one in people.items():
         with about(f"{where}, figure {key}"):
             _read_figure(state, unit, key, one, book)
@@ -301,13 +274,13 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
 
 def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     """The figures of a unit as they are written: what is said of the unit holds for each, his own words come after."""
-    places = _places(raw)
+    places = places_of(raw)
     count = _count(raw.get("count", len(places)), f"{where}, count") if "frame" in raw else 0
     if places and len(places) != count:
         raise ScenarioError(f"{where}: {len(places)} places for {count} figures")
     if not 0 <= count <= MOST_FIGURES:
         raise ScenarioError(f"{where}: a unit has 1 to 24 figures, not {count}: defiance.unit.definition")
-    common = {key: value for key, value in raw.items() if key in FIGURE_FIELDS or key in ("frame", "face", "sprint")}
+    common = {key: value for key, value in raw.items() if key in FIGURE.words - {"at"} or key == "frame"}
     common |= {slot: raw[slot] for slot in SLOTS if slot in raw and not isinstance(raw[slot], Mapping)}
     found: dict[str, dict[str, Any]] = {str(number): dict(common) for number in range(1, count + 1)}
     for one, at in zip(found.values(), places, strict=False):
@@ -330,11 +303,6 @@ def _count(raw: Any, where: str) -> int:
     return raw
 
 
-def _places(raw: Mapping[str, Any]) -> list[Any]:
-    places: Any = raw.get("at", [])
-    return [places] if places and isinstance(places[0], int | float) else list(places)
-
-
 def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]], where: str) -> None:
     """`support: {Needler: 2}`: the last two carry it instead of the primary weapon (defiance.stats.support-weapon-limit)."""
     if not isinstance(raw.get("support"), Mapping):
@@ -350,23 +318,17 @@ def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]], where: str) 
 
 
 def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], book: Book) -> None:
-    where, scale = f"unit {unit.id}, figure {key}", state.settings.scale
-    data = {word: value for word, value in raw.items() if word not in (*SLOTS, "frame", "at", "face", "sprint", "id", "arms")}
-    if strange := sorted(set(data) - set(FIGURE_FIELDS)):
-        raise ScenarioError(f"{where}: a figure has no {strange[0]!r}")
+    where = f"unit {unit.id}, figure {key}"
+    data = {word: value for word, value in raw.items() if word not in (*SLOTS, "frame", "id", "arms")}
     name = str(raw.get("id", f"{unit.id}.{key}"))
     if name in state.figures:
         raise ScenarioError(f"{where}: {name} is there twice")
     frame = book.frame(raw["frame"], where)
     arms = _arms(raw, book, where)
-    worth = frame.cost + sum(arm.weapon.cost for arm in arms)
-    figure = Figure(name, unit.id, frame, arms=arms, cost=data.pop("cost", worth))
-    if "at" in raw:
-        figure.x, figure.y = point(raw["at"], scale)
-    figure.face = round(raw.get("face", 0) * 100) % 36000
-    figure.sprint = from_people(raw.get("sprint", 0), scale)
-    for field, value in unusual(data, Figure).items():
-        setattr(figure, field, msgspec.convert(value, FIGURE_FIELDS[field]))
+    figure = Figure(name, unit.id, frame, arms=arms, cost=frame.cost + sum(arm.weapon.cost for arm in arms))
+    if "cost" in data:
+        figure.cost = msgspec.convert(data.pop("cost"), int)
+    FIGURE.read(figure, data, SCALES[state.settings.scale])
     state.figures[name] = figure
     unit.figures.append(name)
 
@@ -391,14 +353,14 @@ def _in_order(state: State, order: Any) -> None:
     state.figures = {name: state.figures[name] for name in order}
 
 
-def _template(raw: Mapping[str, Any], scale: str) -> Template:
-    pieces = [_rect(piece, scale) for piece in raw["pieces"]]
+def _template(raw: Mapping[str, Any], measure: Measure) -> Template:
+    pieces = [_rect(piece, measure) for piece in raw["pieces"]]
     rest = {key: value for key, value in raw.items() if key != "pieces"}
     return msgspec.convert({**rest, "pieces": pieces}, Template)
 
 
-def _rect(raw: Mapping[str, Any], scale: str) -> Rect:
-    return Rect(*point(raw["at"], scale), round(raw["face"] * 100) % 36000, from_people(raw["length"], scale))
+def _rect(raw: Mapping[str, Any], measure: Measure) -> Rect:
+    return Rect(*measure.read_point(raw["at"]), read_face(raw["face"]), measure.read(raw["length"]))
 
 
 # ---- before the first step
@@ -409,12 +371,10 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
     else:
-        waiting = [unit.id for unit in state.units.values() if not _is_placed(state, unit)]
-        if waiting and not state.settings.deploy:
-            raise ScenarioError(
-                f"{state.units[waiting[0]].name} has no place on the table: defiance.deploy.placement-procedure"
-            )
-        state.turn = Turn("terrain" if scenario.get("change_terrain") else "zones", waiting=waiting)
+        left = waiting(state)
+        if left and not state.settings.deploy:
+            raise ScenarioError(f"{state.units[left[0]].name} has no place on the table: defiance.deploy.placement-procedure")
+        state.turn = Turn("terrain" if scenario.get("change_terrain") else "zones", waiting=left)
         _check_edges(state)
     if scenario.get("give_chits"):
         give_first(state)
@@ -425,7 +385,3 @@ def _check_edges(state: State) -> None:
     allowed = {edge for pair in pairs_of_edges((state.width, state.depth)) for edge in pair}
     if state.turn.waiting and any(side.edge and side.edge not in allowed for side in state.sides.values()):
         raise ScenarioError("zones lie along the longest edges of the table: defiance.deploy.zones")
-
-
-def _is_placed(state: State, unit: Unit) -> bool:
-    return any(figure.x or figure.y for figure in (state.figures[name] for name in unit.figures))

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import msgspec
+from littlewars.engine import ScenarioError
+from littlewars.kit.terrain import TerrainReader
+from littlewars.table.terrain.pieces import WATER, kinds
 
-from littlewars.engine import Scenario, ScenarioError
-from littlewars.table.maps.files import faults, tidy
-from littlewars.table.maps.generate import generate
-from littlewars.table.terrain.pieces import Piece, kinds
-from littlewars.table.terrain.pieces import piece as make
-
-from ..basics.scale import from_people, place, point, to_people
+from ..basics.scale import SCALES
 from ..basics.tabletop import CLASSES
 from .lanes import is_dense
 
 RULE = "defiance.deploy.terrain-agreed"
-MAP_WORDS = ("seed", "pairs", "spacing", "symmetry", "kinds")  # of a random map
-WATER = ("none", "knee", "waist", "neck", "deep")
 
 
 class Feature(NamedTuple):
@@ -59,59 +52,9 @@ BY_CATEGORY = {
 }
 
 
-def read_terrain(scenario: Scenario, size: tuple[int, int], scale: str = "30mm") -> list[Piece]:
-    """The terrain of a scenario: written out, and a fair random map by `map: {seed, pairs}`; every piece is checked."""
-    pieces = [read_piece(number, raw, scale) for number, raw in enumerate(scenario.get("terrain", []), 1)]
-    if "map" in scenario:
-        pieces += random_map(scenario["map"], size, scale)
-    for number, piece in enumerate(pieces):
-        wrong = faults(piece, size)
-        if any(piece.id == other.id for other in pieces[:number]):
-            wrong.append("this name is used twice")
-        if wrong:
-            raise ScenarioError(f"terrain {piece.id}: {wrong[0]}: {RULE}")
-    return pieces
-
-
-def random_map(raw: Mapping[str, Any], size: tuple[int, int], scale: str = "30mm") -> list[Piece]:
-    """A fair random map; one with too long lanes of fire is made again (defiance.deploy.terrain-density)."""
-    if strange := sorted(set(raw) - set(MAP_WORDS)):
-        raise ScenarioError(f"a map has no {strange[0]!r}; it has {', '.join(MAP_WORDS)}")
-    data: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
-    if "spacing" in data:
-        data["spacing"] = from_people(data["spacing"], scale)
-    seed = data.pop("seed", 0)
-    pieces: list[Piece] = []
-    for attempt in range(MOST_MAPS):
-        pieces = list(generate(seed if not attempt else seed * MOST_MAPS + attempt, size, **data).pieces)
-        if is_dense(pieces, size):
-            break
-    return pieces
-
-
-MOST_MAPS = 20  # then the last one stands: few pieces never make a dense table
-
-
-def read_piece(number: int, raw: Mapping[str, Any], scale: str = "30mm") -> Piece:
-    """A piece of terrain: by a feature of the catalogue, by a category, or by a kind of the library."""
-    data = dict(raw)
-    ident = str(data.pop("id", f"piece-{number}"))
-    outline = tidy([point(p, scale) for p in _outline(data)])
-    if "height" in data:
-        height = data.pop("height")
-        data["top"] = None if height is None else from_people(height, scale)
-    facts = _facts(ident, data)
-    return make(ident, facts.pop("kind"), outline, **facts)
-
-
-def _outline(data: dict[str, Any]) -> list[Any]:
-    """A polygon, or a rectangle as `box: [west, south, east, north]`."""
-    if "box" in data:
-        west, south, east, north = data.pop("box")
-        return [(west, south), (east, south), (east, north), (west, north)]
-    if "outline" not in data:
-        raise ScenarioError(f"a piece of terrain has an outline or a box: {RULE}")
-    return list(data.pop("outline"))
+def terrain_reader(scale: str = "30mm") -> TerrainReader:
+    """Terrain in the units of a scale; maps with too long lanes of fire are made again (defiance.deploy.terrain-density)."""
+    return TerrainReader(RULE, _facts, SCALES[scale], is_dense)
 
 
 def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
@@ -155,17 +98,4 @@ def _of_a_kind(ident: str, data: dict[str, Any], obstacle: bool | None) -> dict[
         raise ScenarioError(f"terrain {ident}: water is {', '.join(WATER)}, not {data['water']!r}: {RULE}")
     if obstacle is not None:
         raise ScenarioError(f"terrain {ident}: an obstacle has a category: {RULE}")
-    return data
-
-
-def piece_data(piece: Piece, scale: str = "30mm") -> dict[str, Any]:
-    """A piece as a scenario writes it: its kind, and what differs from it."""
-    data: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "outline": [place(p, scale) for p in piece.outline]}
-    usual = make(piece.id, piece.kind, piece.outline)
-    for field in Piece.__struct_fields__:
-        value = getattr(piece, field)
-        if value != getattr(usual, field):
-            data[field] = msgspec.to_builtins(value)
-    if "top" in data:
-        data["height"] = None if data.pop("top") is None else to_people(piece.top or 0, scale)
     return data

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
-from littlewars.kit.scenario import army_of
+from littlewars.engine.measures import INCH, INCHES, read_face
+from littlewars.kit.fields import Fields
+from littlewars.kit.scenario import (
+    about,
+    army_of,
+    edge_of,
+    fresh,
+    mapping,
+    only,
+    places_of,
+    reading,
+    sides_of,
+    table_of,
+    waiting,
+)
 from littlewars.muster.nodes import read_data
-from littlewars.muster.scenarios import reading
 
 from ..basics.attributes import DATA
 from ..basics.definitions import Reader
-from ..basics.measures import point, thousandths
 from ..basics.profiles import Profile, Registry, build_profile, new_registry, ready_units
-from ..basics.state import INCH, Figure, Gun, Objective, Ranks, Settings, Side, State, Turn, Unit
+from ..basics.state import Figure, Gun, Ranks, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import is_deep
-from ..basics.terrain_words import read_terrain
+from ..basics.terrain_words import TERRAIN
 from ..roster.legality import Agreement
 from ..roster.muster import MUSTER, Member, UnitSpec, expand
 from ..roster.profile_data import profile_from
@@ -26,15 +38,12 @@ from ..units.ranks import default_ranks, take_places
 from ..units.victory import default_rounds
 from .state_errors import state_errors
 
-EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}  # oversoul.setup.table-sides
 SEATS = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
-MOST_SIDES = 4  # oversoul.basics.players-and-equipment
 LEAST_AREA = 2 * 144 * INCH * INCH  # two square feet for each player or 60 troopers (oversoul.setup.playing-area)
 TROOPERS_PER_AREA = 60
-LARGEST_TABLE = 240 * INCH  # what the table reckons with exactly
 MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
 DEFAULT_TABLE = (48, 48)
-FIGURE_FIELDS = {name: kind for name, kind in get_type_hints(Figure).items() if name not in ("id", "unit", "profile", "guns")}
+FIGURE = Fields(Figure, ("id", "unit", "profile", "guns"), ["damage"])
 SIDE_KEYS = {"edge", "team", "army", "force", "turns", "score", "bonus", "achieved"}
 KEYS = {
     "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
@@ -49,31 +58,34 @@ def setup(scenario: Scenario) -> State:
 
 
 def _setup(scenario: Scenario) -> State:
-    if strange := sorted(set(scenario) - KEYS):
-        raise ScenarioError(f"a scenario has no {strange[0]!r}; it has {', '.join(sorted(KEYS))}")
-    width, depth = (thousandths(n) for n in scenario.get("table", DEFAULT_TABLE))
-    sides = _sides(scenario)
-    settings = _settings(scenario)
-    state = State(settings, width, depth, [], sides, {}, {}, Turn())
-    state.pieces = read_terrain(scenario, (width, depth))
+    only(scenario, KEYS, "a scenario")
+    width, depth = table_of(scenario, DEFAULT_TABLE, INCHES, "oversoul.setup.playing-area")
+    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn())
+    with about("terrain"):
+        state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _registry(scenario)
-    for side, raw in scenario["sides"].items():
+    for side, raw in sides_of(scenario, SIDE_KEYS).items():
         if "army" in raw:
-            _muster(state, side, raw["army"], registry)
-    written = {str(name): dict(raw) for name, raw in scenario.get("units", {}).items()}
+            with about(f"the army of {side}"):
+                _muster(state, side, raw["army"], registry)
+    written = {str(name): raw for name, raw in mapping(scenario, "units").items()}
     for name, raw in written.items():
-        _read_unit(state, name, raw, registry)
+        with about(f"unit {name}"):
+            _read_unit(state, name, raw, registry)
     _attach(state)
     for name, raw in written.items():
-        _stand(state, state.units[name], raw)
+        with about(f"unit {name}"):
+            _stand(state, state.units[name], raw)
     for figure in state.figures.values():
         if figure.carrier and not figure.gone:
-            carrier = state.figures[figure.carrier]
+            with about(figure.id):
+                carrier = state.figures[figure.carrier]
             figure.x, figure.y, figure.face = carrier.x, carrier.y, carrier.face
-    _check_table(state)
+    _check_area(state)
     _check_divers(state)
     _check_objectives(state)
-    _begin(state, scenario)
+    with about("turn"):
+        _begin(state, scenario)
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -83,24 +95,19 @@ def _setup(scenario: Scenario) -> State:
 
 
 def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two to four players, each with a table side of his own (oversoul.basics.players-and-equipment, .setup.table-sides)."""
-    raw = scenario.get("sides")
-    if not isinstance(raw, Mapping) or not raw:
-        raise ScenarioError("a scenario names its sides")
-    teams = {str(info.get("team", name)) for name, info in raw.items()}
-    if len(teams) < 2 or len(teams) > MOST_SIDES:
+    """Two to four players, each with a table side of his own (oversoul.basics.players-and-equipment)."""
+    raw = sides_of(scenario, SIDE_KEYS)
+    teams = list(dict.fromkeys(str(info.get("team", name)) for name, info in raw.items()))
+    if len(teams) not in SEATS:
         raise ScenarioError(f"{len(teams)} sides; two to four are needed: oversoul.basics.players-and-equipment")
-    seats = dict(zip(sorted(teams, key=[str(i.get("team", n)) for n, i in raw.items()].index), SEATS[len(teams)], strict=True))
+    seats = dict(zip(teams, SEATS[len(teams)], strict=True))
     sides = {}
     for name, info in raw.items():
-        if strange := sorted(set(info) - SIDE_KEYS):
-            raise ScenarioError(f"side {name} has no {strange[0]!r}; it has {', '.join(sorted(SIDE_KEYS))}")
-        team = str(info.get("team", name))
-        edge = info.get("edge", seats[team])
-        if edge not in EDGES:
-            raise ScenarioError(f"{name}: {edge!r} is no edge of the table")
-        known = {key: value for key, value in info.items() if key in ("force", "turns", "score", "bonus", "achieved")}
-        sides[str(name)] = msgspec.convert({"name": str(name), "edge": EDGES[edge], "team": team, **known}, Side)
+        with about(f"side {name}"):
+            team = str(info.get("team", name))
+            known = {key: value for key, value in info.items() if key not in ("edge", "team", "army")}
+            edge = edge_of(info.get("edge", seats[team]), name)
+            sides[name] = msgspec.convert({"name": name, "edge": edge, "team": team, **known}, Side)
     edges = {(side.team, side.edge) for side in sides.values()}
     if len(edges) != len(teams) or len({edge for _, edge in edges}) != len(teams):
         raise ScenarioError("every side owns one edge of the table, allies share theirs: oversoul.setup.table-sides")
@@ -108,10 +115,11 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
 
 
 def _settings(scenario: Scenario) -> Settings:
-    goals = [
-        {**goal, "zone": [point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
-        for goal in scenario.get("objectives", [])
-    ]
+    with about("objectives"):
+        goals = [
+            {**goal, "zone": [INCHES.read_point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
+            for goal in scenario.get("objectives", [])
+        ]
     names = ("name", "rounds", "victory", "limit", "attributes", "allow_d6_vehicles", "deploy", "pieces", "natural_one_fails")
     data = {key: scenario[key] for key in names if key in scenario}
     settings = msgspec.convert({**data, "objectives": goals}, Settings)
@@ -128,8 +136,9 @@ def _settings(scenario: Scenario) -> Settings:
 def _registry(scenario: Scenario) -> Registry:
     """The profiles of this battle: the ready ones and the scenario's own."""
     registry = new_registry()
-    for key, raw in scenario.get("profiles", {}).items():
-        registry[key] = profile_from(raw) if "key" in raw else _own_profile(str(key), raw)
+    for key, raw in mapping(scenario, "profiles").items():
+        with about(f"profile {key}"):
+            registry[key] = profile_from(raw) if "key" in raw else _own_profile(str(key), raw)
     return registry
 
 
@@ -159,9 +168,7 @@ def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
 
 def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
     """A unit of a roster takes the field."""
-    name, number = spec.id, 2
-    while name in state.units:
-        name, number = f"{spec.id}-{number}", number + 1
+    name = fresh(spec.id, state.units)
     unit = Unit(name, spec.name, side, [], tight=spec.cohesion == "tight")
     state.units[name] = unit
     for member in spec.members:
@@ -233,20 +240,21 @@ def _board(state: State, group: list[Figure], host: str, member: Member) -> None
 
 PLACES = ("at", "face", "formation", "ranks")  # where a unit stands
 WHO = ("figures", "profile", "count")  # who is in it
+UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
 
 
 def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
     """A unit of a scenario file: who is in it and how they are."""
+    only(raw, UNIT_KEYS, f"unit {name}: a unit")
     data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
-    if strange := sorted(set(data) - set(Unit.__struct_fields__)):
-        raise ScenarioError(f"unit {name}: a unit has no {strange[0]!r}")
     unit = msgspec.convert({"name": name, "id": name, "figures": [], **data}, Unit)
     if unit.side not in state.sides:
         raise ScenarioError(f"unit {name}: there is no side {unit.side!r}")
     state.units[name] = unit
     if "figures" in raw:
-        for key, info in raw["figures"].items():
-            _read_figure(state, unit, str(key), info, registry)
+        for key, info in mapping(raw, "figures").items():
+            with about(f"unit {name}, figure {key}"):
+                _read_figure(state, unit, str(key), info, registry)
     else:
         for key in _profiles_of(str(raw.get("profile")), _how_many(raw), registry):
             _add_figure(state, unit, registry[key])
@@ -273,10 +281,6 @@ def _attach(state: State) -> None:
                 setattr(state.units[one], other, unit.id)
 
 
-def _face(degrees: float) -> int:
-    return round(degrees * 100) % 36000
-
-
 def _profiles_of(name: str, count: int | None, registry: Registry) -> list[str]:
     """A ready unit as it is, or so many models of one profile."""
     if count is not None and not 1 <= count <= MOST_FIGURES:
@@ -295,30 +299,24 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
     if profile is None:
         raise ScenarioError(f"unit {unit.id}, figure {key}: there is no profile {raw['profile']!r}")
     figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
-    if "at" in data:
-        figure.x, figure.y = point(data.pop("at"))
-    figure.face = _face(data.pop("face", 0))
-    if "damage" in data:
-        figure.damage = max(0, thousandths(data.pop("damage")))
     guns = data.pop("guns", ())[: len(figure.guns)]
     new = [msgspec.convert({**msgspec.structs.asdict(gun), **info}, Gun) for gun, info in zip(figure.guns, guns, strict=False)]
     figure.guns = (*new, *figure.guns[len(new) :])
-    for field, value in data.items():
-        if field not in FIGURE_FIELDS:
-            raise ScenarioError(f"unit {unit.id}, figure {key}: a figure has no {field!r}")
-        setattr(figure, field, msgspec.convert(value, FIGURE_FIELDS[field]))
+    FIGURE.read(figure, data)
+    figure.damage = max(0, figure.damage)
 
 
 def _stand(state: State, unit: Unit, raw: Mapping[str, Any]) -> None:
     """Figures on their places: as written one by one, in a formation, or by a list of points."""
-    places, face = raw.get("at"), _face(raw.get("face", 0))
+    face = read_face(raw.get("face", 0))
     if ranks := raw.get("ranks"):
-        unit.ranks = Ranks(ranks["kind"], ranks["rows"], *point(ranks["at"]), _face(ranks.get("face", 0)))
+        x, y = INCHES.read_point(ranks["at"])
+        unit.ranks = Ranks(ranks["kind"], ranks["rows"], x, y, read_face(ranks.get("face", 0)))
     elif formation := raw.get("formation"):
-        unit.ranks = default_ranks(state, unit, formation, point(places), face)
+        unit.ranks = default_ranks(state, unit, formation, INCHES.read_point(raw.get("at")), face)
         take_places(state, unit)
-    elif places:
-        _by_list(state, unit, [places] if isinstance(places[0], int | float) else places, face)
+    elif places := places_of(raw):
+        _by_list(state, unit, places, face)
 
 
 def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
@@ -326,7 +324,7 @@ def _by_list(state: State, unit: Unit, places: list[Any], face: int) -> None:
     if len(places) != len(afoot):
         raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(afoot)} figures")
     for figure, place in zip(afoot, places, strict=True):
-        state.place(figure, point(place), face)
+        state.place(figure, INCHES.read_point(place), face)
 
 
 # ---- before the first step
@@ -339,10 +337,8 @@ def _check_divers(state: State) -> None:
             raise ScenarioError(f"{figure.id} is submerged outside deep water: oversoul.attr.submersible")
 
 
-def _check_table(state: State) -> None:
+def _check_area(state: State) -> None:
     """Large enough for the players and their troopers (oversoul.setup.playing-area)."""
-    if max(state.width, state.depth) > LARGEST_TABLE or min(state.width, state.depth) <= 0:
-        raise ScenarioError(f"a table measures up to {LARGEST_TABLE // INCH} inches each way: oversoul.setup.playing-area")
     troopers = sum(figure.profile.is_trooper for figure in state.figures.values())
     shares = max(len(state.sides), -(-troopers // TROOPERS_PER_AREA))
     if state.width * state.depth < LEAST_AREA * shares:
@@ -360,15 +356,11 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
         return
-    waiting = [unit.id for unit in state.units.values() if not _is_placed(state, unit)]
-    if state.settings.deploy and waiting:
-        state.turn = Turn("terrain" if state.settings.pieces else "ready", waiting=waiting)
+    left = waiting(state)
+    if state.settings.deploy and left:
+        state.turn = Turn("terrain" if state.settings.pieces else "ready", waiting=left)
     else:
         state.turn = Turn("round")
-
-
-def _is_placed(state: State, unit: Unit) -> bool:
-    return any(figure.x or figure.y for figure in (state.figures[name] for name in unit.figures))
 
 
 def _check_objectives(state: State) -> None:
@@ -380,11 +372,3 @@ def _check_objectives(state: State) -> None:
             raise ScenarioError(f"objective {goal.id}: a zone has three corners or more: oversoul.victory.objectives")
         if goal.kind == "eliminate" and goal.what not in (*state.sides, *state.units):
             raise ScenarioError(f"objective {goal.id}: there is no {goal.what!r} to eliminate: oversoul.victory.objectives")
-
-
-def objective_data(goal: Objective) -> dict[str, Any]:
-    """An objective in inches."""
-    data: dict[str, Any] = msgspec.to_builtins(goal)
-    if "zone" in data:
-        data["zone"] = [[x / INCH, y / INCH] for x, y in goal.zone]
-    return data

@@ -111,7 +111,7 @@ def outline_of(kind: str, at: tuple[int, int], face: int) -> Poly:
 
 
 def _make(name: str, kind: str, outline: Poly) -> Piece:
-    facts = oversoul_words({"difficulty": kind})
+    facts = oversoul_words(name, {"difficulty": kind})
     return piece(name, facts.pop("kind"), outline, **facts)
 
 

@@ -1,0 +1,92 @@
+"""The terrain of a scenario: pieces written out, a fair random map, and a piece written down again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine.measures import INCHES, Measure, Point
+from littlewars.table.maps.files import faults, tidy
+from littlewars.table.maps.generate import generate
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import piece as make
+
+from .scenario import only, short
+
+MAP_WORDS = ("seed", "pairs", "spacing", "symmetry", "kinds")  # of a random map
+MOST_MAPS = 20  # then the last one stands: few pieces never make a dense table
+Words = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
+class TerrainReader:
+    """How a book's scenarios write terrain. `words(id, data)` turns what is said of a piece, with its height as `top`, into its
+    facts, the kind among them; `rule` is cited for pieces that cannot be; a random map is drawn again until it `suits`."""
+
+    def __init__(
+        self, rule: str, words: Words, measure: Measure = INCHES, suits: Callable[[Sequence[Piece], Point], bool] | None = None
+    ) -> None:
+        self.rule, self.words, self.measure, self.suits = rule, words, measure, suits
+
+    def read(self, scenario: Scenario, size: Point) -> list[Piece]:
+        """Pieces written out under `terrain`, and a map by `map: {seed, pairs}`; every piece is checked."""
+        pieces = [self.piece(number, raw) for number, raw in enumerate(scenario.get("terrain", []), 1)]
+        if "map" in scenario:
+            pieces += self.random_map(scenario["map"], size)
+        names: set[str] = set()
+        for piece in pieces:
+            wrong = [*faults(piece, size), *(["this name is used twice"] if piece.id in names else [])]
+            names.add(piece.id)
+            if wrong:
+                raise ScenarioError(f"terrain {piece.id}: {wrong[0]}: {self.rule}")
+        return pieces
+
+    def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
+        """A fair random map."""
+        only(raw, MAP_WORDS, "a map")
+        data: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+        if "spacing" in data:
+            data["spacing"] = self.measure.read(data["spacing"], "spacing")
+        seed, pieces = data.pop("seed", 0), list[Piece]()
+        for attempt in range(MOST_MAPS):
+            pieces = list(generate(seed if not attempt else seed * MOST_MAPS + attempt, size, **data).pieces)
+            if self.suits is None or self.suits(pieces, size):
+                break
+        return pieces
+
+    def piece(self, number: int, raw: Any) -> Piece:
+        """One piece."""
+        if not isinstance(raw, Mapping):
+            raise ScenarioError(f"terrain: a piece is a mapping, not {short(raw)}: {self.rule}")
+        data = dict(raw)
+        ident = str(data.pop("id", f"piece-{number}"))
+        outline = tidy([self.measure.read_point(p) for p in self._outline(data)])
+        if "height" in data:
+            height = data.pop("height")
+            data["top"] = None if height is None else self.measure.read(height, "height")
+        facts = self.words(ident, data)
+        return make(ident, facts.pop("kind"), outline, **facts)
+
+    def _outline(self, data: dict[str, Any]) -> list[Any]:
+        """A polygon, or a rectangle as `box: [west, south, east, north]`."""
+        if "box" in data:
+            west, south, east, north = data.pop("box")
+            return [(west, south), (east, south), (east, north), (west, north)]
+        if "outline" not in data:
+            raise ScenarioError(f"a piece of terrain has an outline or a box: {self.rule}")
+        return list(data.pop("outline"))
+
+
+def piece_data(piece: Piece, measure: Measure = INCHES) -> dict[str, Any]:
+    """A piece as a scenario writes it: its kind, and what differs from it."""
+    data: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "outline": [measure.write_point(p) for p in piece.outline]}
+    usual = make(piece.id, piece.kind, piece.outline)
+    for field in Piece.__struct_fields__:
+        value = getattr(piece, field)
+        if value != getattr(usual, field):
+            data[field] = msgspec.to_builtins(value)
+    if "top" in data:
+        data["height"] = None if data.pop("top") is None else measure.write(piece.top or 0)
+    return data
