@@ -15,6 +15,7 @@ from littlewars.server.config import shelf as shelf_of
 from littlewars.server.library import BadRoster, Volume
 from littlewars.server.wire import NewSeat
 from littlewars.systems import REGISTRY
+from tests.server import whispers
 from tests.server.desk import House, play_on, start_house
 
 ARMIES = REGISTRY["oversoul"].folder / "armies"
@@ -186,6 +187,19 @@ def test_journal_case_and_replay(house: House, tmp_path: Path) -> None:
     again = house.post("/api/replays", content=journal.content)
     assert again.status_code == 200
     assert again.json() == replay
+
+
+def test_no_case_tells_what_others_have_answered_at_the_same_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = house.begin("whispers", "night", red="person", blue="person", green="person")
+    bearer = {"Authorization": f"Bearer {begun['tokens']['red']}"}
+    with house.sit(begun["game"], begun["tokens"]["green"]) as green:
+        assert green.answer("hide", 2)["is"] == "taken"
+        secret = house.get(f"/api/games/{begun['game']}/case", headers=bearer)
+        assert (secret.status_code, "has secrets" in secret.text) == (409, True)
+        monkeypatch.setattr(whispers.SYSTEM, "secrets", False)  # a book whose only secret is what all write at once
+        open_ = house.get(f"/api/games/{begun['game']}/case", headers=bearer)
+        monkeypatch.undo()
+    assert (open_.status_code, "at the same time" in open_.text) == (409, True)
 
 
 def test_the_case_runs(house: House) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from littlewars.dice import Draw
-from littlewars.server.seeing import Names, told
+from littlewars.engine import Ask, Choose, ChooseSome, Refusal
+from littlewars.server.seeing import Names, sheets, told
 from tests.server.desk import House, Seat, play_on, some_answer, until
 
 
@@ -338,3 +340,36 @@ def test_a_card_is_told_as_a_card_and_a_die_as_a_die() -> None:
     card, die = told((Draw("card", "d7", (3,)), Draw("damage", "d10", (3, 4))), None, Names())
     assert (card.die, card.faces, card.text) == ("1 of 7", (3,), "card 3 of 7")
     assert (die.die, die.faces, die.text) == ("d10", (3, 4), "damage")
+
+
+def test_a_question_has_a_number_that_tells_nothing_about_others(house: House) -> None:
+    begun = house.begin("whispers", "night", red="person", blue="person", green="person")
+    red, green = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "green"))
+    first = red.asked()[0]
+    assert green.answer("hide", 2, n=green.n)["is"] == "taken"
+    red.until(lambda: red.n == 2)
+    assert red.asked()[0] == first  # another line, the same question
+    assert red.answer("march", 0)["is"] == "taken"
+    red.until(lambda: red.asked()[0]["rule"] == "whisper.place")
+    second = red.asked()[0]
+    assert second["number"] == first["number"] + 1
+    assert green.answer(4, 2)["is"] == "taken"
+    red.until(lambda: red.n == 4)
+    assert red.asked()[0] == second
+    again = house.sit(begun["game"], begun["tokens"]["red"])
+    assert again.asked()[0] == second
+    for seat in (red, green, again):
+        seat.close()
+
+
+def test_what_leaves_no_choice_says_so_unless_others_decide_at_the_same_time() -> None:
+    asks: list[tuple[int, Ask[Any]]] = [
+        (0, Choose("red", "r", "?", ["a", "b"])),
+        (1, Choose("red", "r", "?", ["a", "b"], check=lambda a: Refusal("r", "no") if a == "a" else None)),
+        (2, ChooseSome("red", "r", "?", ["a"], most=0)),
+        (3, Choose("blue", "r", "?", ["a"])),
+    ]
+    alone: Any = SimpleNamespace(asks=asks, together=None)
+    assert [(sheet.number, sheet.single) for sheet in sheets(alone, [], "red")] == [(0, None), (0, "b"), (0, ())]
+    together: Any = SimpleNamespace(asks=asks, together=0)
+    assert {sheet.single for sheet in sheets(together, [], "red")} == {None}

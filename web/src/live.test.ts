@@ -24,7 +24,7 @@ class FakeWire implements Wire {
 }
 
 const beat = (n: number, side = "red"): Beat => ({ n, by: { kind: "choose", side } });
-const ask = { kind: "choose" as const, part: 0, side: "red", rule: "", prompt: "What?", options: [] };
+const ask = { kind: "choose" as const, part: 0, number: 5, side: "red", rule: "", prompt: "What?", options: [] };
 const table = (n: number, now: Now = { asks: [ask] }, story: Beat[] = []): Table => ({
   is: "table",
   game: "g",
@@ -119,7 +119,7 @@ describe("a line to the server", () => {
 
   test("an answer that was on its way when the line broke is offered again, once", async () => {
     const { wires, heard, live } = seated();
-    const reply = live.answer(0, "red", "What?", "this");
+    const reply = live.answer(ask, "this");
     wires[0]!.breaks();
     expect(await reply).toBeNull();
     vi.advanceTimersByTime(500);
@@ -133,7 +133,7 @@ describe("a line to the server", () => {
 
   test("an answer that was taken is not", async () => {
     const { wires, heard, live } = seated();
-    void live.answer(0, "red", "What?", "this");
+    void live.answer(ask, "this");
     wires[0]!.breaks();
     vi.advanceTimersByTime(500);
     wires[1]!.says(table(6, { asks: [] }, [beat(6)]));
@@ -149,9 +149,10 @@ describe("a line to the server", () => {
 });
 
 test("what became of an answer", () => {
-  const flight: Flight = { n: 5, part: 0, side: "red", prompt: "What?", answer: 1 };
+  const flight: Flight = { n: 5, part: 0, side: "red", number: 5, answer: 1 };
   expect(afterBreak(table(5), flight)).toBe("offer");
   expect(afterBreak(table(6, { asks: [ask] }, [beat(6, "blue")]), flight)).toBe("offer");
   expect(afterBreak(table(6, { asks: [ask] }, [beat(6, "red")]), flight)).toBe("taken");
   expect(afterBreak(table(6, { asks: [] }, [beat(6, "blue")]), flight)).toBe("gone");
+  expect(afterBreak(table(6, { asks: [{ ...ask, number: 6 }] }, [beat(6, "blue")]), flight)).toBe("gone"); // reads the same
 });

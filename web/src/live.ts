@@ -3,7 +3,22 @@
  * key, notices gaps in the journal, and remembers an answer that was on its way when the line broke. No React here.
  */
 
-import type { Beat, Chat, Drag, Foreseen, FromServer, Looked, Moment, Now, Refused, Seat, Table, Taken, Tried } from "./wire";
+import type {
+  Beat,
+  Chat,
+  Drag,
+  Foreseen,
+  FromServer,
+  Looked,
+  Moment,
+  Now,
+  Refused,
+  Seat,
+  Sheet,
+  Table,
+  Taken,
+  Tried,
+} from "./wire";
 
 export type Status = "connecting" | "here" | "away" | "shut";
 
@@ -15,12 +30,15 @@ export interface Hears {
   news(news: { seats?: Seat[]; now?: Now; chat?: Chat }): void;
 }
 
+/** What names a question: its number, its part, and who is asked. */
+export type Asked = Pick<Sheet, "part" | "side" | "number">;
+
 /** An answer on its way: `n` was the last line seen when it was sent. */
 export interface Flight {
   n: number;
   part: number;
   side: string;
-  prompt: string;
+  number: number;
   answer: unknown;
 }
 
@@ -54,7 +72,7 @@ const ANSWER_WITHIN = 12_000;
 export function afterBreak(table: Pick<Table, "n" | "story" | "now">, flight: Flight): "taken" | "offer" | "gone" {
   const next = table.story.find((beat: Beat) => beat.n > flight.n && beat.by.side === flight.side);
   if (next) return "taken";
-  const open = (table.now.asks ?? []).some((ask) => ask.part === flight.part && ask.prompt === flight.prompt);
+  const open = (table.now.asks ?? []).some((ask) => ask.part === flight.part && ask.number === flight.number);
   return open ? "offer" : "gone";
 }
 
@@ -127,8 +145,8 @@ export class Live {
   }
 
   /** Give an answer. It counts as on its way until it is taken or refused. */
-  async answer(part: number, side: string, prompt: string, answer: unknown): Promise<Taken | Refused | null> {
-    this.flight = { n: this.n, part, side, prompt, answer };
+  async answer({ part, side, number }: Asked, answer: unknown): Promise<Taken | Refused | null> {
+    this.flight = { n: this.n, part, side, number, answer };
     const reply = (await this.ask({ do: "answer", n: this.n, part, answer })) as Taken | Refused | null;
     if (reply) this.flight = null;
     return reply;

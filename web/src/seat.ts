@@ -1,7 +1,6 @@
 /** A seat at this screen: its line to the server, the stage it sees, and where the battle stands for it. */
 
 import { liveAddress } from "./api";
-import { equal } from "./equal";
 import { type Flight, Live, type Status } from "./live";
 import { speedNow } from "./settings";
 import { folded } from "./show";
@@ -16,8 +15,6 @@ export interface Seated {
   table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets"> | null;
   now: Now;
   n: number;
-  /** The line since which one is asked the same: others who decide at the same time do not change it. */
-  since: number;
   seats: readonly Seat[];
   chat: readonly Chat[];
   /** An answer that did not arrive: it may be sent again. */
@@ -33,7 +30,6 @@ const EMPTY: Seated = {
   table: null,
   now: {},
   n: 0,
-  since: 0,
   seats: [],
   chat: [],
   lost: null,
@@ -42,14 +38,13 @@ const EMPTY: Seated = {
 };
 
 /** Where one stands after a moment. What is half decided stays in hand while others decide in secret. */
-export function after(
-  old: Pick<Seated, "now" | "since">,
-  { beat, now }: Pick<Moment, "beat" | "now">,
-): Pick<Seated, "now" | "n" | "since"> {
-  const { asks = [] } = old.now;
-  const same = beat.by.kind === "secret" && equal(now.asks ?? [], asks);
-  return { now: same ? { ...now, asks } : now, n: beat.n, since: same ? old.since : beat.n };
+export function after(old: Pick<Seated, "now">, { beat, now }: Pick<Moment, "beat" | "now">): Pick<Seated, "now" | "n"> {
+  const asks = (now.asks ?? []).map((ask) => old.now.asks?.find((one) => questionOf(one) === questionOf(ask)) ?? ask);
+  return { now: now.asks ? { ...now, asks } : now, n: beat.n };
 }
+
+/** The name of a question: another answer at the same time does not change it, and no other question of the battle has it. */
+export const questionOf = (ask: Pick<Sheet, "number" | "part">): string => `${ask.number}/${ask.part}`;
 
 export class LiveSeat {
   readonly state = new Store<Seated>(EMPTY);
@@ -104,7 +99,6 @@ export class LiveSeat {
       table: fixed,
       now: table.now,
       n: table.n,
-      since: table.n,
       seats: table.seats,
       chat: table.chat ?? [],
       lost,
@@ -128,14 +122,14 @@ export class LiveSeat {
   async answer(sheet: Sheet, answer: unknown): Promise<Taken | Refused | null> {
     if (this.state.get().sending) return null;
     this.state.patch({ sending: true, refused: null, lost: null });
-    const reply = await this.live.answer(sheet.part, sheet.side, sheet.prompt, answer);
+    const reply = await this.live.answer(sheet, answer);
     this.state.patch({ sending: false, refused: reply?.is === "refused" ? reply : null });
     return reply;
   }
 
   async sendAgain(): Promise<void> {
     const { lost, now } = this.state.get();
-    const sheet = (now.asks ?? []).find((ask) => lost && ask.part === lost.part && ask.prompt === lost.prompt);
+    const sheet = (now.asks ?? []).find((ask) => lost && questionOf(ask) === questionOf(lost));
     if (lost && sheet) await this.answer(sheet, lost.answer);
     this.state.patch({ lost: null });
   }

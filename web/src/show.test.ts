@@ -118,6 +118,8 @@ test("a story is told without what was taken back", () => {
 test("undoing leads back to before one's own last decision", () => {
   const story = [beat(1, "", "begin"), beat(2, "red"), beat(3, "blue"), beat(4, "blue")];
   expect(undoEntries(story, ["red"])).toBe(3);
+  const last = story.findLast((beat) => beat.by.side === "red")!.n;
+  expect(undoEntries(story, ["red"], (n) => n === last)).not.toBe(3); // what left no choice is not where one goes back to
   expect(undoEntries(story, ["blue"])).toBe(1);
   expect(undoEntries(story, ["green"])).toBe(0);
 });

@@ -115,9 +115,15 @@ export function plain(show: Show, text: string): string {
 
 export const depthOf = (told: Told): number => told.depth ?? 2;
 
-/** How many entries lead back to before the last decision of this screen. */
-export function undoEntries(story: readonly Beat[], sides: readonly string[]): number {
+/** How many entries lead back to before the last decision of this screen; one that left no choice was none. */
+export function undoEntries(
+  story: readonly Beat[],
+  sides: readonly string[],
+  wasGiven: (n: number) => boolean = () => false,
+): number {
   const entries = story.filter((beat) => typeof beat.left !== "number" && beat.by.kind !== "begin");
-  const last = entries.findLastIndex((beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed");
+  const last = entries.findLastIndex(
+    (beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed" && !wasGiven(beat.n),
+  );
   return last < 0 ? 0 : entries.length - last;
 }

@@ -4,8 +4,14 @@ import type { Tally } from "./wire";
 
 export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
-/** The natural face that is enough. */
-export const needed = (tally: Tally): number => tally.base - (tally.mods ?? []).reduce((sum, [, value]) => sum + value, 0);
+/** The natural face that is enough: a modifier helps the roll, or the number where low is good. */
+export function needed(tally: Tally): number {
+  const mods = (tally.mods ?? []).reduce((sum, [, value]) => sum + value, 0);
+  return tally.low ? tally.base + mods : tally.base - mods;
+}
+
+/** A number to be reached, or not to be exceeded: 7+, or 7 or less. */
+export const faces = (tally: Tally, number: number): string => (tally.low ? `${number} or less` : `${number}+`);
 
 export const percent = (chance: number): string => `${(chance * 100).toFixed(chance > 0.0995 || chance === 0 ? 0 : 1)} %`;
 

@@ -166,7 +166,7 @@ class Room:
     # ---- what a side sees
 
     def _now(self, audience: str) -> wire.Now:
-        return now(self.game, audience, self.wish, written(self.seed))
+        return now(self.game, self.records, audience, self.wish, written(self.seed))
 
     def _table(self, audience: str) -> Table:
         eye = self.eyes.eye(audience)

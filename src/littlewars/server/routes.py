@@ -205,7 +205,7 @@ async def case(
         str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")
     ] = "",
 ) -> Response[str]:
-    """The situation at hand as a case file; where there are secrets, when it is over."""
+    """The situation at hand as a case file; where there are secrets, when it is over, and never while all decide at once."""
     hall.gates.costly("cases", request)
     row = await _row(hall, game)
     scheme, _, token = authorization.partition(" ")
@@ -217,6 +217,8 @@ async def case(
     async with room.held():
         if room.system.secrets and room.game.result is None:
             raise Refuse(409, "this battle has secrets: a case can be saved when it is over")
+        if room.game.together is not None:
+            raise Refuse(409, "all decide at the same time: a case can be saved when everybody has answered")
         text = _case(room)
     name = f'attachment; filename="{game}.case.yaml"'
     return Response(text, media_type="text/yaml", headers={"Content-Disposition": name})

@@ -7,14 +7,14 @@ of this side only, and of an answer in a simultaneous decision no more than that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from littlewars.dice import Draw
-from littlewars.engine import Agree, Event, Game, System, Tally
+from littlewars.engine import Agree, Ask, Event, Game, System, Tally, only
 from littlewars.engine.showing import Card, Show
 
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
@@ -171,11 +171,11 @@ def beat(record: Record, audience: str | None, names: Names) -> Beat:
     return Beat(record.n, spoke, told(record.events, audience, names), record.left)
 
 
-def now(game: Game[Any], audience: str, wish: Wish | None, seed: str) -> Now:
+def now(game: Game[Any], records: Sequence[Record], audience: str, wish: Wish | None, seed: str) -> Now:
     """Where the battle stands for this audience; the seed is told when it is over."""
     result = game.result
     return Now(
-        asks=sheets(game, audience),
+        asks=sheets(game, records, audience),
         waiting=tuple(sorted({ask.side for _, ask in game.asks})),
         rule=game.asks[0][1].rule if game.asks and at_once(game) is None else "",
         free_undo=game.free_undo(audience) if audience and result is None else 0,
@@ -186,10 +186,33 @@ def now(game: Game[Any], audience: str, wish: Wish | None, seed: str) -> Now:
     )
 
 
-def sheets(game: Game[Any], side: str) -> tuple[Sheet, ...]:
-    """What this side is asked."""
+def sheets(game: Game[Any], records: Sequence[Record], side: str) -> tuple[Sheet, ...]:
+    """What this side is asked, with the single answer where there is just one; not in a simultaneous decision, where everybody
+    takes the time to decide."""
     own = [(part, ask) for part, ask in game.asks if side and ask.side == side]
-    return tuple(msgspec.convert(ask.sheet() | {"part": part}, Sheet) for part, ask in own)
+    found = []
+    for part, ask in own:
+        more = {"part": part, "number": number_of(game, records, part)}
+        if at_once(game) is None and (answer := _single(ask)) is not None:
+            more["single"] = answer
+        found.append(msgspec.convert(ask.sheet() | more, Sheet))
+    return tuple(found)
+
+
+def _single(ask: Ask[Any]) -> Any:
+    return msgspec.to_builtins(only(ask))
+
+
+def number_of(game: Game[Any], records: Sequence[Record], part: int) -> int:
+    """The number of what is asked in this part: of the last line before it. In a simultaneous decision the other parts' lines
+    do not count, so it says nothing about what others have answered."""
+    open_, n = at_once(game), len(records)
+    if open_ is None:
+        return n
+    within = 0
+    while within < n and records[n - 1 - within].apart == open_:
+        within += 1
+    return n - within + sum(record.part == part for record in records[n - within :])
 
 
 def left_after(undone_to: int) -> int:

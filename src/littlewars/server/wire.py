@@ -19,11 +19,12 @@ Id: TypeAlias = Annotated[str, Meta(max_length=120)]
 Short: TypeAlias = Annotated[str, Meta(max_length=60)]
 
 
-# ---- what is asked: `Ask.sheet()` with the number of its part
+# ---- what is asked: `Ask.sheet()` with the number of its part, and with its own: the two together name a question
 
 
 class _Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     part: int
+    number: int
     side: str
     rule: str
     prompt: str
@@ -31,6 +32,7 @@ class _Asked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="k
     of: tuple[str, ...] = ()  # the figures that are to act
     unit: str = ""  # and theirs
     topic: Topic = ""
+    single: Any = None  # the only answer that is allowed, where there is just one and all decide in turn
 
 
 class ChooseSheet(_Asked, frozen=True, tag="choose"):

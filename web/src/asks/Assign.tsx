@@ -6,8 +6,8 @@ import { TallyLine } from "../ui/TallyLine";
 import type { AssignSheet, Option } from "../wire";
 import { capital } from "../words";
 import { Buttons } from "./Buttons";
-import { labelOf } from "./Choose";
 import { useInteraction } from "./interaction";
+import { labelOf, listed } from "./options";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 /** Every option there is, with how many could take it. */
@@ -98,7 +98,7 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
                   onFocus={() => setItem(who)}
                   onBlur={() => setItem("")}
                 >
-                  {options.map((option) => (
+                  {listed(options).map((option) => (
                     <option key={option.id} value={option.id}>
                       {plain(show, labelOf(option))}
                     </option>

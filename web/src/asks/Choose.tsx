@@ -9,9 +9,8 @@ import type { ChooseSheet, Option, Point } from "../wire";
 import { Buttons } from "./Buttons";
 import { handOff, type StartedDrag } from "./dragHandoff";
 import { type Phase, useInteraction } from "./interaction";
+import { labelOf, listed } from "./options";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
-
-export const labelOf = (option: Option): string => option.label || option.id;
 
 /** Which options speak of which figure. */
 export function aboutFigures(options: readonly Option[]): Map<string, string[]> {
@@ -24,8 +23,13 @@ export function aboutFigures(options: readonly Option[]): Map<string, string[]> 
 /** What is confirmed is named, if it fits a button. */
 const confirmLabel = (label: string): string => (label.length > 26 ? "Confirm" : `Confirm: ${label}`);
 
+/** What an option costs. */
+export function Cost({ option }: { option: Option }) {
+  return (option.cost ?? []).map(([coin, n]) => <span key={coin} className="quiet">{`${n} ${coin}`}</span>);
+}
+
 export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseSheet>) {
-  const { options } = sheet;
+  const options = useMemo(() => listed(sheet.options), [sheet.options]);
   const pointing = useContext(PointingContext);
   const [armed, setArmed] = useState("");
   const [looked, setLooked] = useState("");
@@ -105,6 +109,7 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
             >
               <span className="option-name">{plain(show, labelOf(option))}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
+              <Cost option={option} />
               {i < 9 && <kbd>{i + 1}</kbd>}
               {option.about && <span className="option-about">{plain(show, option.about)}</span>}
             </button>

@@ -5,15 +5,17 @@ import { plain } from "../show";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
-import { aboutFigures, labelOf } from "./Choose";
+import { aboutFigures, Cost } from "./Choose";
 import { useInteraction } from "./interaction";
+import { labelOf, listed } from "./options";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const most = sheet.most ?? sheet.options.length;
+  const options = listed(sheet.options);
+  const most = sheet.most ?? options.length;
   const spent = (coin: string): number =>
-    sheet.options
+    options
       .filter((option) => chosen.includes(option.id))
       .reduce(
         (sum, option) => sum + (option.cost ?? []).filter(([name]) => name === coin).reduce((all, [, n]) => all + n, 0),
@@ -23,18 +25,18 @@ export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<Choose
   const fits = chosen.length >= sheet.least && chosen.length <= most && !broke;
   const toggle = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const confirm = fits ? () => send([...chosen]) : null;
-  useForecast(seat, sheet, chosen, fits && sheet.options.some((option) => option.tally && chosen.includes(option.id)));
+  useForecast(seat, sheet, chosen, fits && options.some((option) => option.tally && chosen.includes(option.id)));
 
-  const about = aboutFigures(sheet.options);
+  const about = aboutFigures(options);
   useInteraction({
-    glow: new Set(sheet.options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
+    glow: new Set(options.filter((option) => chosen.includes(option.id)).flatMap((option) => option.of ?? [])),
     pick: new Map([...about].map(([figure, ids]) => [figure, ids[0]!])),
     armed: true,
     onPick: (figure) => toggle(about.get(figure)![0]!),
   });
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
-    if (number >= 0 && sheet.options[number]) toggle(sheet.options[number].id);
+    if (number >= 0 && options[number]) toggle(options[number].id);
     else if (event.key === "Enter" && confirm && !onButton(event)) confirm();
     else if (event.key === "Escape") setChosen([]);
     else return false;
@@ -53,15 +55,13 @@ export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<Choose
         ))}
       </p>
       <ul className="options" aria-label={plain(show, sheet.prompt)}>
-        {sheet.options.map((option, i) => (
+        {options.map((option, i) => (
           <li key={option.id}>
             <label className="option">
               <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} />
               <span className="option-name">{plain(show, labelOf(option))}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
-              {(option.cost ?? []).map(([coin, n]) => (
-                <span key={coin} className="quiet">{`${n} ${coin}`}</span>
-              ))}
+              <Cost option={option} />
               {i < 9 && <kbd>{i + 1}</kbd>}
               {option.about && <span className="option-about">{plain(show, option.about)}</span>}
             </label>

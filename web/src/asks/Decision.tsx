@@ -1,7 +1,7 @@
 /** The decision at hand: whose it is, under which rule, and the means to make it. */
 
 import { useEffect, useRef, useState } from "react";
-import type { LiveSeat } from "../seat";
+import { type LiveSeat, questionOf } from "../seat";
 import { plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
@@ -24,7 +24,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
   const heading = useRef<HTMLHeadingElement>(null);
-  const id = sheet ? `${seated.table?.game}/${seated.since}/${sheet.part}` : "";
+  const id = sheet ? `${seated.table?.game}/${questionOf(sheet)}` : "";
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
     const at = document.activeElement;

@@ -2,7 +2,7 @@
 
 import { RuleLink } from "../ui/RuleLink";
 import type { Forecast, Roll } from "../wire";
-import { needed, percent, signed } from "../words";
+import { faces, needed, percent, signed } from "../words";
 
 const MOST_BARS = 12;
 
@@ -43,7 +43,7 @@ function RollLines({ roll }: { roll: Roll }) {
     <>
       <tr>
         <th scope="row">{roll.name}</th>
-        <td>{`${needed(roll.tally)}+ on ${roll.die}`}</td>
+        <td>{`${faces(roll.tally, needed(roll.tally))} on ${roll.die}`}</td>
         <td>
           <strong>{percent(roll.chance)}</strong>
         </td>
@@ -51,7 +51,7 @@ function RollLines({ roll }: { roll: Roll }) {
       {!!roll.tally.mods?.length && (
         <tr className="mod">
           <td>without modifiers</td>
-          <td>{`${roll.tally.base}+`}</td>
+          <td>{faces(roll.tally, roll.tally.base)}</td>
           <td />
         </tr>
       )}

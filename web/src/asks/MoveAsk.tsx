@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo } from "react";
 import { dearest, endsOf } from "../compose";
-import { far, reach } from "../geometry";
+import { between, far, reach } from "../geometry";
 import { keptDraft } from "../memory";
 import { called, plain } from "../show";
 import { useStore } from "../store";
@@ -111,9 +111,9 @@ function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show
   if (moving.stays) return <>{`${called(show, moving.held)} stays where it is.`}</>;
   if (!most || !moving.answer.length) {
     const budget = sheet.budget[moving.held];
-    return (
-      <>{`Drag ${called(show, moving.held)} on the table, or use the arrow keys${budget ? `: up to ${far(budget, show)}` : ""}.`}</>
-    );
+    const least = sheet.least[moving.held];
+    const length = budget ? `: ${least ? between(least, budget, show) : `up to ${far(budget, show)}`}` : "";
+    return <>{`Drag ${called(show, moving.held)} on the table, or use the arrow keys${length}.`}</>;
   }
   return (
     <>

@@ -22,6 +22,7 @@ const show = {
 const sheet: MoveSheet = {
   kind: "move",
   part: 0,
+  number: 0,
   side: "red",
   rule: "",
   prompt: "",

@@ -10,6 +10,7 @@ const spots: Spot[] = [
 const sheet: PlaceSheet = {
   kind: "place",
   part: 0,
+  number: 0,
   side: "red",
   rule: "",
   prompt: "",

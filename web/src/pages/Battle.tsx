@@ -4,9 +4,12 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react
 import { Decision } from "../asks/Decision";
 import { ForecastCard } from "../asks/ForecastCard";
 import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
+import { saidBy } from "../asks/options";
 import { ForecastContext } from "../asks/tools";
-import type { LiveSeat } from "../seat";
+import { noteGiven } from "../given";
+import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
+import { plain } from "../show";
 import type { Stage } from "../stage";
 import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
@@ -52,7 +55,7 @@ export function Battle({ seating, seat, stage }: Props) {
   // what has come from the server is not looked at before it is on the stage
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
   const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
-  const since = useSlice(seat.state, (state) => (busy ? 0 : state.since));
+  const refused = useSlice(seat.state, (state) => state.refused);
   const table = useSlice(seat.state, (state) => state.table)!;
   const seats = useSlice(seat.state, (state) => state.seats);
   const chat = useSlice(seat.state, (state) => state.chat);
@@ -72,7 +75,7 @@ export function Battle({ seating, seat, stage }: Props) {
 
   // whoever is asked about is looked at
   const ask = asks[0];
-  const question = ask ? `${since}/${ask.part}` : "";
+  const question = ask ? questionOf(ask) : "";
   const lookAtActor = useEffectEvent(() => {
     const actor = show.figures[ask?.of?.[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
@@ -80,6 +83,15 @@ export function Battle({ seating, seat, stage }: Props) {
   useEffect(() => {
     if (question) lookAtActor();
   }, [question]);
+  // what leaves no choice is not asked
+  const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused;
+  const giveSingle = useEffectEvent(async () => {
+    const reply = await seat.answer(ask!, ask!.single);
+    if (reply?.is === "taken") noteGiven(table.game, reply.n, plain(show, saidBy(ask!)));
+  });
+  useEffect(() => {
+    if (alone && question) void giveSingle();
+  }, [alone, question]);
   // another unit acts: the ranges of the last one are not its own
   const acting = show.tracker.unit ?? "";
   const lookAtUnit = useEffectEvent((unit: string) => {
@@ -114,13 +126,13 @@ export function Battle({ seating, seat, stage }: Props) {
                 <News seat={seat} show={show} busy={busy} />
               </main>
               <aside className="battle-right" aria-label="Decision and story">
-                {asks.length ? (
+                {asks.length && !alone ? (
                   <Decision seat={seat} show={show} />
                 ) : (
                   <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
                 )}
                 <TableNote show={show} />
-                <Log scene={stage.scene} />
+                <Log scene={stage.scene} game={table.game} />
                 {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
               </aside>
               <footer className="battle-bottom">

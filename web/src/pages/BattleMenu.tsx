@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { caseFile, saveFile, Trouble } from "../api";
+import { given, givenAt } from "../given";
 import { Link } from "../router";
 import type { LiveSeat } from "../seat";
 import { undoEntries } from "../show";
@@ -14,16 +15,17 @@ import type { Seating } from "./seating";
 
 /** Take back the last decision; those who sit at the same screen have agreed already. */
 export async function takeBack({ seat, seats, own }: Seating, story: readonly Beat[]): Promise<void> {
-  const { now, n } = seat.state.get();
-  const entries = undoEntries(story, own);
+  const { now, n, table } = seat.state.get();
+  const entries = undoEntries(story, own, (line) => !!givenAt(given.get(), table?.game ?? "", line));
   if (!entries || now.result || !(await seat.wish({ do: "undo", n, entries }))) return;
   for (const other of seats) if (other !== seat && seat.state.get().now.wish) await other.wish({ do: "consent", yes: true });
 }
 
 export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<Scene> }) {
-  const { seats, now } = useStore(seating.seat.state);
+  const { seats, now, table } = useStore(seating.seat.state);
+  const all = useStore(given);
   const story = useSlice(scene, ({ story }) => story);
-  const entries = undoEntries(story, seating.own);
+  const entries = undoEntries(story, seating.own, (line) => !!givenAt(all, table?.game ?? "", line));
   const alone = seats.every((seat) => seat.kind === "bot" || seating.own.includes(seat.side));
   const free = alone || entries <= (now.free_undo ?? 0);
   return (

@@ -1,12 +1,13 @@
 /** The story so far: every die, every modifier, and a link to every rule. */
 
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { given, givenAt } from "../given";
 import { depthOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
-import { type Store, useSlice } from "../store";
+import { type Store, useSlice, useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import type { Beat, Told } from "../wire";
-import { needed, signed } from "../words";
+import { faces, needed, signed } from "../words";
 import { Dice } from "./Dice";
 import { RuleLink } from "./RuleLink";
 
@@ -21,7 +22,7 @@ function Mods({ told }: { told: Told }) {
   if (!told.tally) return null;
   return (
     <span className="log-mods">
-      <span>{`needs ${needed(told.tally)}+${told.tally.mods?.length ? `, plain ${told.tally.base}+` : ""}`}</span>
+      <span>{`needs ${faces(told.tally, needed(told.tally))}${told.tally.mods?.length ? `, plain ${faces(told.tally, told.tally.base)}` : ""}`}</span>
       {(told.tally.mods ?? []).map(([name, value, rule]) => (
         <span key={name}>
           <RuleLink rule={rule}>{name}</RuleLink> {signed(value)}
@@ -71,14 +72,17 @@ const TellBeat = memo(function TellBeat({
   lines,
   side,
   last,
+  alone,
 }: {
   beat: Beat;
   lines: readonly Told[];
+  /** What was answered without asking; "" where there was a choice. */
+  alone?: string;
   side: number;
   last: boolean;
 }) {
   const words = WORDS[beat.by.kind];
-  if (!lines.length && !words) return null;
+  if (!lines.length && !words && !alone) return null;
   return (
     <li className={`log-beat ${last ? "last" : ""}`} data-n={beat.n}>
       <span className="log-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
@@ -86,6 +90,7 @@ const TellBeat = memo(function TellBeat({
         {words && (
           <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>
         )}
+        {alone && <p className="log-line depth-2 quiet">{`No other choice: ${alone}`}</p>}
         {gathered(lines).map(({ told, times }, i) => (
           <TellLine key={i} told={told} times={times} />
         ))}
@@ -94,7 +99,8 @@ const TellBeat = memo(function TellBeat({
   );
 });
 
-export const Log = memo(function Log({ scene }: { scene: Store<Scene> }) {
+export const Log = memo(function Log({ scene, game = "" }: { scene: Store<Scene>; game?: string }) {
+  const all = useStore(given);
   const story = useSlice(scene, (now) => now.story);
   const telling = useSlice(scene, (now) => now.telling);
   const told = useSlice(scene, (now) => now.told);
@@ -142,6 +148,7 @@ export const Log = memo(function Log({ scene }: { scene: Store<Scene> }) {
             lines={beat.told ?? []}
             side={sideNumber({ parties }, beat.by.side ?? "")}
             last={!telling && i === beats.length - 1}
+            alone={givenAt(all, game, beat.n)}
           />
         ))}
         {telling && told > 0 && (
