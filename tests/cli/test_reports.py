@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from littlewars.engine.rulebook import Rulebook
+from littlewars.cli.reports import _entry as show_entry
+from littlewars.engine.rulebook import Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
 
 BOOK = REGISTRY["oversoul"].folder
@@ -63,8 +64,14 @@ def test_the_catalogue(run):
     assert "oversoul.move.run  Running" in run("rules", "oversoul").out
     assert run("rules", "oversoul", "--show", "move.run", "--json").json["id"] == "oversoul.move.run"
     assert "Our ruling" in run("rules", "oversoul", "--show", "oversoul.move.run").out
+    assert "Basis" not in run("rules", "oversoul", "--show", "oversoul.move.run").out
     assert all("fearsome" in json.dumps(one).lower() for one in run("rules", "oversoul", "--search", "FEARSOME", "--json").json)
     assert "no rule" in run("rules", "oversoul", "--search", "xyzzy").out
+
+
+def test_whose_words_a_rule_is(capsys):
+    show_entry(Entry("toy.a", "A", "One.", basis="mixed"))
+    assert "Basis: mixed (the book's words, with gaps that we fill)" in capsys.readouterr().out
 
 
 def test_coverage_has_exactly_the_promised_shape(run):
@@ -85,7 +92,9 @@ def test_every_ready_army_is_legal_and_has_a_sheet(run, tmp_path):
         assert run("army", "check", path).out.endswith(": legal\n")
         assert run("army", "check", stem, "--json").json["legal"] is True
         assert run("army", "print", stem).out == f"{stem}.html\n"
-        assert "<!doctype html>" in (tmp_path / f"{stem}.html").read_text()
+        page = (tmp_path / f"{stem}.html").read_text()
+        assert "<!doctype html>" in page
+        assert REGISTRY["oversoul"].about in page
 
 
 def test_the_books_examples_cost_what_the_book_says(run):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from littlewars.engine import coverage as module
 from littlewars.engine.coverage import Coverage, NoTests, case_rules, coverage, find_tests, marked_tests, report
 from littlewars.engine.rulebook import Entry, Rulebook, RulebookError, systems
+from littlewars.systems import SystemEntry
 
 GOOD = "- {id: toy.a, title: A, rule: One.}\n"
 GOOD += "- {id: toy.b, title: B, rule: Two., optional: true, table: {x: 1}, decisions: [who]}\n"
@@ -84,6 +86,7 @@ def test_the_oversoul_catalogue_is_complete() -> None:
 
 SOURCE = """
 import pytest
+import yaml
 from pytest import mark
 pytestmark = [pytest.mark.rule("toy.module"), pytest.mark.slow]
 IDS = ("toy.listed", "toy.listed2")
@@ -208,3 +211,27 @@ def test_without_tests_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NoTests, match="installed package without its tests"):
         coverage("oversoul")
+
+
+def test_a_folder_has_no_hyphen_but_the_system_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """combat_action is the folder of combat-action, for its catalogue, its ids and its cases."""
+    data = tmp_path / "systems" / "combat_action" / "data"
+    data.mkdir(parents=True)
+    rule = {"id": "combat-action.turn", "title": "Turn", "rule": "Twelve steps.", "basis": "mixed", "lines": "12-14"}
+    (data / "rulebook.yaml").write_text(yaml.safe_dump([rule]), encoding="utf-8")
+    monkeypatch.setattr("littlewars.engine.rulebook.SYSTEMS", tmp_path / "systems")
+    assert systems() == ["combat-action"]
+    assert Rulebook.of("combat-action")["combat-action.turn"].basis == "mixed"
+    cases = tmp_path / "tests" / "cases" / "combat_action"
+    cases.mkdir(parents=True)
+    (cases / "one.yaml").write_text("case: one\nrules: [combat-action.turn, combat-action.nothing]\n", encoding="utf-8")
+    found = coverage("combat-action", tmp_path / "tests")
+    assert (found.covered, found.missing, found.unknown) == (1, (), ("combat-action.nothing",))
+    assert SystemEntry("", "littlewars.systems.combat_action", "").folder.parent.name == "combat_action"
+
+
+def test_the_basis_of_a_rule_is_one_of_three(tmp_path: Path) -> None:
+    path = tmp_path / "rulebook.yaml"
+    path.write_text(yaml.safe_dump([{"id": "toy.a", "title": "A", "rule": "x", "basis": "hearsay"}]), encoding="utf-8")
+    with pytest.raises(RulebookError, match="hearsay"):
+        Rulebook.load(path)

@@ -148,7 +148,14 @@ test("any frame of a replay at once, in any order", () => {
 });
 
 test("who sits where", () => {
-  const scenario = { name: "", title: "", about: "", sides: { red: "R", blue: "B" }, size: [1, 1] as [number, number] };
+  const scenario = {
+    name: "",
+    title: "",
+    about: "",
+    sides: { red: "R", blue: "B" },
+    size: [1, 1] as [number, number],
+    unit: "inch" as const,
+  };
   const kinds = (seats: ReturnType<typeof seatsFor>) => Object.values(seats).map((seat) => seat.kind);
   expect(kinds(seatsFor(scenario, "bot", "blue", {}, {}))).toEqual(["bot", "person"]);
   expect(kinds(seatsFor(scenario, "watch", "red", { red: "random" }, {}))).toEqual(["bot", "bot"]);

@@ -162,13 +162,13 @@ export interface Say { do: "say"; key: number; text: string }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number] }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm" }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string; note?: string }
 /** A rulebook to play by. */
 export interface SystemCard { name: string; title: string; about: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
-export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean }
+export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean; basis?: "" | "text" | "mixed" | "ruling" }
 /** A roster to check. */
 export interface RosterText { system: string; text: string }
 /** What is wrong with a roster: the rule and the line. */

@@ -10,7 +10,7 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
-from littlewars.engine.rulebook import Entry, Rulebook
+from littlewars.engine.rulebook import BASES, Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
 
 from .shared import (
@@ -103,6 +103,8 @@ def _coverage(system: str, as_json: bool) -> None:
 def _entry(entry: Entry) -> None:
     say(f"{entry.id}: {entry.title}{'  (optional)' if entry.optional else ''}")
     say(f"  {entry.rule}")
+    if entry.basis:
+        say(f"  Basis: {entry.basis} ({BASES[entry.basis]})")
     if entry.ruling:
         say(f"  Our ruling: {entry.ruling}")
     if entry.table:

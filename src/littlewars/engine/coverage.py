@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from .rulebook import Rulebook, systems
+from .rulebook import Rulebook, folder_of, systems
 
 Found = dict[str, list[str]]  # rule id -> "file::test"
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -83,7 +83,7 @@ def named_rules(tests: Path, system: str) -> Found:
         name = path.relative_to(tests.parent).as_posix()
         for rule, test in marked_tests(path.read_text(encoding="utf-8"), name):
             found.setdefault(rule, []).append(f"{name}::{test}")
-    folder = tests / "cases" / system
+    folder = tests / "cases" / folder_of(system)
     for path in sorted((*folder.rglob("*.yaml"), *folder.rglob("*.yml"))):
         name = path.relative_to(tests.parent).as_posix()
         for rule, case in case_rules(path.read_text(encoding="utf-8"), name):

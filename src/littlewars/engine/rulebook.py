@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 import yaml
 
 SYSTEMS = Path(__file__).parent.parent / "systems"
+Basis: TypeAlias = Literal["", "text", "mixed", "ruling"]
+BASES: dict[Basis, str] = {
+    "text": "as the book has it",
+    "mixed": "the book's words, with gaps that we fill",
+    "ruling": "ours: the book does not say",
+}
 
 
 class RulebookError(ValueError):
@@ -21,7 +27,8 @@ class RulebookError(ValueError):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule: what the book says, what we rule, the numbers, what a player decides."""
+    """One rule: what the book says, what we rule, the numbers, what a player decides. `basis`: is it the book's own text, ours,
+    or mixed?"""
 
     id: str
     title: str
@@ -30,6 +37,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Any = None
     optional: bool = False
     decisions: tuple[str, ...] = ()
+    basis: Basis = ""
 
 
 class Rulebook:
@@ -63,7 +71,7 @@ class Rulebook:
         """The catalogue of a system in this package."""
         if system not in systems():
             raise RulebookError(f"there is no rulebook of '{system}' (there are: {', '.join(systems()) or 'none'})")
-        return cls.load(SYSTEMS / system / "data" / "rulebook.yaml")
+        return cls.load(SYSTEMS / folder_of(system) / "data" / "rulebook.yaml")
 
     def __getitem__(self, rule: str) -> Entry:
         return self._entries[rule]
@@ -103,6 +111,8 @@ def _haystack(entry: Entry) -> str:
 def _entry(item: object, place: int) -> Entry:
     """One entry from its raw form."""
     name = item.get("id", f"entry {place}") if isinstance(item, dict) else f"entry {place}"
+    if isinstance(item, dict):
+        item = {key: value for key, value in item.items() if key != "lines"}  # where in the book: not ours to tell
     try:
         entry = msgspec.convert(item, Entry)
     except msgspec.ValidationError as error:
@@ -113,6 +123,11 @@ def _entry(item: object, place: int) -> Entry:
     return entry
 
 
+def folder_of(system: str) -> str:
+    """The folder of a system: Python has no hyphens in the names of its packages."""
+    return system.replace("-", "_")
+
+
 def systems() -> list[str]:
     """The systems of this package that have a catalogue."""
-    return sorted(path.parents[1].name for path in SYSTEMS.glob("*/data/rulebook.yaml"))
+    return sorted(path.parents[1].name.replace("_", "-") for path in SYSTEMS.glob("*/data/rulebook.yaml"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+import msgspec
+
 from littlewars.muster import Bill, Breach, Card, Force, Roster, RosterError, Sheet, UnitBill, render
 from littlewars.muster.roster import KEYS
 from littlewars.muster.words import suggestion
@@ -104,9 +106,9 @@ class BaseMuster(Generic[D]):
             **heads,
         )
 
-    def page(self, force: Force[D]) -> str:
-        """A page of HTML to print: a card for each unit."""
-        return render(self.sheet(force))
+    def page(self, force: Force[D], about: str = "") -> str:
+        """A page of HTML to print: what the rulebook is, and a card for each unit."""
+        return render(msgspec.structs.replace(self.sheet(force), about=about))
 
 
 def in_order(breaches: Iterable[Breach]) -> list[Breach]:

@@ -44,5 +44,5 @@ class Muster(Protocol):
     def warnings(self, force: Force[Any]) -> list[Breach]:
         """What the book advises against."""
 
-    def page(self, force: Force[Any]) -> str:
+    def page(self, force: Force[Any], about: str = "") -> str:
         """A page of HTML to print: a card for each unit."""

@@ -53,6 +53,7 @@ class Sheet(msgspec.Struct, frozen=True):
     weapon_heads: tuple[str, ...] = ("Weapon", "Die", "Range", "Fires to", "Remarks")
     warnings: tuple[str, ...] = ()
     footer: str = ""
+    about: str = ""  # what the rulebook is
 
 
 STYLE = """
@@ -125,7 +126,8 @@ def render(sheet: Sheet) -> str:
 <style>{STYLE}</style>
 </head>
 <body>
-<header><div><h1>{escape(sheet.title)}</h1><div class="sub">{escape(sheet.subtitle)}</div></div>
+<header><div><h1>{escape(sheet.title)}</h1><div class="sub">{escape(sheet.subtitle)}</div>
+<div class="sub">{escape(sheet.about)}</div></div>
 <div class="total">{escape(sheet.total)}</div></header>
 {_warnings(sheet.warnings)}<main>
 {cards}

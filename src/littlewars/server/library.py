@@ -58,8 +58,8 @@ class Volume:
     def _scenario(self, name: str, raw: Scenario) -> ScenarioCard:
         show = self.system.show(self.system.setup(raw))
         sides = {party.id: self._army_of(raw, party.id) or party.name for party in show.parties}
-        width, depth = show.size
-        return ScenarioCard(name, str(raw.get("name", name)), str(raw.get("about", "")), sides, (width / 1000, depth / 1000))
+        width, depth = (length * show.factor / 1000 for length in show.size)
+        return ScenarioCard(name, str(raw.get("name", name)), str(raw.get("about", "")), sides, (width, depth), show.unit)
 
     def _army_of(self, raw: Scenario, side: str) -> str:
         """The name of a side's force, where the scenario names one."""
@@ -86,7 +86,7 @@ class Volume:
     def search(self, words: str) -> tuple[RuleCard, ...]:
         """The rules that hold all these words; all of them for none."""
         found = self.rules.search(words) if words.strip() else list(self.rules)
-        return tuple(RuleCard(e.id, e.title, e.rule, e.ruling, e.table, e.optional) for e in found)
+        return tuple(RuleCard(e.id, e.title, e.rule, e.ruling, e.table, e.optional, e.basis) for e in found)
 
     # ---- rosters
 

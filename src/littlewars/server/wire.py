@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
+from littlewars.engine.rulebook import Basis
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -383,6 +384,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     about: str
     sides: dict[str, str]  # side -> its army's name
     size: tuple[float, float]
+    unit: Literal["inch", "cm"]
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):
@@ -419,6 +421,7 @@ class RuleCard(Struct, frozen=True, omit_defaults=True):
     ruling: str = ""
     table: Any = None
     optional: bool = False
+    basis: Basis = ""  # the book's own text, ours, or mixed
 
 
 class RosterText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -99,6 +99,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
     <RulebookContext.Provider value={{ system: system.name, open: null }}>
       <section className="panel new" aria-labelledby="new">
         <h2 id="new">New battle</h2>
+        <p className="quiet">{system.about}</p>
         <fieldset className="scenarios">
           <legend>Battle</legend>
           {scenarios.map((one) => (
@@ -108,7 +109,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
               <span>
                 <strong>{one.title}</strong>
                 <span className="quiet">{one.about || Object.values(one.sides).join(" against ")}</span>
-                <span className="quiet small">{`${one.size[0]} × ${one.size[1]} ${system.unit === "cm" ? "cm" : "inches"}`}</span>
+                <span className="quiet small">{`${one.size[0]} × ${one.size[1]} ${one.unit === "cm" ? "cm" : "inches"}`}</span>
               </span>
             </label>
           ))}

@@ -21,7 +21,7 @@ export function matches(card: RuleCard, words: readonly string[]): boolean {
 
 export function Rules({ system, rule }: { system: string; rule: string }) {
   const [cards, setCards] = useState<RuleCard[] | null>(null);
-  const [title, setTitle] = useState(system);
+  const [{ title, about }, setBook] = useState({ title: system, about: "" });
   const [trouble, setTrouble] = useState("");
   const [search, setSearch] = useState("");
   const [ours, setOurs] = useState(false);
@@ -31,7 +31,7 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   useEffect(() => {
     rulebook(system).then(setCards, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
     systems().then(
-      (shelf) => setTitle(shelf.find((one) => one.name === system)?.title ?? system),
+      (shelf) => setBook(shelf.find((one) => one.name === system) ?? { title: system, about: "" }),
       () => undefined,
     );
   }, [system]);
@@ -51,6 +51,7 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   return (
     <Page>
       <h1>{title}: the rules</h1>
+      {about && <p>{about}</p>}
       <p className="quiet">
         Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.
       </p>

@@ -55,6 +55,13 @@ const cells = (row: unknown): string[] =>
       ? Object.entries(row).map(([name, one]) => `${name}: ${plain(one)}`)
       : [plain(row)];
 
+/** Whose words a rule is. */
+const BASES: Record<Exclude<NonNullable<RuleCard["basis"]>, "">, string> = {
+  text: "the book's text",
+  mixed: "text and ruling",
+  ruling: "our ruling",
+};
+
 export function RuleText({ card, level }: { card: RuleCard; level: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -63,6 +70,7 @@ export function RuleText({ card, level }: { card: RuleCard; level: 2 | 3 }) {
       <p className="quiet">
         <code>{card.id}</code>
         {card.optional && <span className="tag">optional</span>}
+        {card.basis && <span className={`tag ${card.basis === "text" ? "" : "ours"}`}>{BASES[card.basis]}</span>}
       </p>
       <p className="prose">{card.rule}</p>
       {card.ruling && (
