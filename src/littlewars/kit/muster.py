@@ -94,17 +94,16 @@ class BaseMuster(Generic[D]):
     def sheet(self, force: Force[D]) -> Sheet:
         """What the page shows."""
         roster, units, bill = force.roster, force.readable().units, force.bill
-        heads = {"weapon_heads": self.weapon_heads} if self.weapon_heads else {}
         said = (self.title, self.subtitle(force), f"{len(units)} units", roster.note)
-        return Sheet(
+        sheet = Sheet(
             title=roster.name,
             subtitle=" · ".join(word for word in said if word),
             total=f"{bill.total} of {bill.limit} points",
             cards=tuple(self.card(force, unit, paid) for unit, paid in zip(units, bill.units, strict=True)),
             warnings=tuple(str(breach) for breach in force.breaches),
             footer=self.footer(force),
-            **heads,
         )
+        return msgspec.structs.replace(sheet, weapon_heads=self.weapon_heads) if self.weapon_heads else sheet
 
     def page(self, force: Force[D], about: str = "") -> str:
         """A page of HTML to print: what the rulebook is, and a card for each unit."""
