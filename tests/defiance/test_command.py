@@ -388,13 +388,28 @@ def test_nobody_leaves_one_unit_and_joins_another_in_one_turn() -> None:
     state, leave = battle.state, Change("leave", "r", ("r.1",))
     assert refuse(state, leave) is None
     touched = touched_by(state, leave)
+    assert touched == ["r.1"]
     carry_out(battle, "red", leave)
     enter = Change("enter", "r+2", ("s",))
     assert why(refuse(state, enter, touched)) == "command.commander-not-both"
     assert refuse(state, enter) is None  # but in the next
+    touched = touched_by(state, enter)  # asked before the change is made
+    assert touched == ["r.1"]
     carry_out(battle, "red", enter)
-    back = touched_by(state, Change("enter", "r+2", ("s",))) or ["r.1"]
-    assert why(refuse(state, Change("leave", "s", ("r.1",)), back)) == "command.commander-not-both"
+    back = Change("leave", "s", ("r.1",))
+    assert why(refuse(state, back, touched)) == "command.commander-not-both"
+    assert refuse(state, back) is None  # but in the next
+
+
+@pytest.mark.rule("defiance.command.commander-not-both", "defiance.unit.joining")
+def test_whom_a_change_touches() -> None:
+    """Both directions of a reorganisation, so that nobody changes his unit twice in a turn."""
+    state = a_battle({"r": {"at": row(5, 5, 2)}, "s": {"at": row(5, 8, 3)}, **FAR}).state
+    changes = {kind: Change(kind, "r", ("s",)) for kind in ("join", "enter", "alone")}
+    assert touched_by(state, changes["join"]) == ["r.1", "r.2", "s.1", "s.2", "s.3"]
+    assert touched_by(state, changes["enter"]) == touched_by(state, changes["alone"]) == ["r.1", "r.2"]
+    assert touched_by(state, Change("split", "s", ("s.1",))) == ["s.1", "s"]
+    assert touched_by(state, Change("leave", "s", ("s.2",))) == ["s.2"]
 
 
 @pytest.mark.rule("defiance.command.commander-join")

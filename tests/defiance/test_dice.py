@@ -22,7 +22,7 @@ from littlewars.systems.defiance.roster.notation import Several, needed, rate, r
 from littlewars.systems.defiance.scenario.setup import setup
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import rally_figures, try_nerve
-from tests.defiance.squads import a_battle, a_state, finish, one_shot, row
+from tests.defiance.squads import a_battle, a_state, finish, one_shot
 
 BOOK = Rulebook.of("defiance")
 TWO_MEN = {"r": {"at": [[10, 10]]}, "b": {"at": [[10, 18]]}}
@@ -301,10 +301,6 @@ def test_infantry_stands_on_an_inch_and_vehicles_are_as_long_as_their_size() -> 
     box: Any = state.figures["car.1"].base()
     assert (box.length, box.width, box.facing) == (4000, 2400, state.figures["car.1"].face)
     assert all(frame.base == 500 for frame in frames().values() if not frame.vehicle)
-
-
-def test_rows_are_free_of_overlaps() -> None:
-    assert not DEFIANCE.state_errors(a_state({"r": {"at": row(5, 5, 9)}}))
 
 
 @pytest.mark.rule("defiance.dice.d10-scope")

@@ -411,12 +411,23 @@ def test_the_order_of_the_first_steps() -> None:
     assert "cohesive-fire" in play.options
 
 
-@pytest.mark.rule(
-    "defiance.turn.sequence",
-    "defiance.turn.command-phase",
-    "defiance.turn.marker-lifetimes",
-    "defiance.command.initiative-deck",
-)
+@pytest.mark.rule("defiance.turn.marker-lifetimes")
+def test_counters_lie_until_the_next_activation_of_their_unit() -> None:
+    """Of two units with every counter the one that activates loses them; the other keeps them while it waits."""
+    counters = {"covers": "primary", "cover_mod": -2, "sprint": 8, "jumped": True, "aims": ["b"], "aimed": 2, "prone": True}
+    units = {"r": {"at": [[10, 10]], **counters}, "s": {"at": [[20, 10]], **counters}, "b": {"at": [[30, 40]], "face": 180}}
+    play = Play(units, dice="card 1")
+
+    def lying(name: str) -> tuple[Any, ...]:
+        figure = play[name]
+        return figure.covers, figure.sprint, figure.jumped, figure.aims, figure.aimed, figure.prone
+
+    assert play.asks == "red orders.declare-first"
+    assert lying("r.1") == ("", 0, False, (), 0, True)  # prone until it pays to stand up
+    assert lying("s.1") == ("primary", 8000, True, ("b",), 2, True)
+
+
+@pytest.mark.rule("defiance.turn.sequence", "defiance.turn.command-phase", "defiance.command.initiative-deck")
 def test_the_phases_of_a_turn() -> None:
     # defiance.ex.turn-phases
     units = {"r1": {"at": [[10, 10]], "command": 1}, "r2": {"at": [[20, 10]]}, "b1": {"at": [[30, 40]]}}

@@ -522,6 +522,9 @@ def test_a_flyer_on_the_ground_may_jump() -> None:
 def test_flyers_aloft_neither_jump_nor_suppress() -> None:
     play = Play({"r": {"frame": "bird", "at": row(20, 10, 2), "level": 1}, "b": {"at": [[20, 24]]}}, dice="card 1")
     assert not {"jump", "primary-suppression"} & set(play.options)
+    one = {"frame": "bird", "at": row(20, 10, 2), "figures": {"1": {"level": 1}}}
+    mixed = Play({"r": one, "b": {"at": [[20, 24]]}}, dice="card 1")
+    assert "primary-suppression" not in mixed.options  # one of them aloft is enough
     ground = Play({"r": {"frame": "bird", "at": row(20, 10, 2)}, "b": {"at": [[20, 24]]}}, dice="card 1")
     assert {"jump", "primary-suppression"} <= set(ground.options)
 

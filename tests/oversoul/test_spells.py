@@ -380,6 +380,7 @@ def test_a_second_fireball_on_the_same_marker_is_one_extra_hit() -> None:
 
 @pytest.mark.rule("oversoul.spells.fireball-extra-hits")
 def test_a_second_fireball_elsewhere_is_a_fireball_of_its_own() -> None:
+    """Proven by the dice: each of the two needs both recovery rolls, and `say` fails if one is left over or missing."""
     units = {
         "a": {"profile": "mage", "at": [[20, 20], [22, 20]]},
         "b": {"profile": "tough", "at": [[20, 25], [21, 25]], "face": 180},

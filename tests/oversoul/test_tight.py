@@ -116,7 +116,18 @@ def test_the_body_moves_by_its_slowest_man_and_all_run_or_none() -> None:
     assert stiff.refused({"r": {"verb": "run", "to": [21, 22]}}) == "tight.same-actions"
 
 
-@pytest.mark.rule("oversoul.tight.same-actions", "oversoul.move.run-penalty")
+@pytest.mark.rule("oversoul.move.run-penalty", "oversoul.tight.same-actions")
+def test_a_body_that_ran_first_is_one_worse_in_every_man() -> None:
+    units = {"r": body(3, profile="bow"), "b": {"profile": "tough", "at": [[20, 30]], "face": 180}}
+    for verb, worse in (("run", {"ran first": -1}), ("go", {})):
+        play = Play(units).say("r", "move-other", {"r": {"verb": verb, "to": [20, 22]}}).say("shoot")
+        for answers in (("r.1", "shoot:0:b.1"), ("r.2", "shoot:0:b.1"), ("shoot:0:b.1",)):  # the last is not asked who
+            play.say(*answers, dice="ranged attack 1")
+        tallies = [event.tally for event in play.told("Attacked")]
+        assert [{mod.name: mod.value for mod in tally.mods} for tally in tallies] == [worse] * 3
+
+
+@pytest.mark.rule("oversoul.tight.same-actions")
 def test_one_leg_moves_them_all() -> None:
     play = drilling(3)
     assert play.refused({"r.1": [19, 22]}) == "tight.move-allowance"  # nobody moves by himself

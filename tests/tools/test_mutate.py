@@ -156,3 +156,8 @@ def test_what_is_noticed_what_survives_and_what_never_ends(tmp_path: Path) -> No
     assert done.returncode == 1  # less than 90 percent
     assert "rules.py:2" in done.stdout
     assert (book / "rules.py").read_text() == RULES
+    words = ["toy", "--tests", str(checks), "--again", "out.json"]
+    done = subprocess.run(
+        [*command[:3], *words], cwd=tmp_path, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert "1 changes: 0 noticed" in done.stdout

@@ -25,7 +25,8 @@ def main(words: Sequence[str] | None = None) -> int:
     warm(book)
     reach = learn(book, said.jobs)
     report = Report(book.folder, reasons(said.reasons or REASONS / f"{book.name}.yaml"))
-    trials = _trials(book, reach, picked(book, said.count, said.seed, said.only))
+    changes = again(book, report, said.again) if said.again else picked(book, said.count, said.seed, said.only)
+    trials = _trials(book, reach, changes)
     for trial in trials:
         if not trial.tests:
             report.hear(Verdict(trial.change, "survived", "", 0))
@@ -43,6 +44,15 @@ def picked(book: Book, count: int, seed: int, only: str = "") -> list[Change]:
     rng = Random(seed)
     found = [place for place in places_of(book.folder) if place.file.startswith(only)]
     return [Change(place, rng.choice(place.news)) for place in rng.sample(found, min(count, len(found)))]
+
+
+def again(book: Book, report: Report, file: Path) -> list[Change]:
+    """The changes that survived in an earlier report, found by file, text of the line, and change."""
+    rows = json.loads(file.read_text())["changes"]
+    wanted = {(row["file"], row["text"], row["change"]) for row in rows if row["outcome"] == "survived"}
+    files = {name for name, _, _ in wanted}
+    every = [Change(place, new) for place in places_of(book.folder) if place.file in files for new in place.news]
+    return [change for change in every if (change.place.file, report.line(change), change.told) in wanted]
 
 
 def _trials(book: Book, reach: Reach, changes: Sequence[Change]) -> list[Trial]:
@@ -65,6 +75,7 @@ def _read(words: Sequence[str] | None) -> Namespace:
     parser.add_argument("--least", type=float, default=0, help="the percentage that must be noticed")
     parser.add_argument("--tests", action="append", default=[], metavar="FOLDER", help="where its tests are")
     parser.add_argument("--reasons", type=Path, help="survivors that change nothing, with the reason (YAML)")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only what survived in this earlier report (JSON)")
     parser.add_argument("--json", type=Path, help="also write everything to this file")
     return parser.parse_args(words)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,11 @@ def reasons(path: Path) -> list[Reason]:
     return found
 
 
+@cache
+def _lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
 class Report:
     """Collects verdicts of one book."""
 
@@ -60,8 +66,7 @@ class Report:
 
     def line(self, change: Change) -> str:
         """The text of the line that is changed."""
-        text = (self.folder / change.place.file).read_text().splitlines()
-        return text[change.place.line - 1].strip()
+        return _lines(self.folder / change.place.file)[change.place.line - 1].strip()
 
     @property
     def counts(self) -> Counter[str]:
