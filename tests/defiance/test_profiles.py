@@ -19,7 +19,6 @@ from littlewars.systems.defiance.roster.legality import can_carry
 from littlewars.systems.defiance.roster.muster import stats_of, ticks
 from littlewars.systems.defiance.roster.notation import needed, rating
 from littlewars.systems.defiance.roster.parse import frame_of, key_of, weapon_of
-from littlewars.systems.defiance.roster.profile_data import frame_data, frame_from, weapon_data, weapon_from
 
 from .mustering import check, cost, expand, sheet_html
 
@@ -243,7 +242,7 @@ def test_a_frame_is_as_the_catalogue_has_it(rule: str) -> None:
             assert (slot.name, slot.weapon) == (raw["slot"], key_of(raw["weapon"]))
             assert (slot.arcs, slot.turret) == (tuple(raw.get("arcs", ())), raw.get("turret", False))
             assert slot.cupola == raw.get("cupola", False)
-    assert frame_from(json.loads(json.dumps(frame_data(frame)))) == frame
+    assert Frame.read(json.loads(json.dumps(frame.data()))) == frame
 
 
 # ---- weapons
@@ -263,7 +262,7 @@ def test_a_weapon_is_as_the_catalogue_has_it(rule: str) -> None:
     if "modes" in proposed:
         assert [line.name for line in weapon.lines] == proposed["modes"]
         assert weapon.cost == proposed["PV"]
-        assert weapon_from(json.loads(json.dumps(weapon_data(weapon)))) == weapon
+        assert Weapon.read(json.loads(json.dumps(weapon.data()))) == weapon
         return
 
     def value(field: str) -> Any:
@@ -284,7 +283,7 @@ def test_a_weapon_is_as_the_catalogue_has_it(rule: str) -> None:
     assert weapon.smoke == tuple((proposed.get("smoke") or {"a": 0, "b": 0}).values())
     _brackets(table, weapon)
     _area(table, weapon)
-    assert weapon_from(json.loads(json.dumps(weapon_data(weapon)))) == weapon
+    assert Weapon.read(json.loads(json.dumps(weapon.data()))) == weapon
 
 
 def _brackets(table: dict[str, Any], weapon: Weapon) -> None:

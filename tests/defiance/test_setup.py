@@ -634,7 +634,7 @@ LAID = {
         ("units.r.figures", {"1": {"chits": [{"owner": "zz"}]}}, "r.1 has a chit of zz, who is nobody"),
         ("units.r.at", [[float("nan"), 1], [2, 2]], "unit r, figure 1: a point needs a number (not too large), not nan"),
         ("frames.man", FRAME | {"powered": ""}, "frame man: powered: Expected `bool`"),
-        ("frames.man", FRAME | {"hull": {"type": "tracked", "actions": ""}}, "frame man: actions: Expected `int`"),
+        ("frames.man", FRAME | {"hull": {"type": "tracked", "actions": ""}}, "frame man: hull: actions: Expected `int`"),
         ("terrain", [BOX | {"kind": "boulder", "classes": {"defiance": "lunch"}}], "'lunch' is no class of terrain"),
         ("terrain", [BOX | {"kind": "boulder", "height": 10**30}], "terrain: height needs a number (not too large)"),
         ("terrain", [BOX | {"kind": "boulder", "height": -5}], "below its foot or above the sky"),

@@ -12,7 +12,7 @@ from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN,
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
 from littlewars.systems.defiance.basics.zones import called, may_be_called, pairs_of_edges, zone
-from littlewars.systems.defiance.roster.profile_data import check_frame, check_weapon
+from littlewars.systems.defiance.roster.bounds import check_frame, check_weapon
 from littlewars.table.zones import opposite
 from tests.defiance.squads import a_state
 

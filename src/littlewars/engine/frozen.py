@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, dataclass_transform
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, Generic, Self, TypeVar, dataclass_transform, get_type_hints
+
+import msgspec
+
+from .measures import FAR
 
 T = TypeVar("T")
 
@@ -51,6 +57,27 @@ class Frozen(metaclass=_Frozen):
         kind: Any = type(self)
         return {name: getattr(self, name) for name in kind._fields}
 
+    def data(self) -> dict[str, Any]:
+        """Everything that is not the usual, as plain data; `read` makes the object again."""
+        usual = type(self)._defaults  # type: ignore[attr-defined]  # the metaclass writes it
+        found = {name: value for name, value in self.fields().items() if name not in usual or usual[name] != value}
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found, enc_hook=_plain, order="deterministic"))
+        return {name: plain[name] for name in found}
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """The object of plain data, each field of the type that it has; a ValueError names the field that cannot be."""
+        types, found = _types(cls), dict[str, Any]()
+        for name, value in raw.items():
+            try:
+                found[name] = msgspec.convert(value, types.get(name, Any), dec_hook=_typed)
+            except msgspec.ValidationError as error:
+                raise ValueError(f"{name}: {error}") from None
+        try:
+            return cls(**found)
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is fixed: {name} cannot be set")
 
@@ -79,3 +106,39 @@ class Frozen(metaclass=_Frozen):
 def _remake(kind: type[Frozen], fields: dict[str, Any]) -> Frozen:
     """Build a pickled object again."""
     return kind(**fields)
+
+
+@cache
+def _types(kind: type[Frozen]) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _plain(value: Any) -> Any:
+    """Parts as plain data: other values that never change, and fractions."""
+    if isinstance(value, Frozen):
+        return value.data()
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is no plain data")
+
+
+def _typed(kind: type, value: Any) -> Any:
+    """Parts again."""
+    if issubclass(kind, Frozen):
+        return kind.read(value)
+    if issubclass(kind, Fraction):
+        return Fraction(value)
+    raise NotImplementedError(f"{kind.__name__} is no plain data")
+
+
+Bounds = Mapping[str, tuple[int, int, str]]  # by field: the least, the most, and the rule that says so
+
+
+def check_bounds(thing: Frozen, bounds: Bounds, words: Mapping[str, str], lengths: Collection[str] = ()) -> None:
+    """A ValueError for the first number that cannot be; `words` are what people call a field, `lengths` are thousandths."""
+    for field, (low, high, rule) in bounds.items():
+        value = getattr(thing, field)
+        if value is not None and (type(value) is not int or not low <= value <= high):
+            scale = 1000 if field in lengths else 1
+            shown = f"{value / scale:g}" if type(value) is int and abs(value) < FAR else repr(value)[:40]
+            raise ValueError(f"{words.get(field, field)} is {low // scale} to {high // scale}, not {shown}: {rule}")

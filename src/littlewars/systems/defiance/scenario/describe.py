@@ -14,7 +14,6 @@ from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES
 from ..basics.state import Figure, Side, State, Template, Unit
 from ..roster.armies import frames, weapons
-from ..roster.profile_data import frame_data, weapon_data
 from .setup import FIGURE
 
 
@@ -45,9 +44,9 @@ def _own(state: State) -> dict[str, Any]:
     theirs: dict[str, Weapon] = {weapon.key: weapon for weapon in held if weapons().get(weapon.key) != weapon}
     found: dict[str, Any] = {}
     if mine:
-        found["frames"] = {key: frame_data(frame) for key, frame in mine.items()}
+        found["frames"] = {key: frame.data() for key, frame in mine.items()}
     if theirs:
-        found["weapons"] = {key: weapon_data(weapon) for key, weapon in theirs.items()}
+        found["weapons"] = {key: weapon.data() for key, weapon in theirs.items()}
     return found
 
 

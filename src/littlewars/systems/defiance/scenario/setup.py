@@ -34,10 +34,10 @@ from ..basics.scale import SCALES
 from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
+from ..roster.bounds import check_frame, check_weapon
 from ..roster.figures import FigureSpec
 from ..roster.muster import MUSTER, UnitSpec, expand
 from ..roster.parse import frame_of, key_of
-from ..roster.profile_data import check_frame, check_weapon, frame_from, weapon_from
 from ..units.chits import give_first
 from ..units.crews import form_crews
 from .state_errors import state_errors
@@ -230,14 +230,14 @@ class Book:
             with about(f"weapon {name}"):  # combinations come last: they are made of others
                 one = dict(raw)
                 key = str(name) if "key" in one else key_of(str(name))
-                made = weapon_from(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
+                made = Weapon.read(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
                 self.weapons[key] = check_weapon(made)
         self.frames: dict[str, Frame] = dict(frames())
         for name, raw in mapping(scenario, "frames").items():
             with about(f"frame {name}"):
                 one = dict(raw)
                 key = str(name) if "key" in one else key_of(str(name))
-                self.frames[key] = check_frame(frame_from(one) if "key" in one else frame_of(key, str(name), "", one))
+                self.frames[key] = check_frame(Frame.read(one) if "key" in one else frame_of(key, str(name), "", one))
 
     def frame(self, name: Any, where: str) -> Frame:
         """A frame by its name or key."""

@@ -12,7 +12,6 @@ from littlewars.kit.describe import described, side_data, unit_data
 
 from ..basics.profiles import Profile, ready_profiles
 from ..basics.state import Figure, Objective, Ranks, State, Unit
-from ..roster.profile_data import profile_data
 from .setup import FIGURE, is_tight, original_size
 
 
@@ -25,7 +24,7 @@ def describe(state: State) -> Scenario:
         data["objectives"] = [_objective(goal) for goal in state.settings.objectives]
     own = {f.profile.key: f.profile for f in state.figures.values() if not _is_ready(f.profile)}
     if own:
-        data["profiles"] = {key: profile_data(profile) for key, profile in own.items()}
+        data["profiles"] = {key: profile.data() for key, profile in own.items()}
     if state.feared:
         data["feared"] = list(state.feared)
     if state.next_id != 1:

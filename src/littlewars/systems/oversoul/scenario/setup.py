@@ -33,7 +33,6 @@ from ..basics.tabletop import is_deep
 from ..basics.terrain_words import TERRAIN
 from ..roster.legality import Agreement
 from ..roster.muster import MUSTER, Member, UnitSpec, expand
-from ..roster.profile_data import profile_from
 from ..units.ranks import default_ranks, take_places
 from ..units.victory import default_rounds
 from .state_errors import state_errors
@@ -138,7 +137,7 @@ def _registry(scenario: Scenario) -> Registry:
     registry = new_registry()
     for key, raw in mapping(scenario, "profiles").items():
         with about(f"profile {key}"):
-            registry[key] = profile_from(raw) if "key" in raw else _own_profile(str(key), raw)
+            registry[key] = Profile.read(raw) if "key" in raw else _own_profile(str(key), raw)
     return registry
 
 
