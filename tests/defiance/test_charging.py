@@ -17,7 +17,7 @@ def test_dragged_onto_an_enemy_a_charger_ends_in_contact() -> None:
     ask: Any = play.game.ask
     legs = ask.plan(Drag(("r.1",), (20_200, 15_800)))
     assert ask.refuse(legs) is None
-    assert "touches b.1" in ask.trace(legs[0]).stretches[-1].why
+    assert "touches {b.1}" in ask.trace(legs[0]).stretches[-1].why
     play.game.answer(legs)
     assert play["r.1"].locked == ("b.1",)
 

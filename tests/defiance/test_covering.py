@@ -466,9 +466,9 @@ def test_of_a_suppressing_unit_only_contributors_trigger_covering_fire() -> None
     play = watched(mover).say("primary-suppression")
     asked = []
     while play.asks == "blue cover.triggers":
-        asked.append(play.game.ask.prompt.partition(")")[0])  # type: ignore[union-attr]
+        asked.append(play.game.ask.of)  # type: ignore[union-attr]
         play.say("wait")
-    assert asked == ["man (r.1", "man (r.3"]
+    assert asked == [("r.1",), ("r.3",)]
     assert play.asks == "red suppression.template-placement"
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Choose, ChooseSome, Refusal
+from littlewars.engine.names import Names
 from littlewars.server.seeing import Names, sheets, told
 from tests.server.desk import House, Seat, play_on, some_answer, until
 

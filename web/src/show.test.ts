@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seatsFor } from "./pages/order";
 import { ReplayFrames } from "./pages/replayFrames";
-import { applied, called, companions, folded, friends, moverOf, plain, sideNumber, undoEntries } from "./show";
+import { applied, called, companions, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
 import type { Beat, Replay, Show } from "./wire";
 
 const figure = (id: string, unit: string, side = "red", within = "") => ({
@@ -163,15 +163,6 @@ test("who sits where", () => {
   expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" }).blue).toMatchObject({ roster: "units:" });
 });
 
-test("ids in what the rules say are read as names", () => {
-  expect(plain(show, "u.2: l.1 is in the way")).toBe("Rifleman 2: Rifleman is in the way");
-  expect(plain(show, "Rifleman (u.2): Other action")).toBe("Rifleman 2: Other action");
-  expect(plain(show, "own weapon: Rifleman (u.1)")).toBe("own weapon: Rifleman 1");
-  expect(plain(show, "Sharpshooter (u.1)")).toBe("Sharpshooter (Rifleman 1)");
-  expect(plain(show, "u.9 may reroll (ranged attack)")).toBe("Rifles 9 may reroll (ranged attack)");
-  expect(plain(show, "up to 3.5 or oversoul.move.run, x.1")).toBe("up to 3.5 or oversoul.move.run, x.1");
-});
-
 test("whoever is not on the table yet is called by his unit's kind, and one alone has no number", () => {
   const waiting: Show = {
     ...show,
@@ -182,7 +173,6 @@ test("whoever is not on the table yet is called by his unit's kind, and one alon
     },
   };
   expect(called(waiting, "w.2")).toBe("Sapper 2");
-  expect(plain(waiting, "w.1 stands outside the zone")).toBe("Sapper 1 stands outside the zone");
   expect(called(waiting, "l.1")).toBe("Rifleman");
   expect(called(waiting, "nobody")).toBe("nobody");
 });

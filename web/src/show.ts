@@ -97,22 +97,6 @@ function nameOf(show: Show, id: string): string {
   return card ? (show.models[card.models?.[0] ?? ""]?.name ?? card.name) : "";
 }
 
-/** Ids as the rules write them, `unit.3` or `Rifleman (unit.3)`, as people call them: `Rifleman 3`. */
-export function plain(show: Show, text: string): string {
-  return text.replace(
-    /(?:([\p{L}][\p{L}'’ -]*) \()?(?<![\w.-])([a-z0-9][\w-]*)\.(\d+)(?![\w-]|\.\d)(\))?/gu,
-    (all: string, before: string | undefined, unit: string, number: string, close: string | undefined) => {
-      const id = `${unit}.${number}`;
-      const card = show.units[unit];
-      const name = nameOf(show, id);
-      if (!name) return all;
-      const one = card?.of === 1 ? name : `${name} ${number}`;
-      if (before === undefined || !close) return (before === undefined ? "" : `${before} (`) + one + (close ?? "");
-      return before.endsWith(name) ? before.slice(0, before.length - name.length) + one : `${before} (${one})`;
-    },
-  );
-}
-
 export const depthOf = (told: Told): number => told.depth ?? 2;
 
 /** How many entries lead back to before the last decision of this screen; one that left no choice was none. */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from littlewars.dice import Draw
 from littlewars.engine import Event
+from littlewars.engine.names import Names
 
 from .shared import clean, console
 
@@ -35,17 +35,12 @@ class Narrator:
     """Turns events into lines. `learn` tells it the names of everybody on the table."""
 
     def __init__(self) -> None:
-        self.names: dict[str, str] = {}
-        self.pattern: re.Pattern[str] | None = None
+        self.names = Names()
         self.dice: list[Draw] = []
 
     def learn(self, table: Mapping[str, Any]) -> None:
         """Take names from a table as a rulebook describes it; whoever has left since keeps his."""
-        fresh = {id: name for id, name in names_of(table).items() if id not in self.names}
-        if fresh:
-            self.names.update(fresh)
-            ids = sorted((re.escape(id) for id in self.names), key=len, reverse=True)
-            self.pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(ids)})(?![\w-])(?!\.\w)")
+        self.names.add(names_of(table))
 
     def lines(self, events: Iterable[Event | Draw]) -> Iterator[Line]:
         """These events; dice wait for what they decide."""
@@ -68,15 +63,11 @@ class Narrator:
             yield Line(2, self._take())
 
     def _line(self, event: Event, text: str) -> Line:
-        return Line(event.depth, self.named(text), self._take(), str(getattr(event, "side", "")))
+        return Line(event.depth, self.names(text), self._take(), str(getattr(event, "side", "")))
 
     def _take(self) -> str:
-        said, self.dice = tell_dice(self.dice), []
-        return self.named(said)
-
-    def named(self, text: str) -> str:
-        """A text with names for ids."""
-        return self.pattern.sub(lambda found: self.names[found.group()], text) if self.pattern else text
+        said, self.dice = tell_dice(self.dice, self.names), []
+        return said
 
 
 def _alike(event: Event, after: Sequence[Event | Draw]) -> list[Event]:
@@ -89,13 +80,13 @@ def _alike(event: Event, after: Sequence[Event | Draw]) -> list[Event]:
     return found
 
 
-def tell_dice(dice: Sequence[Draw]) -> str:
+def tell_dice(dice: Sequence[Draw], names: Names) -> str:
     """Throws in a few words: what for, which die, how they fell; a roll-off is told as one."""
     groups: dict[tuple[str, str], list[str]] = {}
     for draw in dice:
         why, _, who = draw.why.partition(", ")
         faces = " ".join(map(str, draw.faces))
-        groups.setdefault((why, draw.die), []).append(f"{who} {faces}" if who else faces)
+        groups.setdefault((why, draw.die), []).append(f"{names.of(who)} {faces}" if who else faces)
     return "; ".join(f"{why} {die}: {', '.join(fell)}" for (why, die), fell in groups.items())
 
 

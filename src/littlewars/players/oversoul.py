@@ -200,8 +200,8 @@ def _action(battle: Battle[State], ask: Choose) -> str:
 
 
 def _actor(battle: Battle[State], ask: Choose) -> Figure | None:
-    """Whose action is asked for: the prompt names him in brackets."""
-    name = ask.prompt.rpartition("(")[2].partition(")")[0]
+    """Whose action is asked for."""
+    name = ask.of[0] if ask.of else ""
     return battle.state.figures.get(name)
 
 

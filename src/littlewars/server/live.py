@@ -201,6 +201,7 @@ async def _talk(connection: Connection, room: Room, play: Play) -> None:
         except NotUnderstood as refused:
             connection.refuse(refused, refused.key)
         except Refuse as refused:
+            refused.text = room.names(play.side)(refused.text)
             connection.refuse(refused, key)
         except Gone:
             connection.close(1012, "the battle is read back from storage")

@@ -221,7 +221,9 @@ class Play:
             traces = tuple(ask.trace(leg) for leg in answer)
         if isinstance(ask, Place) and (refusal is None or ask.envelope(answer) is None):
             traces = tuple(ask.trace(answer))
-        return Tried(key, answer, refusal.rule if refusal else "", refusal.text if refusal else "", traces)
+        names = self.room.names(self.side)
+        text = names(refusal.text) if refusal else ""
+        return Tried(key, answer, refusal.rule if refusal else "", text, tuple(map(names.trace, traces)))
 
     async def look(self, message: wire.LookAt) -> Looked:
         """A line of sight, on the table as this seat sees it."""

@@ -11,10 +11,11 @@ from typing import Any
 from littlewars.engine import System
 from littlewars.engine.fair import written
 from littlewars.engine.journal import Book, Divergence, JournalError, check_fair, read, steps
+from littlewars.engine.names import Names
 from littlewars.engine.showing import Show, change
 
 from .hall import record_of
-from .seeing import EVERYBODY, Names, beat
+from .seeing import EVERYBODY, beat
 from .wire import Frame, Replay
 
 MOST_LINES = 20_000

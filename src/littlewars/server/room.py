@@ -19,6 +19,7 @@ from littlewars.engine import Ask, Concede, Game, Refusal, Reseed, RuleBug, Scen
 from littlewars.engine.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
+from littlewars.engine.names import Names
 from littlewars.engine.showing import Change, change
 
 from . import wire
@@ -166,7 +167,11 @@ class Room:
     # ---- what a side sees
 
     def _now(self, audience: str) -> wire.Now:
-        return now(self.game, self.records, audience, self.wish, written(self.seed))
+        return now(self.game, self.records, audience, self.names(audience), self.wish, written(self.seed))
+
+    def names(self, audience: str) -> Names:
+        """The names that an audience knows."""
+        return self.eyes.names[self.eyes.eye(audience)]
 
     def _table(self, audience: str) -> Table:
         eye = self.eyes.eye(audience)
@@ -229,7 +234,7 @@ class Room:
         try:
             deed()
         except Refusal as refusal:
-            raise Refuse(422, refusal.text, refusal.rule) from None
+            raise Refuse(422, refusal.text, refusal.rule) from None  # the seat's names go in where it is sent
         except RuleBug as error:
             self.broken("rules", error)
             raise Refuse(500, "a rule broke; the battle stands where it stood") from None

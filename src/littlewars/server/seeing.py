@@ -6,7 +6,6 @@ of this side only, and of an answer in a simultaneous decision no more than that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,11 +14,11 @@ from msgspec import Struct
 
 from littlewars.dice import Draw
 from littlewars.engine import Agree, Ask, Event, Game, System, Tally, only
-from littlewars.engine.showing import Card, Show
+from littlewars.engine.names import Names
+from littlewars.engine.showing import Show
 
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
 
-WORD = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an id
 CARD = "card"  # what a draw is for when it is no die's (`Dice.pick`)
 EVERYBODY: None = None  # the audience of a replay: the battle is over, nothing is secret
 
@@ -50,40 +49,6 @@ def state_for(system: System[Any], state: Any, audience: str | None) -> Any:
     for side in [audience] if audience else system.sides(state):
         system.hide(seen, side)
     return seen
-
-
-class Names:
-    """Names instead of ids in what is told; whoever has left the table keeps his."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-        self._kinds: dict[str, str] = {}  # of those who do not stand on the table yet
-
-    def learn(self, show: Show) -> None:
-        """Take the names of a table."""
-        for id, unit in show.units.items():
-            if id not in self._names:
-                self._names[id] = unit.name or id
-            kind = show.models[unit.models[0]].name if unit.models and unit.models[0] in show.models else ""
-            for member in unit.figures:
-                if kind and member not in show.figures and member not in self._names:
-                    self._kinds[member] = _numbered(kind, member, unit)
-        for id, figure in show.figures.items():
-            if id not in self._names:
-                self._names[id] = _numbered(figure.name or id, id, show.units.get(figure.unit))
-
-    def __call__(self, text: str) -> str:
-        """The text with names."""
-        return WORD.sub(lambda found: self._name(found.group()), text)
-
-    def _name(self, word: str) -> str:
-        return self._names.get(word) or self._kinds.get(word, word)
-
-
-def _numbered(name: str, id: str, unit: Card | None) -> str:
-    """One of several has the number that he has in his unit."""
-    number = id.rpartition(".")[2]
-    return f"{name} {number}" if "." in id and number.isdigit() and unit is not None and unit.of > 1 else name
 
 
 class Eyes:
@@ -143,7 +108,7 @@ def _to(event: Event | Draw) -> str | None:
 def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
     secret = _to(event) is not None
     if isinstance(event, Draw):
-        die, text = _card(event) if event.why == CARD else (event.die, names(event.why))
+        die, text = _card(event) if event.why == CARD else (event.die, names.throw(event.why))
         return Told("draw", text, die=die, faces=event.faces, secret=secret)
     tally = getattr(event, "tally", None)
     return Told(
@@ -171,11 +136,11 @@ def beat(record: Record, audience: str | None, names: Names) -> Beat:
     return Beat(record.n, spoke, told(record.events, audience, names), record.left)
 
 
-def now(game: Game[Any], records: Sequence[Record], audience: str, wish: Wish | None, seed: str) -> Now:
+def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names, wish: Wish | None, seed: str) -> Now:
     """Where the battle stands for this audience; the seed is told when it is over."""
     result = game.result
     return Now(
-        asks=sheets(game, records, audience),
+        asks=sheets(game, records, audience, names),
         waiting=tuple(sorted({ask.side for _, ask in game.asks})),
         rule=game.asks[0][1].rule if game.asks and at_once(game) is None else "",
         free_undo=game.free_undo(audience) if audience and result is None else 0,
@@ -186,7 +151,7 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, wish: Wish | 
     )
 
 
-def sheets(game: Game[Any], records: Sequence[Record], side: str) -> tuple[Sheet, ...]:
+def sheets(game: Game[Any], records: Sequence[Record], side: str, names: Names) -> tuple[Sheet, ...]:
     """What this side is asked, with the single answer where there is just one; not in a simultaneous decision, where everybody
     takes the time to decide."""
     own = [(part, ask) for part, ask in game.asks if side and ask.side == side]
@@ -195,7 +160,7 @@ def sheets(game: Game[Any], records: Sequence[Record], side: str) -> tuple[Sheet
         more = {"part": part, "number": number_of(game, records, part)}
         if at_once(game) is None and (answer := _single(ask)) is not None:
             more["single"] = answer
-        found.append(msgspec.convert(ask.sheet() | more, Sheet))
+        found.append(msgspec.convert(names.sheet(ask.sheet()) | more, Sheet))
     return tuple(found)
 
 

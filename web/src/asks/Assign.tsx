@@ -1,7 +1,7 @@
 /** Everybody gets one of his own options; all of them at once where they can. */
 
 import { useMemo, useState } from "react";
-import { called, plain } from "../show";
+import { called } from "../show";
 import { TallyLine } from "../ui/TallyLine";
 import type { AssignSheet, Option } from "../wire";
 import { capital } from "../words";
@@ -79,13 +79,13 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
             </option>
             {bulk.map(({ option, takers }) => (
               <option key={option.id} value={option.id}>
-                {`${plain(show, labelOf(option))} (${takers.length} of ${Object.keys(sheet.items).length})`}
+                {`${labelOf(option)} (${takers.length} of ${Object.keys(sheet.items).length})`}
               </option>
             ))}
           </select>
         </label>
       )}
-      <ul className="assign" aria-label={plain(show, sheet.prompt)}>
+      <ul className="assign" aria-label={sheet.prompt}>
         {Object.entries(sheet.items).map(([who, options]) => {
           const tally = optionOf(who)?.tally;
           return (
@@ -100,13 +100,13 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
                 >
                   {listed(options).map((option) => (
                     <option key={option.id} value={option.id}>
-                      {plain(show, labelOf(option))}
+                      {labelOf(option)}
                     </option>
                   ))}
                 </select>
               </label>
               {tally && !sheet.blind && <TallyLine tally={tally} />}
-              {optionOf(who)?.about && <span className="option-about">{plain(show, optionOf(who)!.about!)}</span>}
+              {optionOf(who)?.about && <span className="option-about">{optionOf(who)!.about!}</span>}
             </li>
           );
         })}

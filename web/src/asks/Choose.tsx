@@ -2,7 +2,6 @@
 
 import { useContext, useEffect, useMemo, useState } from "react";
 import { endsOfDrag } from "../compose";
-import { plain } from "../show";
 import { PointingContext } from "../table/pointer";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSheet, Option, Point } from "../wire";
@@ -93,7 +92,7 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   const advice = useAdvice(seat, sheet, (tried) => setArmed(tried.answer as string));
   return (
     <>
-      <ul className="options" aria-label={plain(show, sheet.prompt)}>
+      <ul className="options" aria-label={sheet.prompt}>
         {options.map((option, i) => (
           <li key={option.id}>
             <button
@@ -107,18 +106,18 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
               onFocus={() => look(option.id)}
               onBlur={() => look("")}
             >
-              <span className="option-name">{plain(show, labelOf(option))}</span>
+              <span className="option-name">{labelOf(option)}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
               <Cost option={option} />
               {i < 9 && <kbd>{i + 1}</kbd>}
-              {option.about && <span className="option-about">{plain(show, option.about)}</span>}
+              {option.about && <span className="option-about">{option.about}</span>}
             </button>
           </li>
         ))}
       </ul>
       <Buttons
         confirm={armed ? () => give(armed) : null}
-        label={armed ? confirmLabel(plain(show, labelOf(find(armed) ?? { id: armed }))) : ""}
+        label={armed ? confirmLabel(labelOf(find(armed) ?? { id: armed })) : ""}
         advice={advice}
         reset={armed ? () => setArmed("") : null}
         sending={sending}

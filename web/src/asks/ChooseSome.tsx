@@ -1,7 +1,6 @@
 /** Some of several, within a purse. */
 
 import { useState } from "react";
-import { plain } from "../show";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSomeSheet } from "../wire";
 import { Buttons } from "./Buttons";
@@ -10,7 +9,7 @@ import { useInteraction } from "./interaction";
 import { labelOf, listed } from "./options";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
-export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<ChooseSomeSheet>) {
+export function ChooseSome({ sheet, seat, send, sending }: AskProps<ChooseSomeSheet>) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const options = listed(sheet.options);
   const most = sheet.most ?? options.length;
@@ -54,16 +53,16 @@ export function ChooseSome({ sheet, show, seat, send, sending }: AskProps<Choose
           </span>
         ))}
       </p>
-      <ul className="options" aria-label={plain(show, sheet.prompt)}>
+      <ul className="options" aria-label={sheet.prompt}>
         {options.map((option, i) => (
           <li key={option.id}>
             <label className="option">
               <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} />
-              <span className="option-name">{plain(show, labelOf(option))}</span>
+              <span className="option-name">{labelOf(option)}</span>
               {option.tally && !sheet.blind && <TallyLine tally={option.tally} />}
               <Cost option={option} />
               {i < 9 && <kbd>{i + 1}</kbd>}
-              {option.about && <span className="option-about">{plain(show, option.about)}</span>}
+              {option.about && <span className="option-about">{option.about}</span>}
             </label>
           </li>
         ))}

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import { type LiveSeat, questionOf } from "../seat";
-import { plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
@@ -43,7 +42,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
         </div>
       )}
       <h2 ref={heading} tabIndex={-1} aria-live="polite">
-        <span className="quiet">Your decision</span> {capital(plain(show, sheet.prompt))}
+        <span className="quiet">Your decision</span> {capital(sheet.prompt)}
       </h2>
       <p className="decision-rule">
         <RuleName rule={sheet.rule} text />
@@ -52,7 +51,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
       <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} />
       {seated.refused && (
         <p className="verdict bad" role="alert">
-          {capital(plain(show, seated.refused.text))}. <RuleLink rule={seated.refused.rule} />
+          {capital(seated.refused.text)}. <RuleLink rule={seated.refused.rule} />
         </p>
       )}
     </section>

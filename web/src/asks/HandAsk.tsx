@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect } from "react";
 import { keepDraft } from "../memory";
-import { plain } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import type { MoveSheet, PlaceSheet, Point } from "../wire";
@@ -57,7 +56,7 @@ interface Props<Part, State extends Drafted<Part>, Wish> {
 
 export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Part, State, Wish>) {
   const { ask, draft, shown, front, together, hint } = props;
-  const { sheet, show, seat, id, send, sending } = ask;
+  const { sheet, seat, id, send, sending } = ask;
   const { answer, why, rule, whole } = useStore(draft.state);
   useEffect(() => keepDraft(id, answer.length ? answer : null), [id, answer]);
   const confirm = async (): Promise<void> => {
@@ -107,7 +106,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
       <p className={why ? "verdict bad" : "verdict"} aria-live="polite">
         {why ? (
           <>
-            {capital(plain(show, why))}. <RuleLink rule={rule} />
+            {capital(why)}. <RuleLink rule={rule} />
           </>
         ) : (
           hint

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { dearest, endsOf } from "../compose";
 import { between, far, reach } from "../geometry";
 import { keptDraft } from "../memory";
-import { called, plain } from "../show";
+import { called } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import type { Leg, MoveSheet, Show } from "../wire";
@@ -59,7 +59,7 @@ export function MoveAsk(ask: AskProps<MoveSheet>) {
         staying?.why &&
         !answer.length && (
           <p className="move-must quiet">
-            {`No staying: ${plain(show, staying.why)}. `}
+            {`No staying: ${staying.why}. `}
             <RuleLink rule={staying.rule} />
           </p>
         )
@@ -71,7 +71,7 @@ export function MoveAsk(ask: AskProps<MoveSheet>) {
           className="stay"
           onClick={() => send([])}
           disabled={sending || staying?.why !== ""}
-          title={plain(show, staying?.why ?? "") || undefined}
+          title={staying?.why || undefined}
         >
           Stay
         </button>

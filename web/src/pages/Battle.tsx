@@ -9,7 +9,7 @@ import { ForecastContext } from "../asks/tools";
 import { noteGiven } from "../given";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
-import { plain } from "../show";
+
 import type { Stage } from "../stage";
 import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
@@ -87,7 +87,7 @@ export function Battle({ seating, seat, stage }: Props) {
   const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused;
   const giveSingle = useEffectEvent(async () => {
     const reply = await seat.answer(ask!, ask!.single);
-    if (reply?.is === "taken") noteGiven(table.game, reply.n, plain(show, saidBy(ask!)));
+    if (reply?.is === "taken") noteGiven(table.game, reply.n, saidBy(ask!));
   });
   useEffect(() => {
     if (alone && question) void giveSingle();

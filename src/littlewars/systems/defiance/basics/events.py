@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from littlewars.engine import Event, Tally
+from littlewars.engine.names import ref, refs
 from littlewars.engine.showing import Burst, Fell, Felt, Seen, Struck, Went
 
 
@@ -60,7 +61,7 @@ class Deployed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"deployed: {self.unit}"
+        return f"deployed: {ref(self.unit)}"
 
 
 class Named(Event):
@@ -73,7 +74,12 @@ class Named(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.side}: {self.figure} is Primary Commander" if self.figure else f"{self.side} has no Primary Commander"
+        return (
+            f"{self.side}: {ref(self.figure)} is Primary Commander" if self.figure else f"{self.side} has no Primary Commander"
+        )
+
+
+REORGANISING = {"split": "splits", "join": "joins", "leave": "is left by", "enter": "joins", "alone": "goes on alone"}
 
 
 class Reorganised(Event):
@@ -86,6 +92,10 @@ class Reorganised(Event):
 
     def tell(self) -> str:
         """The story in a line."""
+        for deed in REORGANISING.values():
+            unit, found, others = self.what.partition(f" {deed}")
+            if found:
+                return f"{self.side}: {ref(unit)} {deed} {refs(filter(None, others.strip().split(', ')))}".rstrip()
         return f"{self.side}: {self.what}"
 
 
@@ -98,7 +108,7 @@ class CardsGiven(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"command cards of {self.side}: {', '.join(self.units) or 'none'}"
+        return f"command cards of {self.side}: {refs(self.units) or 'none'}"
 
 
 class CardDrawn(Event):
@@ -113,7 +123,7 @@ class CardDrawn(Event):
     def tell(self) -> str:
         """The story in a line."""
         what = "command card" if self.command else "initiative card"
-        return f"{what} of {self.unit}" + (": no effect" if self.skipped else "")
+        return f"{what} of {ref(self.unit)}" + (": no effect" if self.skipped else "")
 
 
 class Activated(Event):
@@ -125,7 +135,7 @@ class Activated(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} activates"
+        return f"{ref(self.unit)} activates"
 
 
 class Declined(Event):
@@ -136,7 +146,7 @@ class Declined(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} waits"
+        return f"{ref(self.unit)} waits"
 
 
 class Ordered(Event):
@@ -154,9 +164,9 @@ class Ordered(Event):
     def tell(self) -> str:
         """The story in a line."""
         speed = self.speed if self.order.endswith("-fire") or self.order == "vehicle-orders" else ""
-        against = f"against {self.target}" if self.target and self.order not in ("sprint", "jump") else ""
+        against = f"against {ref(self.target)}" if self.target and self.order not in ("sprint", "jump") else ""
         how = "; ".join(word for word in (speed, self.pattern.replace("-", ", then "), against) if word)
-        who = f"{', '.join(self.who)} of {self.unit}" if self.who else self.unit
+        who = f"{refs(self.who)} of {ref(self.unit)}" if self.who else ref(self.unit)
         return f"{who}: {self.order.replace('-', ' ').title()}" + (f" ({how})" if how else "")
 
 
@@ -172,9 +182,9 @@ class Moved(Event):
     def tell(self) -> str:
         """The story in a line."""
         if not self.path:
-            return f"{self.figure} {self.how}"
+            return f"{ref(self.figure)} {self.how}"
         x, y = self.path[-1]
-        return f"{self.figure} {self.how} to {x / 1000:.1f}, {y / 1000:.1f}"
+        return f"{ref(self.figure)} {self.how} to {x / 1000:.1f}, {y / 1000:.1f}"
 
     def seen(self) -> Seen | None:
         """The way."""
@@ -189,7 +199,9 @@ class Changed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.who} {self.what}"
+        what, met, rest = self.what.partition("meets ")  # the enemy it meets is written behind that word
+        enemy, _, more = rest.partition(" ")
+        return f"{ref(self.who)} {what}{met}{ref(enemy)} {more}" if met else f"{ref(self.who)} {self.what}"
 
 
 class Fired(Event):
@@ -208,7 +220,7 @@ class Fired(Event):
         """The story in a line."""
         what = f"{self.hits} damaging hit{'' if self.hits == 1 else 's'}" + (f", {self.tags} tagged" if self.tags else "")
         how = f" ({self.how})" if self.how else ""
-        return f"{self.figure} fires {self.weapon} at {self.target}{how}: {what}; {needs(self.tally)}"
+        return f"{ref(self.figure)} fires {self.weapon} at {ref(self.target)}{how}: {what}; {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """The shot."""
@@ -225,7 +237,7 @@ class Saved(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure}: {self.by} stops {self.hits} hit{'' if self.hits == 1 else 's'}"
+        return f"{ref(self.figure)}: {self.by} stops {self.hits} hit{'' if self.hits == 1 else 's'}"
 
 
 class Spared(Event):
@@ -236,7 +248,7 @@ class Spared(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure}: dumb luck stops a hit"
+        return f"{ref(self.figure)}: dumb luck stops a hit"
 
 
 class Hurt(Event):
@@ -249,7 +261,7 @@ class Hurt(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} loses {self.hits}, {self.left} left"
+        return f"{ref(self.figure)} loses {self.hits}, {self.left} left"
 
 
 class Removed(Event):
@@ -261,7 +273,7 @@ class Removed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} is {self.how}"
+        return f"{ref(self.figure)} is {self.how}"
 
     def seen(self) -> Seen | None:
         """It falls."""
@@ -279,7 +291,7 @@ class Tested(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} {'stands firm' if self.passed else 'fails'}: {self.why}, {needs(self.tally)}"
+        return f"{ref(self.figure)} {'stands firm' if self.passed else 'fails'}: {self.why}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Fear, or none."""
@@ -297,7 +309,7 @@ class UnitTested(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit}: {self.why} {'passed' if self.passed else 'failed'}, {needs(self.tally)}"
+        return f"{ref(self.unit)}: {self.why} {'passed' if self.passed else 'failed'}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Fear, or none."""
@@ -314,7 +326,7 @@ class Rallied(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} {'rallies' if self.passed else 'stays shaken'}: {needs(self.tally)}"
+        return f"{ref(self.figure)} {'rallies' if self.passed else 'stays shaken'}: {needs(self.tally)}"
 
 
 class Dissolved(Event):
@@ -325,7 +337,7 @@ class Dissolved(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} dissolves"
+        return f"{ref(self.unit)} dissolves"
 
 
 class TemplateLaid(Event):
@@ -339,7 +351,7 @@ class TemplateLaid(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} {'keeps up' if self.kept else 'lays'} suppression, {self.length / 1000:g} inches long"
+        return f"{ref(self.unit)} {'keeps up' if self.kept else 'lays'} suppression, {self.length / 1000:g} inches long"
 
     def seen(self) -> Seen | None:
         """Where it lies."""
@@ -356,7 +368,7 @@ class TemplateGone(Event):
     def tell(self) -> str:
         """The story in a line."""
         left = f"shrinks to {self.length / 1000:g} inches" if self.length else "ends"
-        return f"suppression by {self.unit} {left}"
+        return f"suppression by {ref(self.unit)} {left}"
 
 
 class Stopped(Event):
@@ -369,7 +381,7 @@ class Stopped(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure}'s {self.weapon} {'works again' if self.cleared else 'has a stoppage'}"
+        return f"{ref(self.figure)}'s {self.weapon} {'works again' if self.cleared else 'has a stoppage'}"
 
 
 class Interrupted(Event):
@@ -382,7 +394,7 @@ class Interrupted(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} answers {self.by} with covering fire"
+        return f"{ref(self.unit)} answers {ref(self.by)} with covering fire"
 
 
 class Ended(Event):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from littlewars.engine import Battle, Choose, Option
+from littlewars.engine.names import ref
 
 from ..basics.events import Changed, Interrupted
 from ..basics.fire_action import Manner
@@ -112,17 +113,18 @@ async def react(battle: Battle[State], figure: Figure, cause: str, before: Calla
 
 async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: str) -> str:
     state = battle.state
-    options = [Option(WAIT, "Keep covering", about="The counter stays for whoever comes next.")]
+    ready = tuple(one for name in units for one in state.units[name].figures)
+    options = [Option(WAIT, "Keep covering", of=ready, about="The counter stays for whoever comes next.", means="hold")]
     if cause in ("move", "last"):
         more = "You are asked again where the shot changes." if cause == "move" else "It may be the last chance at this one."
         options = [
-            Option(WAIT, "Wait", about=more),
-            Option(PASS, "Let it pass", about="No more questions about this movement."),
+            Option(WAIT, "Wait", of=ready, about=more, means="hold"),
+            Option(PASS, "Let it pass", of=ready, about="No more questions about this movement.", means="pass"),
         ]
     for unit in (state.units[name] for name in units):
-        options.append(Option(unit.id, f"{unit.name} fires now", of=tuple(unit.figures), about=ANSWER))
-    side, prompt = state.other(state.side_of(figure)), f"{figure.frame.name} ({figure.id}) {CAUSES[cause]}: covering fire?"
-    return await Choose(side, RULE, prompt, options).about(figure.id)
+        options.append(Option(unit.id, f"{ref(unit.id)} fires now", of=tuple(unit.figures), about=ANSWER, means="act"))
+    side, prompt = state.other(state.side_of(figure)), f"{ref(figure.id)} {CAUSES[cause]}: covering fire?"
+    return await Choose(side, RULE, prompt, options).about(figure.id, unit=figure.unit, topic="react")
 
 
 async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
@@ -153,13 +155,14 @@ async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
     if len(ready) == 1:
         return ready[0]
     figures = [battle.state.figures[name] for name in ready]
-    options = [Option(figure.id, f"{figure.frame.name} ({figure.id})", of=(figure.id,), at=figure.at) for figure in figures]
-    return await Choose(unit.side, "defiance.cover.whole-unit", f"{unit.name}: who fires next?", options)
+    options = [Option(figure.id, ref(figure.id), of=(figure.id,), at=figure.at, means="act") for figure in figures]
+    ask = Choose(unit.side, "defiance.cover.whole-unit", f"{ref(unit.id)}: who fires next?", options)
+    return await ask.about(*ready, unit=unit.id, topic="who")
 
 
 async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -> None:
     """Its covering fire at one of these."""
-    prompt = f"{figure.frame.name} ({figure.id}): covering fire"
+    prompt = f"{ref(figure.id)}: covering fire"
     manner = Manner(covering=figure.cover_mod)
     chosen = await choose(battle, figure, (*names, HOLD), manner, "defiance.cover.target-choice", prompt)
     if chosen is not None:

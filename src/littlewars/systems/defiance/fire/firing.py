@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Attack, Battle, Choose, Option
+from littlewars.engine.names import ref
 
 from ..basics.events import Fired
 from ..basics.fire_action import Fire, Manner, Shot
@@ -60,7 +61,7 @@ def explain(state: State, figure: Figure, name: str, manner: Manner) -> Option:
     target = state.figures[fire.target]
     high = ", higher rate" if fire.at_high_rate else ""
     dice = f"{fire.rate} {'die' if fire.rate == 1 else 'dice'}{high}"
-    label = f"{fire.line.name} ({dice}): {target.frame.name} ({target.id})"
+    label = f"{fire.line.name} ({dice}): {ref(target.id)}"
     return Option(name, label, of=(target.id,), at=target.at, tally=aim(state, fire).tally, means="act")
 
 
@@ -98,10 +99,10 @@ async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
     if may_spread(fire.line, fire.rate) and len(state.members(state.unit_of(first))) > 1:
         about = "The first die at this one, the next at his neighbours; gaps take dice, too."
         options = (
-            Option("one", f"All at {first.frame.name} ({first.id})", of=(first.id,), at=first.at, means="act"),
+            Option("one", f"All at {ref(first.id)}", of=(first.id,), at=first.at, means="act"),
             Option("spread", "Spread the fire", of=(first.id,), about=about, means="act"),
         )
-        prompt = f"{figure.frame.name} ({figure.id}) rolls {fire.rate} dice: all at one, or spread over several?"
+        prompt = f"{ref(figure.id)} rolls {fire.rate} dice: all at one, or spread over several?"
         ask = Choose(state.side_of(figure), "defiance.spread.declare", prompt, options)
         if await ask.about(figure.id, unit=figure.unit, topic="share") == "spread":
             return await declare(battle, fire, first)

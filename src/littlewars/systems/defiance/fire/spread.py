@@ -6,6 +6,7 @@ from collections.abc import Collection
 from math import isqrt
 
 from littlewars.engine import Allocate, Battle, Choose, Option, Refusal
+from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.fire_action import Fire, Shot
@@ -117,7 +118,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
 
 def _next_option(enemy: Figure, bridge: int) -> Option:
     """The burst goes on to this one."""
-    label = f"then {enemy.frame.name} ({enemy.id}), {bridge} dice for the gap"
+    label = f"then {ref(enemy.id)}, {bridge} dice for the gap"
     return Option(enemy.id, label, of=(enemy.id,), at=enemy.at, means="act")
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from littlewars.engine import Battle, Mod, Refusal
+from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point
 from littlewars.table.shapes.bases import Base, centre2, gap, moved
@@ -75,12 +76,12 @@ def eligible(state: State, side: str) -> list[Figure]:
 def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
     """It may touch only members of the unit it goes for, and one at least whom it may go for (…charge-contact-order)."""
     if any(enemy.unit != unit.id for enemy in met):
-        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch {unit.name} only")
+        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch {ref(unit.id)} only")
     names = {enemy.id for enemy in met}
     if any(name in names for name in allowed):
         return None
     rule = "defiance.orders.charge-contact-order"
-    return Refusal(rule, f"{figure.id} must go for the closest figure of {unit.name} first")
+    return Refusal(rule, f"{ref(figure.id)} must go for the closest figure of {ref(unit.id)} first")
 
 
 def may_touch(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.engine.names import ref
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import PLAIN, TOUCH
 from littlewars.table.facing import Point, facing_to
@@ -132,7 +133,7 @@ def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
-    return Refusal(f"defiance.{rule}", f"{figure.id} {why}")
+    return Refusal(f"defiance.{rule}", f"{ref(figure.id)} {why}")
 
 
 def _length(state: State, thousandths: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Refusal
+from littlewars.engine.names import ref
 from littlewars.table.facing import Point
 
 from ..basics.state import Figure, State, Team, Unit
@@ -69,7 +70,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         figure,
         budget,
         rule,
-        f"{figure.frame.name} ({figure.id}): {order}",
+        f"{ref(figure.id)}: {order}",
         verbs=("jump", "turn") if jumps else WALKING,
         check=check,
         must=True,
@@ -113,7 +114,7 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
     if figure.id in battle.state.acting().stuck:
         await settle_facing(battle, figure)
     elif figure.able and budget:
-        prompt = f"{figure.frame.name} ({figure.id}) moves"
+        prompt = f"{ref(figure.id)} moves"
         await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, ends=ends)
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
+from littlewars.engine.asks import Means
+from littlewars.engine.names import ref
 from littlewars.table.moving.spots import spot
 
 from ..basics.events import Changed, Ordered
@@ -39,11 +43,23 @@ PATTERN_WORDS = {
     "fire-move": "Each shoots from where it stands, then goes all the way.",
     "move-fire-move": "Half the way, a shot, and the other half: what is left of the first half is lost.",
 }
+MEANS: dict[str, Means] = {"maneuver": "go", "suppression": "act", "fire": "act", "vehicle": "go"}  # by the kind of order
 FIRST = "cohesive-fire"  # of the orders that are offered
 ORDER_OPTIONS = {
-    name: Option(name, ORDERS[name].title, about=ABOUT[name]) for name in sorted(ORDERS, key=lambda name: name != FIRST)
+    name: Option(name, ORDERS[name].title, about=ABOUT[name], means=MEANS.get(ORDERS[name].kind, "act"))
+    for name in sorted(ORDERS, key=lambda name: name != FIRST)
+}
+PATTERN_OPTIONS = {
+    name: Option(name, name.replace("-", ", then ").capitalize(), about=about, means="act")
+    for name, about in PATTERN_WORDS.items()
+}
+SPEED_OPTIONS = {
+    name: Option(name, label, about=about, means="act" if name == "stationary" else "go")
+    for name, (label, about) in SPEED_WORDS.items()
 }
 RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
+ENDING = "The strip is taken off, nothing is rolled; the unit may get any order."
+KEEPING = "All who are in the strip are hit again now; whoever fires it gets no other order."
 ALONE = "He gets an order of his own, and carries it out before anybody else acts."
 LATER = "after:"  # an officer's own orders when the others have acted
 FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
@@ -107,12 +123,14 @@ async def _keeps(battle: Battle[State], unit: Unit, template: Template) -> bool:
     state = battle.state
     if unit.broken or any(figure.locked for figure in state.members(unit)):
         return False
+    who = tuple(template.contributors)
     options = (
-        Option("end", "End the suppression", about="The strip is taken off, nothing is rolled; the unit may get any order."),
-        Option("keep", "Keep it up", about="All who are in the strip are hit again now; whoever fires it gets no other order."),
+        Option("end", "End the suppression", of=who, about=ENDING, means="end"),
+        Option("keep", "Keep it up", of=who, about=KEEPING, means="keep"),
     )
-    prompt = f"{unit.name} suppresses {state.units[template.target].name}: go on?"
-    return await Choose(unit.side, "defiance.suppression.continue-keep", prompt, options) == "keep"
+    prompt = f"{ref(unit.id)} suppresses {ref(template.target)}: go on?"
+    ask = Choose(unit.side, "defiance.suppression.continue-keep", prompt, options)
+    return await ask.about(*who, unit=unit.id, topic="plan") == "keep"
 
 
 async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> None:
@@ -230,7 +248,8 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
         if len(ready) == 1 or not (alone or linked or later):
             return list(doing.waiting)
         options = _who(state, unit, left, alone, linked)
-        chosen = await Choose(unit.side, rule, f"{unit.name}: who gets orders now?", options)
+        ask = Choose(unit.side, rule, f"{ref(unit.id)}: who gets orders now?", options)
+        chosen = await ask.about(*left, unit=unit.id, topic="who")
         if chosen == "together":
             return [name for name in doing.waiting if name not in later]
         if chosen == "team":
@@ -242,20 +261,22 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
 
 def _who(state: State, unit: Unit, left: list[str], alone: list[str], linked: bool) -> list[Option]:
     """One order for all who are left, a fire team, one on his own now, or one who waits until the others are done."""
-    together = Option("together", "One order for all who are left", about="They share the order, the speed and the pattern.")
+    shared = "They share the order, the speed and the pattern."
+    together = Option("together", "One order for all who are left", of=tuple(left), about=shared, means="together")
     about = "Three or more of them get an order of their own; three or more must be left for another team."
     options = [] if unit.quality == "Vehicle" else [together]
-    options += [Option("team", "A fire team of its own", about=about)] if linked else []
+    options += [Option("team", "A fire team of its own", of=tuple(left), about=about, means="go")] if linked else []
     options += [_named(state.figures[name], "on his own", ALONE) for name in alone]
     if not is_independent(unit) and len(left) > 1:
         waits = [state.figures[name] for name in alone]
-        options += [Option(f"{LATER}{f.id}", f"{f.frame.name} ({f.id}) waits until they are done", of=(f.id,)) for f in waits]
+        later = "waits until they are done"
+        options += [Option(f"{LATER}{f.id}", f"{ref(f.id)} {later}", of=(f.id,), means="pass") for f in waits]
     return options
 
 
 def _named(figure: Figure, more: str, about: str = "") -> Option:
-    label = f"{figure.frame.name} ({figure.id}) {more}".rstrip()
-    return Option(figure.id, label, of=(figure.id,), at=figure.at, about=about)
+    label = f"{ref(figure.id)} {more}".rstrip()
+    return Option(figure.id, label, of=(figure.id,), at=figure.at, about=about, means="go")
 
 
 async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]) -> list[str]:
@@ -271,8 +292,9 @@ async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]
     down = [name for name in pool if name not in ready]
     options = [_named(state.figures[name], "") for name in ready]
     options += [_named(state.figures[name], "stunned" if state.figures[name].stunned else "shaken") for name in down]
-    prompt = f"{unit.name}: who belongs to this fire team?"
-    return list(await ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check))
+    prompt = f"{ref(unit.id)}: who belongs to this fire team?"
+    ask = ChooseSome(unit.side, rule, prompt, options, FEWEST, check=check)
+    return list(await ask.about(*pool, unit=unit.id, topic="who"))
 
 
 # ---- orders
@@ -283,20 +305,22 @@ async def order(battle: Battle[State]) -> None:
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
     names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
-    options = [option for name, option in ORDER_OPTIONS.items() if name in names]
-    whom = _called(state, unit, team)
-    team.order = await Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
+    who, whom = tuple(team.figures), _called(state, unit, team)
+    options = [replace(option, of=who) for name, option in ORDER_OPTIONS.items() if name in names]
+    ask = Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
+    team.order = await ask.about(*who, unit=unit.id, topic="plan")
     kind = ORDERS[team.order].kind
     team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
         open_to = patterns(state, unit, team)
-        options = [Option(name, name.replace("-", ", then ").capitalize(), about=PATTERN_WORDS[name]) for name in open_to]
+        options = [replace(PATTERN_OPTIONS[name], of=who) for name in open_to]
         prompt = f"In which order do they move and fire: {whom}?"
-        team.pattern = await Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
+        asked = Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
+        team.pattern = await asked.about(*who, unit=unit.id, topic="plan")
     team.target = await _target(battle, unit, team)
     _mark(state, team)
-    who = tuple(team.figures) if len(team.figures) < len(state.members(unit)) else ()
-    battle.record(Ordered(unit=unit.id, order=team.order, who=who, speed=team.speed, pattern=team.pattern, target=team.target))
+    some = who if len(who) < len(state.members(unit)) else ()
+    battle.record(Ordered(unit=unit.id, order=team.order, who=some, speed=team.speed, pattern=team.pattern, target=team.target))
     doing.stage = "lay" if kind == "suppression" else "act"
 
 
@@ -304,17 +328,19 @@ async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
     state = battle.state
     first = state.figures[team.figures[0]]
     open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(battle, unit, team)
-    options = [Option(speed, SPEED_WORDS[speed][0], about=SPEED_WORDS[speed][1]) for speed in open_to]
+    options = [replace(SPEED_OPTIONS[speed], of=tuple(team.figures)) for speed in open_to]
     prompt = f"How fast do they move: {_called(state, unit, team)}?"
-    return await Choose(unit.side, "defiance.orders.fire-movement-type", prompt, options)
+    ask = Choose(unit.side, "defiance.orders.fire-movement-type", prompt, options)
+    return await ask.about(*team.figures, unit=unit.id, topic="plan")
 
 
 def _called(state: State, unit: Unit, team: Team) -> str:
     """The unit, or those of it who get these orders."""
     if len(team.figures) == 1 and len(state.members(unit)) > 1:
         figure = state.figures[team.figures[0]]
-        return f"{figure.frame.name} ({figure.id}) of {unit.name}"
-    return unit.name if len(team.figures) >= len(state.members(unit)) else f"{len(team.figures)} of {unit.name}"
+        return f"{ref(figure.id)} of {ref(unit.id)}"
+    whole = len(team.figures) >= len(state.members(unit))
+    return ref(unit.id) if whole else f"{len(team.figures)} of {ref(unit.id)}"
 
 
 async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
@@ -332,8 +358,10 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
         return ""
     if len(found) == 1:
         return found[0]
-    options = [Option(name, state.units[name].name, of=tuple(f.id for f in state.members(state.units[name]))) for name in found]
-    return await Choose(unit.side, rule, f"Which enemy unit does {unit.name} {team.order.replace('aim', 'aim at')}?", options)
+    members = {name: tuple(f.id for f in state.members(state.units[name])) for name in found}
+    options = [Option(name, ref(name), of=members[name], means="act") for name in found]
+    prompt = f"Which enemy unit does {ref(unit.id)} {team.order.replace('aim', 'aim at')}?"
+    return await Choose(unit.side, rule, prompt, options).about(*team.figures, unit=unit.id, topic="aim")
 
 
 def _mark(state: State, team: Team) -> None:
@@ -389,9 +417,10 @@ async def next_figure(battle: Battle[State]) -> None:
         left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
     name = left[0]
     if len(left) > 1:
-        kind, prompt = ORDERS[team.order].kind, f"{unit.name}: who acts next?"
+        kind, prompt = ORDERS[team.order].kind, f"{ref(unit.id)}: who acts next?"
         rule = "defiance.orders.fire-figure-by-figure" if kind == "fire" else "defiance.orders.activation-sequence"
-        name = await Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
+        ask = Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
+        name = await ask.about(*left, unit=unit.id, topic="who")
     doing.acted.append(name)
     figure = state.figures[name]
     if figure.shaken:
@@ -417,9 +446,12 @@ async def cover(battle: Battle[State]) -> None:
         slot = classes[0]
         if len(classes) > 1:
             about = "Whoever has one of these watches his front arc and may interrupt the enemy; the others do not cover."
-            options = [Option(name, words[name].capitalize(), about=about) for name in classes]
-            prompt = f"{unit.name} covers: with which weapons?"
-            slot = await Choose(unit.side, "defiance.orders.cover-weapon-choice", prompt, options)
+            who = {name: tuple(one for one, slots in open_to.items() if name in slots) for name in classes}
+            options = [Option(name, words[name].capitalize(), of=who[name], about=about, means="cover") for name in classes]
+            ask = Choose(
+                unit.side, "defiance.orders.cover-weapon-choice", f"{ref(unit.id)} covers: with which weapons?", options
+            )
+            slot = await ask.about(*open_to, unit=unit.id, topic="plan")
         clearing = await _clear(state, unit, [name for name, slots in open_to.items() if slot in slots])
         mod = 0 if ORDERS[team.order].kind == "suppression" else FIRE_MOD[team.speed] + COVERING
         for name, slots in open_to.items():
@@ -437,8 +469,9 @@ async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
     if not stopped:
         return []
     options = [_named(state.figures[name], "clears his weapon instead of covering") for name in stopped]
-    prompt = f"{unit.name}: who clears his stopped weapon?"
-    return list(await ChooseSome(unit.side, "defiance.stoppage.clear", prompt, options))
+    prompt = f"{ref(unit.id)}: who clears his stopped weapon?"
+    ask = ChooseSome(unit.side, "defiance.stoppage.clear", prompt, options)
+    return list(await ask.about(*stopped, unit=unit.id, topic="rest"))
 
 
 def _note_idle(state: State, doing: Activation, team: Team) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.engine.names import ref
 from littlewars.table.board.lookout import NEAR_ENEMY
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point, step_to
@@ -49,7 +50,7 @@ def refuse_maneuver(
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []
     met = touched(state, figure, trip.at) if trip.near & NEAR_ENEMY else []
     if target is None or not members:
-        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{figure.id} may touch nobody") if met else None
+        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch nobody") if met else None
     if met:
         return refuse_contact(
             figure, target, met, may_touch(state, figure, members, start, lambda enemy: reach(enemy, trip.best))
@@ -59,7 +60,7 @@ def refuse_maneuver(
     nearest = min(members, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
     if centre2(trip.at, nearest.at) < centre2(start, nearest.at):
         return None
-    return Refusal("defiance.orders.charge-move", f"{figure.id} must end closer to {nearest.id}")
+    return Refusal("defiance.orders.charge-move", f"{ref(figure.id)} must end closer to {ref(nearest.id)}")
 
 
 def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:

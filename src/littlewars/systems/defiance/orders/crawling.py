@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Pose, Refusal, Step, Verb
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.table.board.measure import places_by
 from littlewars.table.constants import FULL_TURN, TOUCH
@@ -193,12 +194,13 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
     chosen = CRAWL
     if not must:
         options = (
-            Option(STAY, "Stay down"),
-            Option(CRAWL, "Crawl to the nearest cover", at=ways[0][-1]),
-            Option(PART, "Crawl part of the way"),
+            Option(STAY, "Stay down", of=(figure.id,), means="hold"),
+            Option(CRAWL, "Crawl to the nearest cover", of=(figure.id,), at=ways[0][-1], means="go"),
+            Option(PART, "Crawl part of the way", of=(figure.id,), means="go"),
         )
-        prompt = f"{figure.frame.name} ({figure.id}) is shaken"
-        chosen = await Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options)
+        prompt = f"{ref(figure.id)} is shaken"
+        ask = Choose(state.side_of(figure), "defiance.morale.shaken-effects", prompt, options)
+        chosen = await ask.about(figure.id, unit=figure.unit, topic="plan")
     if chosen == STAY:
         return
     way = await _which(battle, figure, ways)
@@ -220,9 +222,11 @@ async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Poi
         x, y = SCALES[state.settings.scale].write_point(way[-1])
         there = moved(figure.base(), way[-1])
         cover = min(_hiding(battle), key=lambda piece: gap_poly(there, piece.outline))
-        options.append(Option(str(number), f"Towards {cover.label}, as far as {x:g}, {y:g}", at=way[-1]))
-    prompt = f"{figure.frame.name} ({figure.id}) crawls to which cover? They are equally near"
-    return ways[int(await Choose(state.side_of(figure), "defiance.morale.nearest-cover", prompt, options)) - 1]
+        label = f"Towards {cover.label}, as far as {x:g}, {y:g}"
+        options.append(Option(str(number), label, of=(figure.id,), at=way[-1], means="go"))
+    prompt = f"{ref(figure.id)} crawls to which cover? They are equally near"
+    ask = Choose(state.side_of(figure), "defiance.morale.nearest-cover", prompt, options)
+    return ways[int(await ask.about(figure.id, unit=figure.unit, topic="move")) - 1]
 
 
 async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -236,7 +240,7 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         told = _places(answer)
         meant = cut_at(figure.at, way, length_of(figure.at, told)) if told else []
         if len(told) != len(meant) or any(centre2(a, b) > TOUCH * TOUCH for a, b in zip(told, meant, strict=True)):
-            return Refusal(rule, f"{figure.id} crawls along the way to the nearest cover, or not at all")
+            return Refusal(rule, f"{ref(figure.id)} crawls along the way to the nearest cover, or not at all")
         trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in told)), figure.frame.move, CRAWLS)
         return trip if isinstance(trip, Refusal) else free_end(battle, figure, trip)
 
@@ -244,10 +248,10 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         near = min(range(0, whole + 1, TOUCH), key=lambda far: centre2(drag.to, (figure.at, *cut_at(figure.at, way, far))[-1]))
         return legs(near)
 
-    answer = await Move(
+    ask = Move(
         battle.state.side_of(figure),
         rule,
-        f"{figure.frame.name} ({figure.id}) crawls how far?",
+        f"{ref(figure.id)} crawls how far?",
         {figure.id: Pose(figure.at, figure.face)},
         {figure.id: figure.frame.move},
         refuse,
@@ -255,7 +259,7 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         propose=lambda rng: legs(rng.randint(0, whole)),
         plan=plan,
     )
-    return _places(answer)
+    return _places(await ask.about(figure.id, unit=figure.unit))
 
 
 def _places(answer: Legs) -> tuple[Point, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle
+from littlewars.engine.names import ref
 
 from ..basics.events import Changed
 from ..basics.fire_action import Fire, Manner
@@ -33,7 +34,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
         battle.record(Changed(who=figure.id, what="has no target"))
         return None
     names, rule = (HOLD, *open_to), FREE_CHOICE if is_independent(battle.state.unit_of(figure)) else CLOSEST
-    chosen = await choose(battle, figure, names, Manner(speed, turns=turns), rule, f"{figure.frame.name} ({figure.id}) fires")
+    chosen = await choose(battle, figure, names, Manner(speed, turns=turns), rule, f"{ref(figure.id)} fires")
     if chosen is None:
         return None
     name, declared = chosen

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
+from littlewars.engine.names import ref, refs
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.table.board.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead
 from littlewars.table.constants import HAIR, PLAIN, TOUCH
@@ -153,9 +154,9 @@ def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contac
         clash = stands(battle, figure, run.start, figure.face, 0)
     if clash is not None and clash.kind != "piece":
         rule = "defiance.move.board-edge" if clash.kind == "edge" else "defiance.move.figures-as-obstacles"
-        return Refusal(rule, f"{figure.id} is stopped by {clash.id or 'the table edge'}")
+        return Refusal(rule, f"{ref(figure.id)} is stopped by {clash.id or 'the table edge'}")
     if clash is not None:
-        return Refusal("defiance.move.terrain-impassable", f"{figure.id} cannot enter {clash.id}")
+        return Refusal("defiance.move.terrain-impassable", f"{ref(figure.id)} cannot enter {ref(clash.id)}")
     return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
 
 
@@ -176,13 +177,13 @@ def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, cont
     if not met:
         return None
     if not contact:
-        return Refusal("defiance.orders.fire-prohibitions", f"{figure.id} may not touch {met[0]}")
+        return Refusal("defiance.orders.fire-prohibitions", f"{ref(figure.id)} may not touch {met[0]}")
     if run.last:
         begun = _met(battle, figure, run.start, run.path[:-1]) if len(run.path) > 1 else []
         there = [enemy.id for enemy in touched(battle.state, figure, run.path[-1])]
         met = begun or [name for name in met if name not in there]
     if met:
-        return Refusal("defiance.move.figures-as-obstacles", f"{figure.id} goes no farther when it touches {met[0]}")
+        return Refusal("defiance.move.figures-as-obstacles", f"{ref(figure.id)} goes no farther when it touches {met[0]}")
     return None
 
 
@@ -237,7 +238,7 @@ async def move(
 async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | None) -> ParsedMove:
     """One Move ask for a figure."""
     battle, figure, budget, open_to = validator.battle, validator.figure, validator.budget, validator.verbs
-    legs = await Move(
+    ask = Move(
         battle.state.side_of(figure),
         rule,
         prompt,
@@ -250,7 +251,8 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
         plan=lambda drag: plan(battle, figure, budget, drag, validator.contact),
         trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
-    trip = validator.trip(legs)
+    faces = not budget or tuple(open_to) == ("turn",)  # it turns on the spot
+    trip = validator.trip(await ask.about(figure.id, unit=figure.unit, topic="face" if faces else "move"))
     assert not isinstance(trip, Refusal)
     return trip
 
@@ -306,10 +308,10 @@ class MoveValidator:
             return trip
         moved = trip.moved
         if self.must and not moved and (self.levelling() or self.least()):
-            return Refusal("defiance.orders.maneuver-must-move", f"{name} may not stay where it is")
+            return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
         if not alone and self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
-            return Refusal("defiance.unit.perimeter-involuntary", f"{name} must leave the friends it stands among")
+            return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
         boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
         return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
@@ -331,7 +333,9 @@ class MoveValidator:
         cut_off = not self.ends(figure.level, figure.prone) and not self.levelling()
         if cut_off and trip.level == figure.level:
             return None
-        return Refusal("defiance.move.fly-same-level", f"{figure.id} must end on the level of its unit, not on {trip.level}")
+        return Refusal(
+            "defiance.move.fly-same-level", f"{ref(figure.id)} must end on the level of its unit, not on {trip.level}"
+        )
 
     def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
@@ -515,7 +519,7 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
         )
         parts.append(Stretch(way.start, way.to, round(way.cost), why))
     if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
-        names = ", ".join(enemy.id for enemy in met)
+        names = refs(enemy.id for enemy in met)
         parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
     path = (figure.at, *(way.to for way in trip.path))
     return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
@@ -525,7 +529,7 @@ async def settle_facing(battle: Battle[State], figure: Figure) -> None:
     """At the end every figure settles on a facing (defiance.move.facing)."""
     if not figure.able or figure.frame.vehicle:
         return
-    prompt = f"{figure.frame.name} ({figure.id}): final facing"
+    prompt = f"{ref(figure.id)}: final facing"
     await move(battle, figure, 0, "defiance.move.facing", prompt, verbs=("turn",))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from littlewars.engine import Battle, Choose, Leg, Move, Option, Pose, Refusal, Step, Verb
+from littlewars.engine.names import ref
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.shapes.bases import centre2
 
@@ -65,11 +66,11 @@ def _turn(figure: Figure, trip: ParsedMove, step: Step, speed: str, turns: int) 
     cost = hull.turns[GEARS.index(speed)] if hull and speed in GEARS else None
     face = (step.face or 0) % 36000
     if cost is None or cost > trip.left + HAIR:
-        return Refusal("defiance.vehicle.turning", f"{figure.id} cannot turn now")
+        return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} cannot turn now")
     if angle_between(trip.face, face) > TURN:
-        return Refusal("defiance.vehicle.turning", f"{figure.id} turns by 90 degrees at most at once")
+        return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} turns by 90 degrees at most at once")
     if hull and hull.most_turns is not None and turns > hull.most_turns:
-        return Refusal("defiance.vehicle.turning", f"{figure.id} may turn {hull.most_turns} times")
+        return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} may turn {hull.most_turns} times")
     trip.face = face
     trip.left -= cost
     trip.levels += 1  # turning counts as moving: the vehicle is no longer static
@@ -80,7 +81,7 @@ def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusa
     if step.to is None or step.to == trip.at:
         return None
     if angle_between(trip.face, facing_to(trip.at, step.to)) > AHEAD:
-        return Refusal(RULE, f"{figure.id} goes straight ahead; turn it first")
+        return Refusal(RULE, f"{ref(figure.id)} goes straight ahead; turn it first")
     found = stretches(state.pieces, trip.at, step.to)
     cost = price(found, False)
     if not fits(found, cost, False, trip.left):
@@ -101,16 +102,17 @@ async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -
         trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
         return trip if isinstance(trip, Refusal) else refuse_trip(battle, figure, trip, contact=False)
 
-    legs = await Move(
+    ask = Move(
         battle.state.side_of(figure),
         RULE,
-        f"{figure.frame.name} ({figure.id}) drives",
+        f"{ref(figure.id)} drives",
         {figure.id: Pose(figure.at, figure.face)},
         {figure.id: left},
         refuse,
         verbs={"go": Verb(), "turn": Verb(turn=TURN)},
         propose=lambda rng: (Leg(figure.id, (Step("go", step_to(figure.at, figure.face, int(left * rng.random()))),)),),
     )
+    legs = await ask.about(figure.id, unit=figure.unit)
     trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
     assert not isinstance(trip, Refusal)
     figure.rolled = figure.rolled or trip.moved
@@ -137,12 +139,18 @@ async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     figure.rolled, figure.spent = False, ()
     left = figure.frame.move * REACH[team.speed]
     while figure.able:
-        options = [Option(DONE, "Enough")]
-        options += [Option(DRIVE, f"Drive ({format_length(left, battle.state.settings.scale)} left)")] if left > 0 else []
-        options += [Option(SHOOT, "Fire a weapon")] if may_shoot(figure, team.speed) else []
+        who = (figure.id,)
+        options = [Option(DONE, "Enough", of=who, means="done")]
+        options += (
+            [Option(DRIVE, f"Drive ({format_length(left, battle.state.settings.scale)} left)", of=who, means="go")]
+            if left > 0
+            else []
+        )
+        options += [Option(SHOOT, "Fire a weapon", of=who, means="act")] if may_shoot(figure, team.speed) else []
         if len(options) == 1:
             break
-        chosen = await Choose(unit.side, RULE, f"{figure.frame.name} ({figure.id}): {team.speed}", options)
+        ask = Choose(unit.side, RULE, f"{ref(figure.id)}: {team.speed}", options)
+        chosen = await ask.about(figure.id, unit=unit.id, topic="plan")
         if chosen == DONE:
             break
         if chosen == DRIVE:
@@ -167,8 +175,11 @@ async def _cover(battle: Battle[State], unit: Unit, team: Team, figure: Figure) 
     able = [arm for arm in unfired(figure) if any(line.can_cover for line in figure.arms[arm].weapon.lines)]
     if not figure.able or team.speed not in FIRE_MOD or not able:
         return
-    options = (Option("no", "Do not cover"), Option("cover", "Cover with a weapon that did not fire"))
-    rule, prompt = "defiance.orders.vehicle-cover", f"{figure.frame.name} ({figure.id}) covers?"
-    if await Choose(unit.side, rule, prompt, options) == "cover":
+    options = (
+        Option("no", "Do not cover", of=(figure.id,), means="pass"),
+        Option("cover", "Cover with a weapon that did not fire", of=(figure.id,), means="cover"),
+    )
+    rule, prompt = "defiance.orders.vehicle-cover", f"{ref(figure.id)} covers?"
+    if await Choose(unit.side, rule, prompt, options).about(figure.id, unit=unit.id, topic="plan") == "cover":
         figure.covers, figure.cover_mod = COVERS, FIRE_MOD[team.speed] + COVERING
         battle.record(Changed(who=figure.id, what=f"covers ({figure.cover_mod:+d})"))

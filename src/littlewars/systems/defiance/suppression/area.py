@@ -8,6 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from littlewars.engine import Refusal
+from littlewars.engine.names import ref
 from littlewars.table.board.areas import fringe, inside_way, under
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point, facing_to, step_to
@@ -153,7 +154,7 @@ def refuse_piece(firer: Figure, target: Figure, pieces: list[Rect]) -> Refusal |
     if centre2(firer.at, target.at) < LEAST_AWAY * LEAST_AWAY:
         return _refuse_moved_out(firer, target, areas)
     if not any(under(target.base(), area, touch=True) for area in areas):
-        return Refusal(rule, f"the template must touch {target.id}")
+        return Refusal(rule, f"the template must touch {ref(target.id)}")
     return None
 
 

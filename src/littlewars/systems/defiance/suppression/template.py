@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Choose, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots
+from littlewars.engine.names import ref
 from littlewars.table.facing import step_to
 from littlewars.table.shapes.bases import centre2
 
@@ -124,8 +125,8 @@ async def _pick(unit: Unit, rule: str, prompt: str, found: list[Aim], who: Calla
     figures = {who(aim).id: who(aim) for aim in found}
     if len(figures) < 2:
         return found
-    options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in figures.values()]
-    name = await Choose(unit.side, rule, prompt, options)
+    options = [Option(f.id, ref(f.id), of=(f.id,), at=f.at, means="act") for f in figures.values()]
+    name = await Choose(unit.side, rule, prompt, options).about(*unit.figures, unit=unit.id, topic="aim")
     return [aim for aim in found if who(aim).id == name]
 
 
@@ -137,33 +138,35 @@ async def _rates(battle: Battle[State], unit: Unit, lines: dict[str, Weapon]) ->
     about = "It counts with the higher rate for the length, and stops on a 9 or more instead of an 11."
     figures = [battle.state.figures[name] for name in split]
     options = [
-        Option(
-            f.id, f"{f.frame.name} ({f.id}): {lines[f.id].high} instead of {lines[f.id].rate}", of=(f.id,), at=f.at, about=about
-        )
+        Option(f.id, f"{ref(f.id)}: {lines[f.id].high} instead of {lines[f.id].rate}", of=(f.id,), about=about, means="act")
         for f in figures
     ]
-    prompt = f"{unit.name}: who fires at the higher rate?"
-    chosen = await ChooseSome(unit.side, "defiance.suppression.split-fr", prompt, options)
+    prompt = f"{ref(unit.id)}: who fires at the higher rate?"
+    ask = ChooseSome(unit.side, "defiance.suppression.split-fr", prompt, options)
+    chosen = await ask.about(*split, unit=unit.id, topic="plan")
     return [name for name in split if name in chosen]
 
 
 async def _torrential(unit: Unit) -> bool:
+    who = tuple(unit.figures)
+    twice = "Twice the length; afterwards each weapon stops on a 10 or more."
     options = (
-        Option("normal", "Suppression", about="Afterwards each weapon stops on an 11 or more."),
-        Option("torrential", "Torrential fire", about="Twice the length; afterwards each weapon stops on a 10 or more."),
+        Option("normal", "Suppression", of=who, about="Afterwards each weapon stops on an 11 or more.", means="act"),
+        Option("torrential", "Torrential fire", of=who, about=twice, means="act"),
     )
-    return (
-        await Choose(unit.side, "defiance.suppression.torrential-availability", f"{unit.name} suppresses", options) != "normal"
-    )
+    ask = Choose(unit.side, "defiance.suppression.torrential-availability", f"{ref(unit.id)} suppresses", options)
+    return await ask.about(*who, unit=unit.id, topic="plan") != "normal"
 
 
 async def _divide(state: State, unit: Unit, length: int) -> list[int]:
     """Into which pieces torrential fire is laid, in whole inches: its owner says (…suppression.torrential-placement)."""
     ways = {" + ".join(str(inches) for inches in way): way for way in divisions(length // INCH)}
     scale = state.settings.scale
-    options = [Option(name, " and ".join(format_length(inches * INCH, scale) for inches in way)) for name, way in ways.items()]
-    prompt = f"{unit.name}: {format_length(length, scale)} of torrential fire, in which pieces?"
-    chosen = await Choose(unit.side, "defiance.suppression.torrential-placement", prompt, options)
+    labels = {name: " and ".join(format_length(inches * INCH, scale) for inches in way) for name, way in ways.items()}
+    options = [Option(name, label, of=tuple(unit.figures), means="act") for name, label in labels.items()]
+    prompt = f"{ref(unit.id)}: {format_length(length, scale)} of torrential fire, in which pieces?"
+    ask = Choose(unit.side, "defiance.suppression.torrential-placement", prompt, options)
+    chosen = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     return [inches * INCH for inches in ways[chosen]]
 
 
@@ -197,8 +200,8 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
 
     things = {name: Shape("box", (long, WIDTH), of=(aim.firer.id,)) for name, long in lengths.items()}
     sizes = " and ".join(format_length(long, battle.state.settings.scale) for long in inches)
-    prompt = f"Lay the template on {aim.target.frame.name} ({aim.target.id}): {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
-    spots = await Place(
+    prompt = f"Lay the template on {ref(aim.target.id)}: {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
+    ask = Place(
         unit.side,
         RULE,
         prompt,
@@ -211,7 +214,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
             for s in usual
         ),
     )
-    return _pieces(spots, lengths)
+    return _pieces(await ask.about(aim.firer.id, unit=unit.id), lengths)
 
 
 # ---- what it does
@@ -384,11 +387,12 @@ async def _cut(battle: Battle[State], template: Template, length: int) -> None:
     state = battle.state
     left, target = _cuts(template.pieces, length), _nearest_under(state, template)
     keeping = [end_of for end_of in left if target and in_template(replace(template, pieces=left[end_of]), target)]
-    options = [Option(end_of, ENDS[end_of]) for end_of in keeping or left]
+    options = [Option(end_of, ENDS[end_of], of=tuple(template.contributors), means="keep") for end_of in keeping or left]
     chosen = options[0].id
     if len(options) > 1:
         side, rule = state.units[template.unit].side, "defiance.suppression.contributors-lost"
-        chosen = await Choose(side, rule, "The template shrinks", options)
+        ask = Choose(side, rule, "The template shrinks", options)
+        chosen = await ask.about(*template.contributors, unit=template.unit, topic="loss")
     template.pieces = left[chosen]
 
 

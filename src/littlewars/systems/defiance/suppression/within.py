@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Battle, Choose, Option
+from littlewars.engine.names import ref
 from littlewars.table.facing import Point
 from littlewars.table.shapes.legs import steps
 
@@ -39,9 +40,10 @@ async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> li
     """Templates that strike a figure at once, in the order its owner likes."""
     ordered: list[Template] = []
     while len(found) > 1:
-        options = [Option(t.id, f"the suppression of {state.units[t.unit].name}") for t in found]
+        options = [Option(t.id, f"the suppression of {ref(t.unit)}", of=(t.firer,), means="act") for t in found]
         rule = "defiance.suppression.overlap-separate"
-        name = await Choose(state.side_of(figure), rule, f"{figure.id}: which strikes first?", options)
+        ask = Choose(state.side_of(figure), rule, f"{ref(figure.id)}: which strikes first?", options)
+        name = await ask.about(figure.id, unit=figure.unit, topic="loss")
         ordered.append(next(t for t in found if t.id == name))
         found = [t for t in found if t.id != name]
     return ordered + found

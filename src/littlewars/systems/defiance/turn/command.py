@@ -7,6 +7,7 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Assign, Battle, Choose, ChooseSome, Option, Together, copier
+from littlewars.engine.names import ref
 
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
 from ..basics.state import Card, Figure, Side, State, Unit
@@ -57,8 +58,9 @@ async def name_primary(battle: Battle[State], side: Side) -> None:
         side.primary = ""
         return
     rule, prompt = "defiance.command.primary-commander", "Who is your Primary Commander?"
-    options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in able]
-    side.primary = await Choose(side.name, rule, prompt, options) if len(able) > 1 else able[0].id
+    options = [Option(f.id, ref(f.id), of=(f.id,), at=f.at, means="act") for f in able]
+    ask = Choose(side.name, rule, prompt, options).about(*(f.id for f in able), topic="plan")
+    side.primary = await ask if len(able) > 1 else able[0].id
     battle.record(Named(side=side.name, figure=side.primary))
 
 
@@ -101,8 +103,10 @@ async def _plan(state: State, side: str) -> Plan:
     changes: list[Change] = []
     touched: list[str] = []
     while options := possible(trial.state, side, touched):
-        go_on = Option("done", "Go on", about="No (more) changes. Next you give out your command cards, if you have any.")
-        chosen = await Choose(side, "defiance.turn.command-phase", "A new turn: change your units, or go on", [go_on, *options])
+        about = "No (more) changes. Next you give out your command cards, if you have any."
+        options = [Option("done", "Go on", about=about, means="done"), *options]
+        ask = Choose(side, "defiance.turn.command-phase", "A new turn: change your units, or go on", options)
+        chosen = await ask.about(topic="rest")
         if chosen == "done":
             break
         change = await _detail(trial.state, side, chosen, touched)
@@ -119,30 +123,30 @@ async def _plan(state: State, side: str) -> Plan:
 
 
 def possible(state: State, side: str, touched: list[str]) -> list[Option]:
-    """Changes that can be made now, each in words."""
+    """Changes that can be made now, each in words. Units are said by name: one of this plan may not be on the table yet."""
     found, units = [], state.units_of(side)
     partners = _partners_of(state, units, touched)
     for unit in units:
         members = state.members(unit)
+        who = tuple(f.id for f in members)
         if could_split(state, unit, touched):
-            found.append(
-                Option(f"split:{unit.id}", f"Divide {unit.name}", of=tuple(f.id for f in members), about=CHANGES["split"])
-            )
+            found.append(Option(f"split:{unit.id}", f"Divide {unit.name}", of=who, about=CHANGES["split"], means="act"))
         if unit.id in partners:
             label = f"{unit.name} joins other units"
             about = CHANGES["join solo" if unit.solo else "join"]
-            found.append(Option(f"join:{unit.id}", label, of=tuple(f.id for f in members), about=about))
+            found.append(Option(f"join:{unit.id}", label, of=who, about=about, means="act"))
         for figure in members:
             if (figure.command or figure.hero) and refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
-                label = f"{figure.frame.name} ({figure.id}) leaves {unit.name}"
-                found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"]))
+                label = f"{ref(figure.id)} leaves {unit.name}"
+                found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"], means="act"))
         if unit.solo:
             for host in units:
                 if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
                     name, label = f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}"
-                    found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"]))
+                    found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"], means="act"))
         if len(members) == 1 and refuse(state, Change("alone", unit.id), touched) is None:
-            found.append(Option(f"alone:{unit.id}", f"{unit.name} goes on alone", of=(members[0].id,), about=CHANGES["alone"]))
+            label = f"{unit.name} goes on alone"
+            found.append(Option(f"alone:{unit.id}", label, of=who, about=CHANGES["alone"], means="act"))
     return found
 
 
@@ -171,16 +175,17 @@ async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> C
     unit = state.units[name]
     if kind == "join":
         partners = _partners(state, unit, touched)
-        options = [Option(other.id, other.name, of=tuple(other.figures)) for other in partners]
+        options = [Option(other.id, other.name, of=tuple(other.figures), means="act") for other in partners]
         rule, prompt = "defiance.unit.joining", f"Which units does {unit.name} join?"
     else:
-        options = [Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at) for f in state.members(unit)]
+        options = [Option(f.id, ref(f.id), of=(f.id,), at=f.at, means="go") for f in state.members(unit)]
         rule, prompt = "defiance.unit.splitting", f"Who leaves {unit.name} with a new card? Nobody: it stays whole"
 
     def check(who: tuple[str, ...]) -> Any:
         return refuse(state, Change(kind, unit.id, who), touched) if who else None
 
-    answer = await ChooseSome(side, rule, prompt, options, least=int(kind == "join"), check=check)
+    ask = ChooseSome(side, rule, prompt, options, least=int(kind == "join"), check=check)
+    answer = await ask.about(*unit.figures, unit=unit.id, topic="secret")
     return Change(kind, unit.id, tuple(answer)) if answer else None
 
 
@@ -207,9 +212,10 @@ async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
     hosts = [unit for unit in state.units_of(side) if unit.status == "standard"]
     if not free or not hosts:
         return tuple(bound)
-    options = [Option(NONE, "Leave it out", about="It is not used this turn.")]
-    options += [Option(unit.id, unit.name, of=tuple(unit.figures), about=COMMAND_CARD) for unit in hosts]
+    options = [Option(NONE, "Leave it out", of=(free[0].id,), about="It is not used this turn.", means="pass")]
+    options += [Option(unit.id, unit.name, of=tuple(unit.figures), about=COMMAND_CARD, means="spend") for unit in hosts]
     items = {f"command card {number + 1}": options for number in range(len(free))}
-    prompt = f"{free[0].frame.name} ({free[0].id}), your Primary Commander: who gets his command cards?"
-    answer = await Assign(side, "defiance.command.primary-cards", prompt, items)
+    prompt = f"{ref(free[0].id)}, your Primary Commander: who gets his command cards?"
+    ask = Assign(side, "defiance.command.primary-cards", prompt, items)
+    answer = await ask.about(free[0].id, unit=free[0].unit, topic="secret")
     return (*bound, *(Card(unit, free[0].id) for _, unit in answer if unit != NONE))

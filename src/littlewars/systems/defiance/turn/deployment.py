@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.facing import Point, turned
@@ -54,11 +55,11 @@ async def change_terrain(battle: Battle[State]) -> None:
         _terrain_done(battle)
         return
     side = turn.winner
-    options = [Option("done", "The table is as it should be")]
-    options += [Option(f"remove:{p.id}", f"Remove {p.label}", at=p.outline[0]) for p in state.pieces]
-    options += [Option(f"add:{kind}", f"Add {kind} terrain") for kind in ADDED]
+    options = [Option("done", "The table is as it should be", means="done")]
+    options += [Option(f"remove:{p.id}", f"Remove {p.label}", at=p.outline[0], means="act") for p in state.pieces]
+    options += [Option(f"add:{kind}", f"Add {kind} terrain", means="act") for kind in ADDED]
     prompt = f"Change the terrain ({turn.step} of {MOST_CHANGES} pieces so far)"
-    chosen = await Choose(side, "defiance.deploy.terrain-setup", prompt, options)
+    chosen = await Choose(side, "defiance.deploy.terrain-setup", prompt, options).about(topic="place")
     if chosen == "done":
         _terrain_done(battle)
         return
@@ -128,8 +129,9 @@ async def choose_zones(battle: Battle[State]) -> None:
     else:
         first, second = roll_off(battle, "zones")
     edges = [edge for pair in pairs_of_edges((state.width, state.depth)) for edge in pair]
-    options = [Option(NAMES[edge], f"the {NAMES[edge]} edge") for edge in edges]
-    mine = EDGES[await Choose(first, "defiance.deploy.zone-choice", "Choose your deployment zone", options)]
+    options = [Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in edges]
+    ask = Choose(first, "defiance.deploy.zone-choice", "Choose your deployment zone", options)
+    mine = EDGES[await ask.about(topic="place")]
     for name, edge in ((first, mine), (second, opposite(mine))):
         state.sides[name].edge = edge
         battle.record(ZoneTaken(side=name, edge=NAMES[edge]))
@@ -177,10 +179,10 @@ async def deploy_next(battle: Battle[State]) -> None:
     unit = state.units[name]
     face = INWARDS[state.sides[unit.side].edge]
     room, figures = Room(battle, unit, face), state.members(unit)
-    spots = await Place(
+    ask = Place(
         unit.side,
         RULE,
-        f"Deploy {unit.name}",
+        f"Deploy {ref(unit.id)}",
         {figure.id: _shape(figure) for figure in figures},
         lambda: [room.usual],
         room.refuse,
@@ -188,6 +190,7 @@ async def deploy_next(battle: Battle[State]) -> None:
         propose=lambda rng: _propose(battle, unit, face, rng),
         plan=lambda drag: plan_block(figures, room.usual, drag, face),
     )
+    spots = await ask.about(*unit.figures, unit=unit.id)
     turn.waiting.remove(name)
     for there in spots:
         figure = state.figures[there.what]
@@ -259,12 +262,12 @@ def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Re
     """Whole, inside the zone, on free ground, and last out of friendly perimeters (defiance.deploy.placement-legality)."""
     state = battle.state
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
-        return Refusal(RULE, f"all of {unit.name} are put down")
+        return Refusal(RULE, f"all of {ref(unit.id)} are put down")
     ours = bounds(zone_of(state, unit.side))
     if not _surely_free(battle, spots, ours) and (refused := _refuse_places(battle, spots, ours)):
         return refused
     if len({there.level for there in spots if state.figures[there.what].frame.flies}) > 1 and unit.quality != "Elite":
-        return Refusal("defiance.move.fly-same-level", f"{unit.name} stays on one level")
+        return Refusal("defiance.move.fly-same-level", f"{ref(unit.id)} stays on one level")
     return _refuse_perimeter(state, unit, spots) if strict else None
 
 
@@ -275,18 +278,18 @@ def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal
     for number, there in enumerate(spots):
         figure, base = state.figures[there.what], bases[there.what]
         if there.level and (not figure.frame.flies or not 0 <= there.level <= TOP_LEVEL):
-            return Refusal("defiance.move.fly-start-level", f"{figure.id} cannot start on level {there.level}")
+            return Refusal("defiance.move.fly-start-level", f"{ref(figure.id)} cannot start on level {there.level}")
         if there.how == "prone" and (figure.frame.vehicle or there.level):
-            return Refusal("defiance.move.prone-vehicles", f"{figure.id} cannot start prone")
+            return Refusal("defiance.move.prone-vehicles", f"{ref(figure.id)} cannot start prone")
         if not inside(base, ours):
-            return Refusal("defiance.deploy.zones", f"{figure.id} stands outside the zone")
+            return Refusal("defiance.deploy.zones", f"{ref(figure.id)} stands outside the zone")
         if clash := _in_the_way(battle, base, there.level):
-            return Refusal(RULE, f"{figure.id}: {clash.id or 'the edge'} is in the way")
+            return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
         if not there.level and (wall := wall_under(battle, figure, there.at)):
-            return Refusal(RULE, f"{figure.id} would stand across {wall.label}")
+            return Refusal(RULE, f"{ref(figure.id)} would stand across {wall.label}")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
         if any(overlaps(base, other) for other in others):
-            return Refusal(RULE, f"{figure.id} stands on a comrade")
+            return Refusal(RULE, f"{ref(figure.id)} stands on a comrade")
     return None
 
 
@@ -323,7 +326,7 @@ def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
         return None
     mine = list(_bases(state, low).values())
     name = mingles_with(state, unit, mine)
-    return Refusal(PERIMETER, f"{unit.name} would mingle with {name}") if name else None
+    return Refusal(PERIMETER, f"{ref(unit.id)} would mingle with {ref(name)}") if name else None
 
 
 @lru_cache(maxsize=64)

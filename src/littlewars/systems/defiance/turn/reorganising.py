@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from littlewars.engine import Battle, Refusal
+from littlewars.engine.names import ref
 
-from ..basics.events import Changed, Reorganised
+from ..basics.events import REORGANISING, Changed, Reorganised
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import sync_board
 from ..roster.armies import army_of
@@ -75,15 +76,15 @@ def _size(figures: Sequence[Figure]) -> int:
 def _refuse_split(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
     unit = state.units[change.unit]
     if unit.status != "ad hoc":
-        return Refusal("defiance.unit.splitting", f"{unit.name} is {unit.status}: only ad hoc units are divided")
+        return Refusal("defiance.unit.splitting", f"{ref(unit.id)} is {unit.status}: only ad hoc units are divided")
     if not may_change(state, unit, touched):
-        return Refusal("defiance.unit.reorganise-states", f"{unit.name} may not be divided now")
+        return Refusal("defiance.unit.reorganise-states", f"{ref(unit.id)} may not be divided now")
     members = state.members(unit)
     gone = [figure for figure in members if figure.id in change.who]
     stay = [figure for figure in members if figure.id not in change.who]
     for part in (gone, stay):
         if not part or _size(part) < least_of(state, unit, part):
-            return Refusal("defiance.unit.splitting-minimum", f"a part of {unit.name} would be too small")
+            return Refusal("defiance.unit.splitting-minimum", f"a part of {ref(unit.id)} would be too small")
     return refuse_apart(state, unit, (gone, stay))
 
 
@@ -109,33 +110,33 @@ def _refuse_leave(state: State, change: Change, touched: Sequence[str]) -> Refus
     unit, (name,) = state.units[change.unit], change.who
     figure = state.figures[name]
     if not (figure.command or figure.hero) or unit.solo or len(state.members(unit)) < 2:
-        return Refusal("defiance.command.commander-split", f"{name} is no commander or hero in a larger unit")
+        return Refusal("defiance.command.commander-split", f"{ref(name)} is no commander or hero in a larger unit")
     if unit.broken:
-        return Refusal("defiance.unit.reorganise-states", f"nobody leaves {unit.name} while it is broken")
+        return Refusal("defiance.unit.reorganise-states", f"nobody leaves {ref(unit.id)} while it is broken")
     if name in touched:
-        return Refusal("defiance.command.commander-not-both", f"{name} has changed his unit already")
+        return Refusal("defiance.command.commander-not-both", f"{ref(name)} has changed his unit already")
     stay = [other for other in state.members(unit) if other.id != name]
     if _size(stay) < least_of(state, unit, stay):
-        return Refusal("defiance.command.commander-split", f"{unit.name} would be too small without {name}")
+        return Refusal("defiance.command.commander-split", f"{ref(unit.id)} would be too small without {ref(name)}")
     refused = refuse_apart(state, unit, ([figure], stay))
-    return Refusal("defiance.command.commander-limits", f"{name} stands among {unit.name}") if refused else None
+    return Refusal("defiance.command.commander-limits", f"{ref(name)} stands among {ref(unit.id)}") if refused else None
 
 
 def _refuse_enter(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
     own, (name,) = state.units[change.unit], change.who
     host = state.units[name]
     if not own.solo or own.side != host.side or own.id == host.id or not state.is_present(host):
-        return Refusal("defiance.command.commander-join", f"{own.name} is no single commander or hero beside {host.name}")
+        return Refusal("defiance.command.commander-join", f"{own.name} is no single commander or hero beside {ref(host.id)}")
     if set(own.figures) & set(touched):
         return Refusal("defiance.command.commander-not-both", "nobody leaves one unit and joins another in one turn")
     if own.quality != host.quality:
-        return Refusal("defiance.unit.quality-uniform", f"{own.name} and {host.name} are not of one quality")
+        return Refusal("defiance.unit.quality-uniform", f"{own.name} and {ref(host.id)} are not of one quality")
     if own.broken or (host.broken and any(figure.shaken for figure in state.members(own))):
-        return Refusal("defiance.morale.shaken-in-broken-unit", f"{own.name} is in no state to join {host.name}")
+        return Refusal("defiance.morale.shaken-in-broken-unit", f"{own.name} is in no state to join {ref(host.id)}")
     members = [*state.members(host), *state.members(own)]
     most = army_of(state, host.side).largest * (2 if host.status == "mob" else 1)
     if len(members) > most or officers(members) > MOST_OFFICERS:
-        return Refusal("defiance.command.commander-limits", f"{host.name} is full")
+        return Refusal("defiance.command.commander-limits", f"{ref(host.id)} is full")
     return refuse_joined(state, (host, own))
 
 
@@ -143,7 +144,7 @@ def _refuse_alone(state: State, change: Change, touched: Sequence[str]) -> Refus
     unit = state.units[change.unit]
     members = state.members(unit)
     fits = len(members) == 1 and bool(members[0].command or members[0].hero) and not unit.solo and not unit.broken
-    return None if fits else Refusal("defiance.morale.solo-exempt", f"{unit.name} is not one commander or hero")
+    return None if fits else Refusal("defiance.morale.solo-exempt", f"{ref(unit.id)} is not one commander or hero")
 
 
 CHECKS = {
@@ -166,8 +167,7 @@ def carry_out(battle: Battle[State], side: str, change: Change) -> None:
 
 def tell(change: Change) -> str:
     """A change in words."""
-    words = {"split": "splits", "join": "joins", "leave": "is left by", "enter": "joins", "alone": "goes on alone"}
-    return f"{change.unit} {words[change.kind]} {', '.join(change.who)}".rstrip()
+    return f"{change.unit} {REORGANISING[change.kind]} {', '.join(change.who)}".rstrip()
 
 
 def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: bool) -> Unit:

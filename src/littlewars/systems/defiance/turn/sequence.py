@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from littlewars.engine import Battle, Choose, Option, Rule
+from littlewars.engine.names import ref
 
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
 from ..basics.state import Activation, Card, State
@@ -12,6 +13,8 @@ from ..orders import activation
 from .command import command_phase
 from .deployment import change_terrain, choose_zones, deploy_next, name_commanders
 from .resolution import resolution_phase
+
+IGNORED = "Its own card, when it comes, is ignored this turn."
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:
@@ -56,12 +59,14 @@ def _without(cards: list[Card], card: Card) -> list[Card]:
 async def _use(battle: Battle[State], card: Card) -> bool:
     """A command card may be used or not (defiance.command.command-card-drawn)."""
     unit = battle.state.units[card.unit]
+    who = tuple(unit.figures)
     options = (
-        Option("activate", f"Activate {unit.name} now", about="Its own card, when it comes, is ignored this turn."),
-        Option("wait", "Wait for its own card", about="The command card is used up without effect."),
+        Option("activate", f"Activate {ref(unit.id)} now", of=who, about=IGNORED, means="go"),
+        Option("wait", "Wait for its own card", of=who, about="The command card is used up without effect.", means="pass"),
     )
-    prompt = f"A command card for {unit.name}"
-    if await Choose(unit.side, "defiance.command.command-card-drawn", prompt, options) == "activate":
+    prompt = f"A command card for {ref(unit.id)}"
+    ask = Choose(unit.side, "defiance.command.command-card-drawn", prompt, options)
+    if await ask.about(*who, unit=unit.id, topic="spend") == "activate":
         return True
     battle.record(Declined(unit=unit.id))
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Assign, Battle, Choose, Option
+from littlewars.engine.names import ref
 
 from ..basics.events import Changed
 from ..basics.fire_action import Shot
@@ -111,13 +112,15 @@ async def assign(battle: Battle[State], unit: Unit) -> None:
         count = _gifts(state, leader)
         items = {
             f"chit {number + 1}": [
-                Option(f.id, f"{f.frame.name} ({f.id})", of=(f.id,), at=f.at, about=KEPT if f is leader else GIVEN)
+                Option(f.id, ref(f.id), of=(f.id,), at=f.at, about=GIVEN, means="spend")
+                if f is not leader
+                else Option(f.id, ref(f.id), of=(f.id,), at=f.at, about=KEPT, means="keep")
                 for f in (leader, *_others(members, leader))
             ]
             for number in range(count)
         }
-        prompt = f"{leader.frame.name} ({leader.id}), leader of {unit.name}: who gets his attack chits?"
-        answer = await Assign(unit.side, RULE, prompt, items)
+        prompt = f"{ref(leader.id)}, leader of {ref(unit.id)}: who gets his attack chits?"
+        answer = await Assign(unit.side, RULE, prompt, items).about(leader.id, unit=unit.id, topic="spend")
         for _, name in answer:
             _pass_on(leader, state.figures[name])
 
@@ -165,7 +168,8 @@ async def spend(battle: Battle[State], figure: Figure, on: str, more: str = "") 
     """Its owner may spend a chit on this, before the die falls (defiance.command.chit-one-per-roll: one for each)."""
     if not figure.chits:
         return False
-    use = Option(SPEND, f"Spend an attack chit: {SPENDING[on][1]}", about="It is gone until the next turn.")
+    label = f"Spend an attack chit: {SPENDING[on][1]}"
+    use = Option(SPEND, label, of=(figure.id,), about="It is gone until the next turn.", means="spend")
     return bool(await spend_on(battle, figure, on, (use,), more))
 
 
@@ -180,8 +184,8 @@ async def spend_on_die(battle: Battle[State], figure: Figure, on: str, shots: Se
 
 
 def _die_of(target: Figure, shot: Shot) -> Option:
-    label = f"Spend an attack chit: +1 to a die at {target.frame.name} ({target.id})"
-    return Option(target.id, label, of=(target.id,), at=target.at, tally=shot.tally)
+    label = f"Spend an attack chit: +1 to a die at {ref(target.id)}"
+    return Option(target.id, label, of=(target.id,), at=target.at, tally=shot.tally, means="spend")
 
 
 async def spend_on(battle: Battle[State], figure: Figure, on: str, uses: Sequence[Option], more: str = "") -> str:
@@ -190,9 +194,11 @@ async def spend_on(battle: Battle[State], figure: Figure, on: str, uses: Sequenc
     if not ready(state, figure) or (figure.frame.vehicle and on != "damage"):
         return ""
     rule, count = SPENDING[on][0], ready(state, figure)
-    has = f"{figure.frame.name} ({figure.id}) has {count} attack chit{'s' if count > 1 else ''}"
+    has = f"{ref(figure.id)} has {count} attack chit{'s' if count > 1 else ''}"
     prompt = f"{OCCASION[on]}{more}: {has}. Spend one?"
-    chosen = await Choose(state.side_of(figure), rule, prompt, [Option(KEEP, "Keep the chit", about=KEPT), *uses])
+    keep = Option(KEEP, "Keep the chit", of=(figure.id,), about=KEPT, means="keep")
+    ask = Choose(state.side_of(figure), rule, prompt, [keep, *uses])
+    chosen = await ask.about(figure.id, unit=figure.unit, topic="spend")
     if chosen == KEEP:
         return ""
     _use(battle, figure)

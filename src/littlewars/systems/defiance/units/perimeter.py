@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from littlewars.engine import Refusal
+from littlewars.engine.names import ref
 from littlewars.table.board.hulls import NOWHERE, Outline, intermingled, outline, shared
 from littlewars.table.constants import HAIR
 from littlewars.table.facing import Point
@@ -142,7 +143,7 @@ def refuse_way(state: State, figure: Figure, path: Sequence[Point], landed: Poin
     for name, other in _near(state, unit, box).items():
         may_leave = landed is None and _enters(figure, start, start, other)
         if not may_leave and any(_enters(figure, a, b, other) for a, b in pairwise((start, *path))):
-            return Refusal(RULE, f"{figure.id} would cross the perimeter of {name}")
+            return Refusal(RULE, f"{ref(figure.id)} would cross the perimeter of {ref(name)}")
     return None
 
 
@@ -165,7 +166,7 @@ def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
     after = perimeter(state, unit, {figure.id: at})
     for name, other in near.items():
         if intermingled(after, other) and shared(after, other) > shared(perimeter(state, unit), other) + HAIR:
-            return Refusal(RULE, f"{unit.name} would mingle with {name}")
+            return Refusal(RULE, f"{ref(unit.id)} would mingle with {ref(name)}")
     return None
 
 
@@ -230,12 +231,12 @@ def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) ->
         return None
     standing = [here for part in parts if (here := [f for f in part if counts(state, f)])]
     if len(standing) == 2 and _boxes_meet(*standing) and intermingled(*map(_hull_of, standing)):
-        return Refusal("defiance.unit.splitting-perimeter", f"the parts of {unit.name} stand among each other")
+        return Refusal("defiance.unit.splitting-perimeter", f"the parts of {ref(unit.id)} stand among each other")
     others = _near(state, unit, _box_of(state, unit))
     for mine in map(_hull_of, standing if others else ()):
         for name, other in others.items():
             if intermingled(mine, other):
-                return Refusal("defiance.unit.splitting-perimeter", f"a part of {unit.name} stands among {name}")
+                return Refusal("defiance.unit.splitting-perimeter", f"a part of {ref(unit.id)} stands among {ref(name)}")
     return None
 
 
@@ -248,5 +249,5 @@ def refuse_joined(state: State, units: Sequence[Unit]) -> Refusal | None:
     whole = _hull_of(figures) if near else NOWHERE
     for name, other in near.items():
         if intermingled(whole, other):
-            return Refusal("defiance.unit.joining-perimeter", f"{name} stands between them")
+            return Refusal("defiance.unit.joining-perimeter", f"{ref(name)} stands between them")
     return None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Option
+from littlewars.engine.asks import Means
+from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.profiles import Weapon
@@ -130,12 +132,13 @@ def explain(battle: Battle[State], figure: Figure, action: str) -> Option:
     if verb == "cast":
         return explain_cast(battle, figure, action)
     if verb in LABELS:
-        return Option(action, LABELS[verb])
+        means: Means = "hold" if verb == "hold" else "melee" if verb == "sweep" else "act"
+        return Option(action, LABELS[verb], of=(figure.id,), means=means)
     aim = aim_for(battle, figure, action)
     target = state.figures[aim.target]
     what = "Melee" if verb == "melee" else figure.profile.weapons[aim.weapon].name
-    label = f"{what}: {target.profile.name} ({target.id})" + (", hastily" if verb == "snap" else "")
-    return Option(action, label, of=(target.id,), at=target.at, tally=aim.tally)
+    label = f"{what}: {ref(target.id)}" + (", hastily" if verb == "snap" else "")
+    return Option(action, label, of=(target.id,), at=target.at, tally=aim.tally, means="melee" if verb == "melee" else "act")
 
 
 def aim_for(battle: Battle[State], figure: Figure, action: str) -> Aim:

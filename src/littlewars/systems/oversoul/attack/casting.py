@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from littlewars.engine import Battle, Choose, Mod, Option, Tally
+from littlewars.engine.names import ref
 from littlewars.table.constants import NONE, PARTLY
 
 from ..basics.attributes import Spell as SpellData
@@ -113,8 +114,10 @@ def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
     _, name, *rest = action.split(":", 2)
     spell, target = spells()[name], rest[0] if rest else ""
     model = battle.state.figures.get(target) if spell.aim in ("model", "marker") else None
-    label = f"Cast {name}" + (f" at {target}" if target else "")
-    return Option(action, label, of=(target,) if target else (), tally=cast_tally(battle, caster, spell, model))
+    label = f"Cast {name}" + (f" at {ref(target)}" if target else "")
+    unit = battle.state.units.get(target)
+    of = tuple(unit.figures) if unit else (target,) if target else (caster.id,)
+    return Option(action, label, of=of, tally=cast_tally(battle, caster, spell, model), means="cast")
 
 
 # ---- the roll
@@ -163,9 +166,9 @@ async def _take_effect(battle: Battle[State], caster: Figure, spell: SpellData, 
 async def _choose_unit(battle: Battle[State], caster: Figure, spell: SpellData) -> Unit:
     """Some spells name their target after the roll (oversoul.spells.table, .cast.range)."""
     state = battle.state
-    options = [Option(u.id, u.name, of=tuple(u.figures)) for u in units_in_range(battle, caster, spell)]
-    chosen = await Choose(state.side_of(caster), spell.rule, f"{spell.name} on which unit?", options)
-    return state.units[chosen]
+    options = [Option(u.id, ref(u.id), of=tuple(u.figures), means="cast") for u in units_in_range(battle, caster, spell)]
+    ask = Choose(state.side_of(caster), spell.rule, f"{spell.name} on which unit?", options)
+    return state.units[await ask.about(caster.id, unit=caster.unit, topic="aim")]
 
 
 async def misfire(battle: Battle[State], caster: Figure) -> None:

@@ -85,9 +85,8 @@ async def _nearest(battle: Battle[State], figure: Figure, struck: list[Figure], 
     if len(best) == 1:
         return state.figures[best[0]]
     rule = "oversoul.artillery.deviation-second-roll"
-    return state.figures[
-        await Choose(state.side_of(figure), rule, "Which of them gives the modifiers?", best, explain=named(state))
-    ]
+    ask = Choose(state.side_of(figure), rule, "Which of them gives the modifiers?", best, explain=named(state))
+    return state.figures[await ask.about(figure.id, unit=figure.unit, topic="aim")]
 
 
 async def _explode(battle: Battle[State], figure: Figure, weapon: Weapon, where: tuple[int, int], target: Figure) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from littlewars.engine import Assign, Battle, Choose, Option, Refusal
+from littlewars.engine.names import ref
 
 from ..basics.naming import named
 from ..basics.state import Figure, State, Unit
@@ -47,10 +48,9 @@ async def _choose_kind(battle: Battle[State], unit: Unit) -> None:
     if not kinds:
         doing.able = []
         return
-    chosen = await Choose(
-        unit.side, "oversoul.tight.same-actions", f"{unit.name} acts as one", ("none", *kinds), explain=named(battle.state)
-    )
-    doing.kind = chosen
+    prompt, explain = f"{ref(unit.id)} acts as one", named(battle.state, *unit.figures)
+    ask = Choose(unit.side, "oversoul.tight.same-actions", prompt, ("none", *kinds), explain=explain)
+    chosen = doing.kind = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     doing.able = [] if chosen == "none" else [name for name in _of_kind(battle, unit, chosen) if name in doing.able]
 
 
@@ -71,8 +71,9 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
         await act(battle, state.figures[doing.able.pop()])
         return
     options = ("done", *doing.able, "group")
-    prompt = f"{unit.name}: who acts next?"
-    who = await Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=lambda name: _who(battle, name))
+    prompt = f"{ref(unit.id)}: who acts next?"
+    ask = Choose(unit.side, "oversoul.hits.group-rolling", prompt, options, explain=lambda name: _who(battle, name))
+    who = await ask.about(*doing.able, unit=unit.id, topic="who")
     if who == "done":
         doing.able = []
     elif who == "group":
@@ -84,7 +85,8 @@ async def _choose_who(battle: Battle[State], unit: Unit) -> None:
 
 def _who(battle: Battle[State], name: str) -> Option:
     """A model written out; one that finds nothing to do says so."""
-    option, figure = named(battle.state)(name), battle.state.figures.get(name)
+    explain = named(battle.state, *battle.state.acting().able)
+    option, figure = explain(name), battle.state.figures.get(name)
     idle = figure is not None and not actions(battle, figure)
     return replace(option, label=f"{option.label}: nothing in reach") if idle else option
 
@@ -97,7 +99,7 @@ async def act(battle: Battle[State], figure: Figure) -> None:
     open_to = battle.memo("other_action.open", lambda: tuple(actions(battle, figure)))
     if not open_to:
         return
-    side, prompt = battle.state.side_of(figure), f"{figure.profile.name} ({figure.id}): Other action"
+    side, prompt = battle.state.side_of(figure), f"{ref(figure.id)}: Other action"
     ask = Choose(side, RULE, prompt, ("hold", *open_to), explain=lambda action: explain(battle, figure, action))
     asked = ask.about(
         figure.id, unit=figure.unit, topic="aim", forecast=lambda view, action: forecast_action(view, figure.id, action)
@@ -118,7 +120,7 @@ async def group_roll(battle: Battle[State], unit: Unit) -> None:
     ask = Assign(
         unit.side,
         "oversoul.hits.group-rolling",
-        f"{unit.name}: name every target",
+        f"{ref(unit.id)}: name every target",
         items,
         check=lambda answer: _refuse_crews(state, answer),
         explain=lambda name, action: explain(battle, state.figures[name], action),

@@ -52,7 +52,8 @@ async def _extra_hit(battle: Battle[State], caster: Figure, struck: list[Figure]
     state = battle.state
     names = [figure.id for figure in struck]
     rule = "oversoul.spells.fireball-extra-hits"
-    return state.figures[await Choose(state.side_of(caster), rule, "Who takes the extra hit?", names, explain=named(state))]
+    ask = Choose(state.side_of(caster), rule, "Who takes the extra hit?", names, explain=named(state))
+    return state.figures[await ask.about(caster.id, unit=caster.unit, topic="aim")]
 
 
 def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData) -> None:
@@ -85,8 +86,9 @@ async def summon(battle: Battle[State], caster: Figure, score: int) -> None:
         return None if _stands(battle, figure, spots[0].at) else Refusal("oversoul.spells.summon", "there is no room there")
 
     things = {"creature": Shape("disc", (figure.radius,))}
-    ideas = [(Spot("creature", place, body.face),) for place in places]
-    (spot,) = await Place(side, "oversoul.spells.summon", "Where does it appear?", things, lambda: ideas, check, turns=True)
+    spots = [(Spot("creature", place, body.face),) for place in places]
+    ask = Place(side, "oversoul.spells.summon", "Where does it appear?", things, lambda: spots, check, turns=True)
+    (spot,) = await ask.about(caster.id, unit=caster.unit)
     state.next_id += 1
     turns = state.sides[side].turns
     state.units[name] = Unit(name, f"Summoned d{die}", side, [figure.id], original=1, acts_from=turns + 1, summoned=True)

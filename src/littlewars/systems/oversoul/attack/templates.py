@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from littlewars.engine import Battle, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.table.board.areas import Circle, disc_before, flame, under
 from littlewars.table.constants import FULL_TURN, NONE
 from littlewars.table.facing import angle_between, facing_to
@@ -144,8 +145,9 @@ async def _lay(
         return Refusal(RULE, why) if why else None
 
     spots = [(Spot(what, body.at, face),) for face in faces]
-    prompt = f"Lay the template of {figure.id}"
-    (spot,) = await Place(battle.state.side_of(figure), RULE, prompt, {what: shape}, lambda: spots, check, turns=True)
+    prompt = f"Lay the template of {ref(figure.id)}"
+    ask = Place(battle.state.side_of(figure), RULE, prompt, {what: shape}, lambda: spots, check, turns=True)
+    (spot,) = await ask.about(figure.id, unit=figure.unit)
     return spot.face
 
 

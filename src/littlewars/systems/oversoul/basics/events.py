@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from littlewars.engine import Event, Tally
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Burst, Fell, Felt, Seen, Struck, Went
 
 VERBS = {
@@ -56,7 +57,7 @@ class Deployed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"deployed: {self.unit}" if self.placed else f"no place, and no part in the battle: {self.unit}"
+        return f"deployed: {ref(self.unit)}" if self.placed else f"no place, and no part in the battle: {ref(self.unit)}"
 
 
 class RoundBegan(Event):
@@ -82,7 +83,7 @@ class Activated(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.side} activates {self.unit}"
+        return f"{self.side} activates {ref(self.unit)}"
 
 
 class Passed(Event):
@@ -109,7 +110,7 @@ class Moved(Event):
     def tell(self) -> str:
         """The story in a line."""
         verb = VERBS.get(self.how, f"moves ({self.how})")
-        return f"{self.figure} {verb} to {place(*self.path[-1])}" if self.path else f"{self.figure} {verb}"
+        return f"{ref(self.figure)} {verb} to {place(*self.path[-1])}" if self.path else f"{ref(self.figure)} {verb}"
 
     def tell_with(self, others: Sequence[Event]) -> str | None:
         """A whole unit in a line: who leads, how many go with it, and where to."""
@@ -119,7 +120,7 @@ class Moved(Event):
         ends = [self.path[-1], *(event.path[-1] for event in same)]
         middle = place(sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
         verb = self.how if self.how in VERBS else f"move ({self.how})"
-        return f"{self.figure} and {len(others)} more {verb} to about {middle}"
+        return f"{ref(self.figure)} and {len(others)} more {verb} to about {middle}"
 
     def seen(self) -> Seen | None:
         """The way."""
@@ -135,7 +136,10 @@ class Changed(Event):
     def tell(self) -> str:
         """The story in a line."""
         first = self.what.partition(" ")[0]
-        return f"{self.who} {self.what}" if first.endswith("s") or first == "may" else f"{self.who} is {self.what}"
+        summoned, found, caster = self.what.partition("is summoned by ")
+        if found:
+            return f"{ref(self.who)} {summoned}{found}{ref(caster)}"
+        return f"{ref(self.who)} {self.what}" if first.endswith("s") or first == "may" else f"{ref(self.who)} is {self.what}"
 
 
 class Attacked(Event):
@@ -150,7 +154,7 @@ class Attacked(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.attacker} {'hits' if self.hit else 'misses'} {self.target}: {self.how}, {needs(self.tally)}"
+        return f"{ref(self.attacker)} {'hits' if self.hit else 'misses'} {ref(self.target)}: {self.how}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """The blow or the shot."""
@@ -166,7 +170,7 @@ class Bounced(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.attacker} cannot harm {self.target}: armour"
+        return f"{ref(self.attacker)} cannot harm {ref(self.target)}: armour"
 
     def seen(self) -> Seen | None:
         """A blow without effect."""
@@ -182,7 +186,7 @@ class Recovered(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} {'recovers' if self.passed else 'fails to recover'}"
+        return f"{ref(self.figure)} {'recovers' if self.passed else 'fails to recover'}"
 
     def seen(self) -> Seen | None:
         """A narrow escape."""
@@ -198,7 +202,7 @@ class Damaged(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure}: {self.what}"
+        return f"{ref(self.figure)}: {self.what}"
 
 
 class Removed(Event):
@@ -211,7 +215,7 @@ class Removed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.figure} {'has fled' if self.how == 'fled' else f'is {self.how}'}"
+        return f"{ref(self.figure)} {'has fled' if self.how == 'fled' else f'is {self.how}'}"
 
     def seen(self) -> Seen | None:
         """Somebody falls."""
@@ -229,8 +233,8 @@ class Cast(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        on = f" on {self.target}" if self.target else ""
-        return f"{self.caster} casts {self.spell}{on}: {'it works' if self.worked else 'it fails'}"
+        on = f" on {ref(self.target)}" if self.target else ""
+        return f"{ref(self.caster)} casts {self.spell}{on}: {'it works' if self.worked else 'it fails'}"
 
     def seen(self) -> Seen | None:
         """A spell on somebody."""
@@ -246,7 +250,7 @@ class SpellEnded(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.spell} on {self.unit} ends"
+        return f"{self.spell} on {ref(self.unit)} ends"
 
 
 class Landed(Event):
@@ -259,7 +263,7 @@ class Landed(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.attacker}'s shot lands {'on the mark' if not self.off_by else f'{self.off_by / 1000:g} inches off'}"
+        return f"{ref(self.attacker)}'s shot lands {'on the mark' if not self.off_by else f'{self.off_by / 1000:g} inches off'}"
 
     def seen(self) -> Seen | None:
         """Where it comes down."""
@@ -277,7 +281,7 @@ class Tested(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} {'stands' if self.passed else 'is frightened'}: {self.why}, {needs(self.tally)}"
+        return f"{ref(self.unit)} {'stands' if self.passed else 'is frightened'}: {self.why}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Fear, or none."""
@@ -294,7 +298,7 @@ class Rallied(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} {'rallies' if self.passed else 'does not rally'}: {needs(self.tally)}"
+        return f"{ref(self.unit)} {'rallies' if self.passed else 'does not rally'}: {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Whether it rallies."""
@@ -310,7 +314,7 @@ class Fled(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{self.unit} flees{' off the table' if self.lost else ''}"
+        return f"{ref(self.unit)} flees{' off the table' if self.lost else ''}"
 
 
 class Scored(Event):

@@ -5,49 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from littlewars.engine import Option
+from littlewars.engine.asks import Means
+from littlewars.engine.names import ref
 
 from .state import State
 
-WORDS = {
-    "pass": "Pass",
-    "move-other": "Move, then act",
-    "other-move": "Act, then move",
-    "move": "Move only",
-    "other": "Act only",
-    "nothing": "Do nothing",
-    "none": "No action",
-    "melee": "Fight hand to hand",
-    "shoot": "Shoot",
-    "cast": "Cast spells",
-    "done": "Nobody else acts",
-    "group": "Several at once, targets named first",
-    "keep": "Keep the roll",
-    "reroll": "Reroll (once a battle)",
-    "stay": "Stay",
-    "leave": "Leave the unit",
-    "left": "At the left end",
-    "right": "At the right end",
-    "alone": "Deploy alone",
-    "decline": "Place nothing",
-    "light": "Light terrain",
-    "heavy": "Heavy terrain",
-    "impassible": "Impassible terrain",
-    "loose": "Move as it is, loose",
-    "reform": "Fall in again",
+WORDS: dict[str, tuple[str, Means]] = {
+    "pass": ("Pass", "pass"),
+    "move-other": ("Move, then act", "go"),
+    "other-move": ("Act, then move", "act"),
+    "move": ("Move only", "go"),
+    "other": ("Act only", "act"),
+    "nothing": ("Do nothing", "hold"),
+    "none": ("No action", "hold"),
+    "melee": ("Fight hand to hand", "melee"),
+    "shoot": ("Shoot", "act"),
+    "cast": ("Cast spells", "cast"),
+    "done": ("Nobody else acts", "done"),
+    "group": ("Several at once, targets named first", "together"),
+    "keep": ("Keep the roll", "keep"),
+    "reroll": ("Reroll (once a battle)", "spend"),
+    "stay": ("Stay", "keep"),
+    "leave": ("Leave the unit", "go"),
+    "left": ("At the left end", "go"),
+    "right": ("At the right end", "go"),
+    "alone": ("Deploy alone", "go"),
+    "decline": ("Place nothing", "pass"),
+    "light": ("Light terrain", "act"),
+    "heavy": ("Heavy terrain", "act"),
+    "impassible": ("Impassible terrain", "act"),
+    "loose": ("Move as it is, loose", "go"),
+    "reform": ("Fall in again", "act"),
 }
 
 
-def named(state: State) -> Callable[[str], Option]:
-    """Writes an option out: a unit or a model by its name, anything else in words."""
+def named(state: State, *who: str) -> Callable[[str], Option]:
+    """Writes an option out: a unit or a model by its name, anything else in words, as something that concerns these."""
 
     def explain(name: str) -> Option:
         if unit := state.units.get(name):
-            return Option(name, unit.name, of=tuple(figure.id for figure in state.members(unit)))
+            return Option(name, ref(name), of=tuple(figure.id for figure in state.members(unit)), means="go")
         if figure := state.figures.get(name):
-            return Option(name, f"{figure.profile.name} ({name})", of=(name,), at=figure.at)
+            return Option(name, ref(name), of=(name,), at=figure.at, means="go")
         if "+" in name:  # a group of models (oversoul.org.cohesion-restored)
             members = tuple(name.split("+"))
-            return Option(name, f"the group of {len(members)} around {members[0]}", of=members)
-        return Option(name, WORDS.get(name, name))
+            return Option(name, f"the group of {len(members)} around {ref(members[0])}", of=members, means="go")
+        label, means = WORDS.get(name, (name, ""))
+        return Option(name, label, of=who, means=means)
 
     return explain

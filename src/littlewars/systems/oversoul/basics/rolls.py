@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Mod, Tally
+from littlewars.engine.names import ref
 
 from .naming import named
 from .state import Figure, State
@@ -20,8 +21,9 @@ async def roll(battle: Battle[State], figure: Figure, die: int, cuts: tuple[int,
     band = battle.dice.band(die, cuts, why)
     if figure.lucky and band < len(cuts):
         side = battle.state.side_of(figure)
-        prompt = f"{figure.id} may reroll ({why})"
-        if await Choose(side, "oversoul.attr.lucky", prompt, ("keep", "reroll"), explain=named(battle.state)) == "reroll":
+        prompt, explain = f"{ref(figure.id)} may reroll ({why})", named(battle.state, figure.id)
+        ask = Choose(side, "oversoul.attr.lucky", prompt, ("keep", "reroll"), explain=explain)
+        if await ask.about(figure.id, unit=figure.unit, topic="spend") == "reroll":
             figure.lucky = False
             band = max(band, battle.dice.band(die, cuts, why))
     return band

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Trace
 from littlewars.table.board.board import Board
 from littlewars.table.facing import step_to
@@ -45,10 +46,10 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
     if not members or unit.ranks is None or any(figure.id in state.acting().steady for figure in members):
         return
     ranks = unit.ranks
-    legs = await Move(
+    ask = Move(
         unit.side,
         "oversoul.tight.move-allowance",
-        f"Move {unit.name} as a body",
+        f"Move {ref(unit.id)} as a body",
         {unit.id: Pose((ranks.x, ranks.y), ranks.face, int(members[0].airborne))},
         {unit.id: unit_allowance(state, unit, can_run(state, unit))},
         lambda answer: refuse(battle, unit, answer),
@@ -59,6 +60,7 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
         plan=lambda drag: _plan(battle, unit, drag),
         trace=lambda leg: _trace(battle, unit, leg),
     )
+    legs = await ask.about(*(figure.id for figure in members), unit=unit.id)
     if legs:
         took = perform(battle, unit, legs[0])
         assert isinstance(took, March)
@@ -107,7 +109,7 @@ def _refuse_hanging(battle: Battle[State], unit: Unit, took: March) -> Refusal |
         return None
     if members[0].airborne and not usual(battle, unit):
         return None
-    return Refusal("oversoul.attr.flying-must-move", f"{unit.name} must fly at least 1 inch or land")
+    return Refusal("oversoul.attr.flying-must-move", f"{ref(unit.id)} must fly at least 1 inch or land")
 
 
 def perform(battle: Battle[State], unit: Unit, leg: Leg) -> March | Refusal:
@@ -117,7 +119,7 @@ def perform(battle: Battle[State], unit: Unit, leg: Leg) -> March | Refusal:
     first = state.standing(unit)[0]
     took = March(unit.ranks, runs=any(step.verb == "run" for step in leg.steps), prone=first.prone, airborne=first.airborne)
     if took.runs and not can_run(state, unit):
-        return Refusal("oversoul.tight.same-actions", f"not everybody in {unit.name} can run")
+        return Refusal("oversoul.tight.same-actions", f"not everybody in {ref(unit.id)} can run")
     trial = board(battle).copy()
     budget = unit_allowance(state, unit, took.runs)
     for step in leg.steps:
@@ -137,13 +139,13 @@ def _step(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boa
     if verb in ("prone", "stand", "fly", "land"):
         return _posture(battle, unit, took, verb)
     if took.only:
-        return Refusal("oversoul.tight.same-actions", f"{unit.name} has used its Move to {took.only}")
+        return Refusal("oversoul.tight.same-actions", f"{ref(unit.id)} has used its Move to {took.only}")
     if verb == "about":
         return manoeuvre(battle, unit, took, step, trial)  # turning on the spot is open to the prone, too
     if took.prone:
-        return Refusal("oversoul.move.prone-standing-up", f"{unit.name} is prone and must stand up first")
+        return Refusal("oversoul.move.prone-standing-up", f"{ref(unit.id)} is prone and must stand up first")
     if set(battle.state.acting().stuck) & {figure.id for figure in battle.state.with_leader(unit)}:
-        return Refusal(AGROUND, f"{unit.name} is aground")
+        return Refusal(AGROUND, f"{ref(unit.id)} is aground")
     if verb == "form":
         return change(battle, unit, took, step.what, trial, budget)
     if verb == "jump":
@@ -161,20 +163,20 @@ def _posture(battle: Battle[State], unit: Unit, took: March, verb: str) -> Refus
     members = state.with_leader(unit)
     if verb == "prone":
         if took.airborne or not all(figure.profile.can_go_prone for figure in members):
-            return Refusal("oversoul.move.prone-going", f"not everybody in {unit.name} can go prone")
+            return Refusal("oversoul.move.prone-going", f"not everybody in {ref(unit.id)} can go prone")
         took.prone = True
     elif verb == "stand":
         if not took.prone:
-            return Refusal("oversoul.move.prone-standing-up", f"{unit.name} is standing")
+            return Refusal("oversoul.move.prone-standing-up", f"{ref(unit.id)} is standing")
         took.prone, took.stood = False, True
         took.paid += STAND_UP
     elif verb == "fly":
         if took.moved or took.changed or took.only or took.prone or not all(flies(state, figure) for figure in members):
-            return Refusal("oversoul.attr.flying-takeoff", f"{unit.name} cannot take flight")
+            return Refusal("oversoul.attr.flying-takeoff", f"{ref(unit.id)} cannot take flight")
         took.airborne = True
     else:
         if not members[0].airborne or took.moved or took.changed or took.only or not _all_stand(battle, unit):
-            return Refusal("oversoul.attr.flying-landing", f"{unit.name} cannot land")
+            return Refusal("oversoul.attr.flying-landing", f"{ref(unit.id)} cannot land")
         took.airborne, took.only = False, "land"
     return None
 

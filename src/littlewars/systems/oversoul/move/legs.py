@@ -8,6 +8,7 @@ from math import sqrt
 from msgspec import Struct
 
 from littlewars.engine import Battle, Leg, Refusal, Step
+from littlewars.engine.names import ref
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.march import common_factor
 from littlewars.table.moving.walk import Passage, Walk, Way, half_up, last_straight, leap, stays_in, walk
@@ -81,7 +82,7 @@ def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
-    return Refusal(f"oversoul.{rule}", f"{figure.id} {why}")
+    return Refusal(f"oversoul.{rule}", f"{ref(figure.id)} {why}")
 
 
 # ---- the verbs

@@ -9,6 +9,7 @@ from math import sqrt
 from msgspec import Struct
 
 from littlewars.engine import Battle, Refusal, Step
+from littlewars.engine.names import ref
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.constants import BARRED, PLAIN
 from littlewars.table.facing import Point, angle_between, facing_to
@@ -70,7 +71,7 @@ def clash_refusal(unit: Unit, clash: Clash) -> Refusal:
     """What is in the way, with the rule that makes it an obstacle."""
     rules = {"edge": "move.table-edge", "body": "move.models-as-obstacles", "piece": "move.terrain-cost"}
     what = {"edge": "the table's edge", "body": clash.id, "piece": f"impassible {clash.id}"}
-    return Refusal(f"oversoul.{rules[clash.kind]}", f"{unit.name} is stopped by {what[clash.kind]}")
+    return Refusal(f"oversoul.{rules[clash.kind]}", f"{ref(unit.id)} is stopped by {what[clash.kind]}")
 
 
 def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
@@ -164,7 +165,7 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
             return clash_refusal(unit, clash)
         way = route(trial, name, base.at, max(0, budget - took.paid - took.spent.get(name, 0)), free)
         if way is None:
-            return Refusal("oversoul.tight.column-turning", f"{name} has no way to his place within the allowance")
+            return Refusal("oversoul.tight.column-turning", f"{ref(name)} has no way to his place within the allowance")
         ways[name] = [trial.base(name).at, *way]
     if refusal := through_shallows(state, ships(state, unit, took), ways):
         return refusal
@@ -243,7 +244,7 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
     members = state.with_leader(unit)
     busy = took.moved or took.changed or took.stood or took.runs or took.airborne
     if step.to is None or busy or not all(figure.profile.jump for figure in members):
-        return Refusal(rule, f"{unit.name} cannot jump")
+        return Refusal(rule, f"{ref(unit.id)} cannot jump")
     formation = formation_of(took.ranks)
     far, most = round(centre2(formation.anchor, step.to) ** 0.5), min(figure.profile.jump for figure in members)
     if far > most:
@@ -252,10 +253,10 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
     there = places(state, new)
     for name, base in there.items():
         if leap(trial.base(name).at, base.at, state.pieces).over > state.figures[name].profile.jump_height:
-            return Refusal(rule, f"{name} cannot jump that high")
+            return Refusal(rule, f"{ref(name)} cannot jump that high")
         clash = trial.stands(base, there, cost=passage(battle, unit, False).cost)
         if clash:
-            return Refusal(rule, f"{name} would land on {clash.id or 'the edge'}")
+            return Refusal(rule, f"{ref(name)} would land on {clash.id or 'the edge'}")
     took.straight = dict.fromkeys(there, far) if is_ahead(formation.anchor, formation.facing, step.to) else {}
     settle(state, took, new, trial)
     took.moved, took.only = True, "jump"
@@ -270,7 +271,7 @@ def leaves_water(state: State, unit: Unit, took: March) -> Refusal | None:
     sailors = [figure for figure in state.with_leader(unit) if figure.profile.waterborne and not took.airborne]
     for figure in sailors:
         if not keeps_to_water(state, figure, [places(state, ranks)[figure.id].at for ranks in took.stations]):
-            return Refusal("oversoul.attr.waterborne", f"{figure.id} leaves the water")
+            return Refusal("oversoul.attr.waterborne", f"{ref(figure.id)} leaves the water")
     return None
 
 
@@ -351,5 +352,5 @@ def through_shallows(state: State, afloat: Sequence[str], ways: Mapping[str, Seq
     for name in afloat:
         stop = up_to_shallows(state, ways[name])[-1]
         if centre2(stop, ways[name][-1]) > STRAY * STRAY:
-            return Refusal(AGROUND, f"{name} would run aground on the way to its place")
+            return Refusal(AGROUND, f"{ref(name)} would run aground on the way to its place")
     return None

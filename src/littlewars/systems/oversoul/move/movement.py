@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
+from littlewars.engine.names import ref
 from littlewars.table.board.board import Board
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import facing_to
@@ -68,10 +69,10 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
     body = await _body(battle, unit)
     start = {figure.id: Pose(figure.at, figure.face, int(figure.airborne)) for figure in movers}
     budget = {figure.id: allowance(state, figure, may_run(state, figure)) for figure in movers}
-    legs = await Move(
+    ask = Move(
         unit.side,
         RULE,
-        f"Move {unit.name}",
+        f"Move {ref(unit.id)}",
         start,
         budget,
         lambda answer: refuse_legs(battle, unit, answer, body),
@@ -82,7 +83,7 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
         plan=lambda drag: plan_loose(battle, unit, movers, drag),
         trace=lambda leg: trace_leg(battle, leg, allowance(state, state.figures[leg.who], _runs(leg))),
     )
-    apply_legs(battle, unit, legs)
+    apply_legs(battle, unit, await ask.about(*start, unit=unit.id))
 
 
 async def _body(battle: Battle[State], unit: Unit) -> list[str]:
@@ -92,10 +93,9 @@ async def _body(battle: Battle[State], unit: Unit) -> list[str]:
     known = [group for group in groups if set(group) & set(doing.body)]
     if len(groups) > 1 and not known:
         names = ["+".join(group) for group in groups]
-        chosen = await Choose(
-            unit.side, "oversoul.org.cohesion-restored", "Which group do the others rejoin?", names, explain=named(battle.state)
-        )
-        doing.body = chosen.split("+")
+        prompt, explain = "Which group do the others rejoin?", named(battle.state)
+        ask = Choose(unit.side, "oversoul.org.cohesion-restored", prompt, names, explain=explain)
+        doing.body = (await ask.about(*unit.figures, unit=unit.id, topic="plan")).split("+")
         return doing.body
     return list((known or groups or [()])[0])
 
@@ -217,7 +217,7 @@ def _refuse_flyers(state: State, flyers: list[str], trips: Trips) -> Refusal | N
     for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
         trip = trips.taken.get(name) or begin(state.figures[name])
         if trip.only != "land" and length_of(state.figures[name].at, tuple(trip.path)) < LEAST_FLIGHT:
-            return Refusal("oversoul.attr.flying-must-move", f"{name} must fly at least 1 inch or land")
+            return Refusal("oversoul.attr.flying-must-move", f"{ref(name)} must fly at least 1 inch or land")
     return None
 
 
@@ -229,7 +229,7 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
         if gun.profile.is_gun and gun.id in movers:
             crew = [man.id for man in state.standing(unit) if man.profile.is_trooper]
             if not any(table.gap(gun.id, man) <= TOUCH for man in crew):
-                return Refusal("oversoul.artillery.moved-by-crew", f"no crewman would touch {gun.id}")
+                return Refusal("oversoul.artillery.moved-by-crew", f"no crewman would touch {ref(gun.id)}")
     return None
 
 

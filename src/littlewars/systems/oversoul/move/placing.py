@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Battle, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import turned
@@ -63,17 +64,17 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
     if {spot.what for spot in spots} != wanted:
         return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
     if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:
-        return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {unit.name}")
+        return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {ref(unit.id)}")
     flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
     bases: dict[str, Base] = {}
     for name, (at, face) in stances(state, unit, spots).items():
         figure = state.figures[name]
         base = moved(figure.base(), at, face)
         if why := _cannot_stand(battle, figure, base, bases, name in flying or figure.airborne) or allowed(base):
-            return Refusal(rule, f"{name}: {why}")
+            return Refusal(rule, f"{ref(name)}: {why}")
         bases[name] = base
     if not hangs_together(state, unit, list(bases.values())):
-        return Refusal("oversoul.move.end-in-cohesion", f"{unit.name} is not in cohesion")
+        return Refusal("oversoul.move.end-in-cohesion", f"{ref(unit.id)} is not in cohesion")
     return _crew(state, unit, bases, rule)
 
 
@@ -104,7 +105,7 @@ def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusa
         if state.figures[name].profile.is_gun:
             crew = [other for who, other in bases.items() if who != name]
             if not any(gap(base, other) <= TOUCH for other in crew):
-                return Refusal(rule, f"no crewman touches {name}")
+                return Refusal(rule, f"no crewman touches {ref(name)}")
     return None
 
 
@@ -220,7 +221,7 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
         at = (middle.at[0] + rng.randint(-reach, reach), middle.at[1] + rng.randint(-reach, reach))
         return block(state, unit, at, rng.randrange(0, 36000, 4500), ROOM, "line")
 
-    return await Place(
+    ask = Place(
         side,
         rule,
         prompt,
@@ -232,6 +233,7 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
         plan=lambda drag: plan_block(state, unit, (), drag, state.standing(unit)[0].face),
         stands=lambda spots: standing(state, unit, spots),
     )
+    return await ask.about(*unit.figures, unit=unit.id)
 
 
 def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:

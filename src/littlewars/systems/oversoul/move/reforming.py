@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.table.facing import Point
 from littlewars.table.formation.formation import reform
 from littlewars.table.moving.route import route
@@ -38,8 +39,9 @@ async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
     known = battle.memo("reforming.first", lambda: _first_reform(battle, unit))
     if not known:
         return False
-    prompt, options = f"{unit.name} is disordered", ("loose", "reform")
-    if await Choose(unit.side, RULE, prompt, options, explain=named(battle.state)) == "loose":
+    prompt, options = f"{ref(unit.id)} is disordered", ("loose", "reform")
+    ask = Choose(unit.side, RULE, prompt, options, explain=named(battle.state, *unit.figures))
+    if await ask.about(*unit.figures, unit=unit.id, topic="plan") == "loose":
         return False
 
     def check(spots: Spots) -> Refusal | None:
@@ -49,16 +51,17 @@ async def offer_reform(battle: Battle[State], unit: Unit) -> bool:
         return found if isinstance(found, Refusal) else None
 
     things = {unit.id: Shape("body", of=tuple(unit.figures), hows=FORMATIONS)}
-    (spot,) = await Place(
+    place = Place(
         unit.side,
         RULE,
-        f"Reform {unit.name}",
+        f"Reform {ref(unit.id)}",
         things,
         lambda: [known],
         check,
         turns=True,
         stands=lambda spots: _stands(battle, unit, spots[0]),
     )
+    (spot,) = await place.about(*unit.figures, unit=unit.id)
     found = falls_in(battle, unit, spot)
     assert not isinstance(found, Refusal)
     _fall_in(battle, unit, *found)
@@ -124,16 +127,16 @@ def _refuse_flight(battle: Battle[State], unit: Unit, ways: dict[str, Way]) -> R
     flown = max(length_of(figure.at, ways[figure.id]) for figure in battle.state.with_leader(unit))
     if flown >= LEAST_FLIGHT or not must_fly(battle, unit):
         return None
-    return Refusal("oversoul.attr.flying-must-move", f"{unit.name} must fly at least 1 inch or land")
+    return Refusal("oversoul.attr.flying-must-move", f"{ref(unit.id)} must fly at least 1 inch or land")
 
 
 def _refuse_voyage(state: State, unit: Unit, ways: dict[str, Way]) -> Refusal | None:
     """Ships fall in on the water, and none that is stuck or would run aground (oversoul.attr.waterborne, -aground)."""
     for figure in state.with_leader(unit):
         if ways[figure.id] and figure.id in state.acting().stuck:
-            return Refusal(AGROUND, f"{figure.id} is aground")
+            return Refusal(AGROUND, f"{ref(figure.id)} is aground")
         if not figure.airborne and not keeps_to_water(state, figure, ways[figure.id]):
-            return Refusal("oversoul.attr.waterborne", f"{figure.id} leaves the water")
+            return Refusal("oversoul.attr.waterborne", f"{ref(figure.id)} leaves the water")
     afloat = [figure for figure in state.with_leader(unit) if may_run_aground(figure)]
     return through_shallows(state, [f.id for f in afloat], {f.id: [f.at, *ways[f.id]] for f in afloat})
 

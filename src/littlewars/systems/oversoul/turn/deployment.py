@@ -10,6 +10,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.table.facing import turned
 from littlewars.table.kernels.compiled import Floats, Ints
 from littlewars.table.shapes.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
@@ -73,7 +74,9 @@ async def _place_piece(battle: Battle[State], side: str) -> None:
     if not room:
         state.turn.pieces[side] = 0  # no legal place is left: he is finished
         return
-    kind = await Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", ("decline", *room), explain=named(state))
+    kinds = ("decline", *room)
+    ask = Choose(side, "oversoul.setup.terrain-difficulty", "Place terrain", kinds, explain=named(state))
+    kind = await ask.about(topic="place")
     state.turn.pieces[side] -= 1
     if kind == "decline":
         return
@@ -121,7 +124,7 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
         return Refusal("oversoul.setup.terrain-placement", "the piece lies beyond the edge")
     for other in state.pieces:
         if not clear_of(outline, other.outline, SPACING, strict=True):
-            return Refusal("oversoul.setup.terrain-spacing", f"not more than 6 inches from {other.id}")
+            return Refusal("oversoul.setup.terrain-spacing", f"not more than 6 inches from {ref(other.id)}")
     return None
 
 
@@ -185,10 +188,10 @@ async def deploy_next(battle: Battle[State]) -> None:
     if not afoot:
         turn.waiting = [name for name in turn.waiting if name not in mine]  # they are all aboard
         return
-    options = [Option(name, state.units[name].name, of=tuple(state.units[name].figures)) for name in afoot]
-    name = (
-        await Choose(side, "oversoul.setup.deployment", "Which unit is placed next?", options) if len(afoot) > 1 else afoot[0]
-    )
+    options = [Option(name, ref(name), of=tuple(state.units[name].figures), means="go") for name in afoot]
+    everybody = [figure for name in afoot for figure in state.units[name].figures]
+    ask = Choose(side, "oversoul.setup.deployment", "Which unit is placed next?", options).about(*everybody, topic="who")
+    name = await ask if len(afoot) > 1 else afoot[0]
     turn.waiting.remove(name)
     unit = state.units[name]
     if not await _deploy_attached(battle, unit):
@@ -207,9 +210,9 @@ async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     hosts = battle.memo("deployment.hosts", lambda: tuple(hosts_on_table(battle, leader, allowed)))
     if not hosts:
         return False
-    chosen = await Choose(
-        leader.side, "oversoul.leader.attach", f"{leader.name} deploys", ("alone", *hosts), explain=named(state)
-    )
+    explain = named(state, *leader.figures)
+    ask = Choose(leader.side, "oversoul.leader.attach", f"{ref(leader.id)} deploys", ("alone", *hosts), explain=explain)
+    chosen = await ask.about(*leader.figures, unit=leader.id, topic="place")
     if chosen == "alone":
         return False
     await deploy_with(battle, leader, state.units[chosen], allowed)
@@ -267,8 +270,8 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         west, south, east, north = _shrunk(zone_of(state, unit.side), block(state, unit, (0, 0), face, room, how), state, unit)
         return block(state, unit, (rng.randint(west, east), rng.randint(south, north)), face, room, how)
 
-    prompt = f"Deploy {unit.name}"
-    spots = await Place(
+    prompt = f"Deploy {ref(unit.id)}"
+    ask = Place(
         unit.side,
         rule,
         prompt,
@@ -280,7 +283,7 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         plan=lambda drag: plan_block(state, unit, usual, drag, face),
         stands=lambda spots: standing(state, unit, spots),
     )
-    put_down(battle, unit, spots)
+    put_down(battle, unit, await ask.about(*unit.figures, unit=unit.id))
     battle.record(Deployed(unit=unit.id))
 
 
@@ -317,7 +320,7 @@ def _refuse_shallows(state: State, unit: Unit, spots: Spots) -> Refusal | None:
     for name, (at, _) in stances(state, unit, spots).items():
         figure, deep = state.figures[name], any(is_deep(piece) and piece.holds(at) for piece in state.pieces)
         if figure.profile.waterborne and not deep and not figure.airborne and not aloft & {name, unit.id}:
-            return Refusal("oversoul.setup.deployment", f"{name}: whoever is Waterborne is put into deep water")
+            return Refusal("oversoul.setup.deployment", f"{ref(name)}: whoever is Waterborne is put into deep water")
     return None
 
 

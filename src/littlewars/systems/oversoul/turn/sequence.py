@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from littlewars.engine import Battle, Choose, Rule
+from littlewars.engine.names import ref
 
 from ..attack.allocation import settle_hits
 from ..attack.other_action import begin_other, other_action
@@ -99,7 +100,9 @@ async def take_turn(battle: Battle[State]) -> None:
         return
     options = ("pass", *(unit.id for unit in eligible(state, side.name)))
     rule, prompt = "oversoul.round.one-unit-or-pass", "Activate a unit or pass"
-    chosen = await Choose(side.name, rule, prompt, options, explain=named(state))
+    ask = Choose(side.name, rule, prompt, options, explain=named(state))
+    able = [name for unit in options[1:] for name in state.units[unit].figures]
+    chosen = await ask.about(*able, topic="who")
     if chosen == "pass":
         battle.record(Passed(side=side.name))
         _end_turn(battle)
@@ -119,9 +122,9 @@ async def start(battle: Battle[State]) -> None:
     if unit.frightened:
         doing.stage = "flee"
         return
-    order = await Choose(
-        unit.side, "oversoul.round.activation", f"{unit.name}: Move and Other action", tuple(ORDERS), explain=named(state)
-    )
+    prompt, explain = f"{ref(unit.id)}: Move and Other action", named(state, *unit.figures)
+    ask = Choose(unit.side, "oversoul.round.activation", prompt, tuple(ORDERS), explain=explain)
+    order = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     doing.parts = list(ORDERS[order])
     if "move" not in doing.parts and _must_move(state, unit):
         doing.parts.append("move")  # oversoul.attr.flying-must-move: airborne models may not skip the Move

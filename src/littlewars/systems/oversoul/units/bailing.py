@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from littlewars.engine import Battle, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.table.moving.route import spot as free_spot
 from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 
@@ -60,16 +61,17 @@ async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: di
             man = state.figures[spot.what]
             base = moved(man.base(), spot.at, spot.face)
             if gap(base, hull) > LEAVING:
-                return Refusal(RULE, f"{man.id}: within 1 inch of where the hull stood")
+                return Refusal(RULE, f"{ref(man.id)}: within 1 inch of where the hull stood")
             clash = board(battle).stands(base, cost=tabletop(battle).ground_for(man))
             if clash or any(overlaps(base, other) for other in placed):
-                return Refusal(RULE, f"{man.id}: {clash.id or 'the edge' if clash else 'another survivor'} is in the way")
+                return Refusal(RULE, f"{ref(man.id)}: {clash.id or 'the edge' if clash else 'another survivor'} is in the way")
             placed.append(base)
         return None
 
     things = {name: shape_of(state.figures[name]) for name in there}
     first = tuple(Spot(name, base.at, vehicle.face) for name, base in there.items())
-    spots = await Place(side, RULE, "Where do they get out?", things, lambda: [first], check, turns=True)
+    ask = Place(side, RULE, "Where do they get out?", things, lambda: [first], check, turns=True)
+    spots = await ask.about(*there, unit=vehicle.unit)
     for spot in spots:
         man = state.figures[spot.what]
         man.carrier = man.seat = ""

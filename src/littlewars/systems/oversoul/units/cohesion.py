@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from littlewars.engine import Battle, Refusal
+from littlewars.engine.names import ref
 from littlewars.table.board.board import Board
 from littlewars.table.board.groups import Cohesion, chain, groups, in_cohesion
 from littlewars.table.constants import TOUCH
@@ -83,7 +84,7 @@ def refuse_end(
     if hangs_together(state, unit, list(after.values())):
         return None
     if len(body) == len(names):
-        return Refusal(RULE, f"{unit.name} would end out of cohesion")
+        return Refusal(RULE, f"{ref(unit.id)} would end out of cohesion")
     now = groups(matrix(list(after.values())), kind)
     joined = next((group for group in now if {names.index(name) for name in body} <= set(group)), None)
     if joined is None:
@@ -92,7 +93,9 @@ def refuse_end(
         if number in joined or after[name].at == before[name].at:
             continue
         if _away(after[name], [after[m] for m in body]) >= _away(before[name], [before[m] for m in body]):
-            return Refusal("oversoul.org.cohesion-restored", f"{name} must end connected, nearer to the others, or unmoved")
+            return Refusal(
+                "oversoul.org.cohesion-restored", f"{ref(name)} must end connected, nearer to the others, or unmoved"
+            )
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
+from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.route import spot as free_spot
 from littlewars.table.shapes.bases import Base, moved
@@ -49,8 +50,11 @@ async def offer_attach(battle: Battle[State], unit: Unit) -> None:
     hosts = battle.memo("leaders.hosts", lambda: tuple(host.id for host in touched_hosts(battle, unit)))
     if not hosts:
         return
-    options = [Option("stay", "Stay alone"), *(Option(name, f"Join {state.units[name].name}") for name in hosts)]
-    chosen = await Choose(unit.side, RULE, f"{unit.name} may join a unit", options)
+    who = tuple(unit.figures)
+    options = [Option("stay", "Stay alone", of=who, means="keep")]
+    options += [Option(name, f"Join {ref(name)}", of=tuple(state.units[name].figures), means="go") for name in hosts]
+    ask = Choose(unit.side, RULE, f"{ref(unit.id)} may join a unit", options)
+    chosen = await ask.about(*who, unit=unit.id, topic="rest")
     if chosen == "stay":
         return
     host = state.units[chosen]
@@ -64,7 +68,9 @@ async def _choose_end(battle: Battle[State], leader: Unit, host: Unit, allowed: 
     ends = battle.memo("leaders.ends", lambda: tuple(free_ends(battle, leader, host, allowed)))
     if len(ends) == 1:
         return ends[0]
-    return await Choose(leader.side, RULE, "At which end of the front rank?", ends, explain=named(battle.state))
+    explain = named(battle.state, *leader.figures)
+    ask = Choose(leader.side, RULE, "At which end of the front rank?", ends, explain=explain)
+    return await ask.about(*leader.figures, unit=leader.id, topic="place")
 
 
 def touched_hosts(battle: Battle[State], leader: Unit) -> list[Unit]:
@@ -130,12 +136,13 @@ async def deploy_with(battle: Battle[State], leader: Unit, host: Unit, allowed: 
 
     def check(spots: Spots) -> Refusal | None:
         if len(spots) != 1:
-            return Refusal(RULE, f"{me.id} is put down")
+            return Refusal(RULE, f"{ref(me.id)} is put down")
         why = _not_beside(battle, me, host, moved(me.base(), spots[0].at, spots[0].face), allowed)
         return Refusal(RULE, why) if why else None
 
-    prompt = f"Where does {leader.name} join {host.name}?"
-    (spot,) = await Place(leader.side, RULE, prompt, {me.id: shape_of(me)}, lambda: [first], check, turns=True)
+    prompt = f"Where does {ref(leader.id)} join {ref(host.id)}?"
+    ask = Place(leader.side, RULE, prompt, {me.id: shape_of(me)}, lambda: [first], check, turns=True)
+    (spot,) = await ask.about(me.id, unit=leader.id)
     put(battle, me, spot.at, spot.face)
     attach(battle, leader, host)
 
@@ -183,8 +190,9 @@ async def offer_detach(battle: Battle[State], unit: Unit) -> None:
     """The leader stays where he is, as a unit of his own that may act from the next turn on."""
     state = battle.state
     leader = state.units[unit.leader]
-    prompt = f"{leader.name} leaves {unit.name}?"
-    if await Choose(unit.side, "oversoul.leader.detach", prompt, ("stay", "leave"), explain=named(state)) == "stay":
+    prompt = f"{ref(leader.id)} leaves {ref(unit.id)}?"
+    ask = Choose(unit.side, "oversoul.leader.detach", prompt, ("stay", "leave"), explain=named(state, *leader.figures))
+    if await ask.about(*leader.figures, unit=unit.id, topic="plan") == "stay":
         return
     leader.under, unit.leader = "", ""
     leader.acts_from = state.sides[unit.side].turns + 1

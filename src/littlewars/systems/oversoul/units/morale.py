@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Mod, Option, Tally
+from littlewars.engine.names import ref
 from littlewars.table.constants import NONE
 
 from ..basics.events import Changed, Rallied, Tested
@@ -62,9 +63,9 @@ async def _roller(state: State, unit: Unit, kind: str) -> Figure:
     if len(kinds) == 1:
         return best[0]
     choices = sorted(kinds.values(), key=lambda figure: morale_tally(state, unit, figure, kind).needed)
-    options = [Option(f.id, f.id, of=(f.id,), tally=morale_tally(state, unit, f, kind)) for f in choices]
-    name = await Choose(unit.side, "oversoul.morale.one-roll-highest-die", f"Who rolls Morale for {unit.name}?", options)
-    return state.figures[name]
+    options = [Option(f.id, ref(f.id), of=(f.id,), tally=morale_tally(state, unit, f, kind), means="act") for f in choices]
+    ask = Choose(unit.side, "oversoul.morale.one-roll-highest-die", f"Who rolls Morale for {ref(unit.id)}?", options)
+    return state.figures[await ask.about(*(f.id for f in choices), unit=unit.id, topic="who")]
 
 
 async def test(battle: Battle[State], due: Due) -> None:

@@ -1,0 +1,86 @@
+"""Names are data: texts of the rules refer to figures and units by reference, and one resolver makes names of them.
+
+>>> names = Names({"squad.3": "Rifleman 3", "squad": "First Squad"})
+>>> names(f"{ref('squad.3')} leaves {ref('squad')}")
+'Rifleman 3 leaves First Squad'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from .showing import Card, Show, Trace
+
+REFERENCE = re.compile(r"\{([^{}]+)\}")
+
+
+def ref(id: str) -> str:
+    """A figure or a unit, for a prompt, a label, a refusal or a story: whoever shows it puts the name there."""
+    return f"{{{id}}}"
+
+
+def refs(ids: Iterable[str]) -> str:
+    """Several of them."""
+    return ", ".join(map(ref, ids))
+
+
+class Names:
+    """Names for references; whoever has left the table keeps his. A reference that nobody knows is shown as its id."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self._names = dict(names or {})
+        self._kinds: dict[str, str] = {}  # of those who do not stand on the table yet
+
+    def learn(self, show: Show) -> None:
+        """Take the names of a table."""
+        for id, unit in show.units.items():
+            if id not in self._names:
+                self._names[id] = unit.name or id
+            kind = show.models[unit.models[0]].name if unit.models and unit.models[0] in show.models else ""
+            for member in unit.figures:
+                if kind and member not in show.figures and member not in self._names:
+                    self._kinds[member] = numbered(kind, member, unit)
+        for id, figure in show.figures.items():
+            if id not in self._names:
+                self._names[id] = numbered(figure.name or id, id, show.units.get(figure.unit))
+
+    def of(self, id: str) -> str:
+        """The name of a figure or a unit."""
+        return self._names.get(id) or self._kinds.get(id, id)
+
+    def __call__(self, text: str) -> str:
+        """The text with names."""
+        return REFERENCE.sub(lambda found: self.of(found.group(1)), text) if "{" in text else text
+
+    def throw(self, why: str) -> str:
+        """What dice are for: a purpose, or a purpose and, behind a comma, for whom."""
+        purpose, comma, who = why.partition(", ")
+        return f"{purpose}{comma}{self.of(who)}"
+
+    def sheet(self, sheet: dict[str, Any]) -> dict[str, Any]:
+        """What is asked, with names in its prompt and its options."""
+        sheet["prompt"] = self(sheet["prompt"])
+        lists = [sheet["options"]] if "options" in sheet else sheet["items"].values() if sheet["kind"] == "assign" else ()
+        for option in (option for options in lists for option in options):
+            for field in ("label", "about"):
+                if field in option:
+                    option[field] = self(option[field])
+        return sheet
+
+    def trace(self, trace: Trace) -> Trace:
+        """A way, with names in what slows it."""
+        return replace(trace, stretches=tuple(replace(part, why=self(part.why)) for part in trace.stretches))
+
+    def add(self, names: Mapping[str, str]) -> None:
+        """Take these names; whoever has one keeps it."""
+        self._names = {**names, **self._names}
+
+
+def numbered(name: str, id: str, unit: Card | None) -> str:
+    """One of several has the number that he has in his unit."""
+    number = id.rpartition(".")[2]
+    return f"{name} {number}" if "." in id and number.isdigit() and unit is not None and unit.of > 1 else name
