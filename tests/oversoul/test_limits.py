@@ -28,10 +28,6 @@ def test_outside_an_activation_everybody_is_steady() -> None:
 @pytest.mark.rule("oversoul.tight.hit-allocation-mixed")
 def test_who_is_identical() -> None:
     """The same die, range and attributes count, not the name."""
-    profiles = {
-        "lance": {"die": "d6", "attributes": ["Tight Cohesion"]},
-        "pike": {"die": "d8", "attributes": ["Tight Cohesion"]},
-    }
 
     def alike(second: str) -> bool:
         figures = {"1": {"profile": "man", "at": [10, 10]}, "2": {"profile": second, "at": [12, 10]}}
