@@ -11,7 +11,7 @@ import pytest
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Choose, ChooseSome, Refusal
 from littlewars.engine.names import Names
-from littlewars.server.seeing import Names, sheets, told
+from littlewars.server.seeing import sheets, told
 from tests.server.desk import House, Seat, play_on, some_answer, until
 
 
@@ -371,6 +371,6 @@ def test_what_leaves_no_choice_says_so_unless_others_decide_at_the_same_time() -
         (3, Choose("blue", "r", "?", ["a"])),
     ]
     alone: Any = SimpleNamespace(asks=asks, together=None)
-    assert [(sheet.number, sheet.single) for sheet in sheets(alone, [], "red")] == [(0, None), (0, "b"), (0, ())]
+    assert [(sheet.number, sheet.single) for sheet in sheets(alone, [], "red", Names())] == [(0, None), (0, "b"), (0, ())]
     together: Any = SimpleNamespace(asks=asks, together=0)
-    assert {sheet.single for sheet in sheets(together, [], "red")} == {None}
+    assert {sheet.single for sheet in sheets(together, [], "red", Names())} == {None}
