@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from littlewars.muster import Bill, Breach, Card, Force, Roster, RosterError, Sheet, UnitBill, render
 from littlewars.muster.roster import KEYS
@@ -22,7 +22,7 @@ class BaseMuster(Generic[D]):
     form: str
     words: tuple[str, ...] = ()  # what a roster of this book may say besides what all say
     switches: tuple[str, ...] = ()
-    weapon_heads: tuple[str, ...] = ()
+    weapon_heads: tuple[str, ...] = ("Weapon", "Remarks")  # the columns of a card's weapons
 
     # ---- what the book says
 
@@ -95,19 +95,19 @@ class BaseMuster(Generic[D]):
         """What the page shows."""
         roster, units, bill = force.roster, force.readable().units, force.bill
         said = (self.title, self.subtitle(force), f"{len(units)} units", roster.note)
-        sheet = Sheet(
+        return Sheet(
             title=roster.name,
             subtitle=" · ".join(word for word in said if word),
             total=f"{bill.total} of {bill.limit} points",
             cards=tuple(self.card(force, unit, paid) for unit, paid in zip(units, bill.units, strict=True)),
             warnings=tuple(str(breach) for breach in force.breaches),
+            weapon_heads=self.weapon_heads,
             footer=self.footer(force),
         )
-        return msgspec.structs.replace(sheet, weapon_heads=self.weapon_heads) if self.weapon_heads else sheet
 
     def page(self, force: Force[D], about: str = "") -> str:
         """A page of HTML to print: what the rulebook is, and a card for each unit."""
-        return render(msgspec.structs.replace(self.sheet(force), about=about))
+        return render(replace(self.sheet(force), about=about))
 
 
 def in_order(breaches: Iterable[Breach]) -> list[Breach]:

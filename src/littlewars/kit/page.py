@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from math import hypot
+from typing import Any
 
 from littlewars.engine import Point
-from littlewars.engine.showing import Gap
+from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Stage
 from littlewars.table.terrain.pieces import Opening, Piece
+from littlewars.table.zones import TOWARDS
+
+
+def card_of(state: Any, unit: Any, model: Callable[[Any], str], status: Iterable[Line], note: str) -> Card:
+    """The card of a unit; `model` is the key of a figure's kind."""
+    here = tuple(figure.id for figure in state.members(unit))
+    models = tuple(dict.fromkeys(model(state.figures[name]) for name in unit.figures))
+    return Card(unit.id, unit.name, unit.side, here, len(here), len(unit.figures), tuple(status), models, note)
+
+
+def flags_of(facts: dict[Flag, bool]) -> tuple[Flag, ...]:
+    """How a figure is drawn: those of the flags that are so."""
+    return tuple(flag for flag, is_so in facts.items() if is_so)
+
+
+def party_of(side: Any, team: str, score: str) -> Party:
+    """A side in the list of players, and where it sits."""
+    return Party(side.name, side.force or side.name, team, score, TOWARDS.get(side.edge))
+
+
+def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:
+    """What is done, what is going on and what comes next."""
+    place = words.index(now)
+    return tuple(Stage(word, "done" if n < place else "now" if n == place else "next") for n, word in enumerate(words))
+
+
+def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> Ground:
+    """A piece of terrain; `deep` are the depths of water in which nobody stands."""
+    kind = piece.kind if piece.water == "none" else "water" if piece.water in deep else "shallows"
+    return Ground(piece.id, kind or "rough", piece.label, tuple(piece.outline), text, piece.top or 0, openings_of(piece))
 
 
 def openings_of(piece: Piece) -> tuple[Gap, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from littlewars.engine.showing import (
     Arm,
     Band,
@@ -22,10 +24,9 @@ from littlewars.engine.showing import (
     Tracker,
     Zone,
 )
-from littlewars.kit.page import openings_of
+from littlewars.kit.page import card_of, flags_of, ground_of, party_of, stages_of
 from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.pieces import Piece
-from littlewars.table.zones import TOWARDS
 
 from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
@@ -128,14 +129,15 @@ def _figure(state: State, figure: Figure) -> Shown:
 
 def _flags(figure: Figure) -> tuple[Flag, ...]:
     """How a figure is drawn."""
-    facts: tuple[tuple[Flag, bool], ...] = (
-        ("prone", figure.prone),
-        ("airborne", figure.level > 0),
-        ("watching", bool(figure.covers)),
-        ("stunned", figure.stunned),
-        ("engaged", bool(figure.locked)),
+    return flags_of(
+        {
+            "prone": figure.prone,
+            "airborne": figure.level > 0,
+            "watching": bool(figure.covers),
+            "stunned": figure.stunned,
+            "engaged": bool(figure.locked),
+        }
     )
-    return tuple(flag for flag, is_so in facts if is_so)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
@@ -176,19 +178,8 @@ def _titles(figure: Figure) -> list[str]:
 
 
 def _card(state: State, unit: Unit) -> Card:
-    members = state.members(unit)
-    return Card(
-        unit.id,
-        unit.name,
-        unit.side,
-        tuple(figure.id for figure in members),
-        len(members),
-        len(unit.figures),
-        _status(state, unit),
-        tuple(dict.fromkeys(_model_key(state.figures[name]) for name in unit.figures)),
-        f"{unit.quality}, {unit.status}" + (", single" if unit.solo else ""),
-        _tokens(members),
-    )
+    note = f"{unit.quality}, {unit.status}" + (", single" if unit.solo else "")
+    return replace(card_of(state, unit, _model_key, _status(state, unit), note), tokens=_tokens(state.members(unit)))
 
 
 def _tokens(members: list[Figure]) -> tuple[tuple[str, int], ...]:
@@ -300,9 +291,7 @@ def _ground(piece: Piece, scale: str) -> Ground:
         cover = f"cover {COVER_SI[kind]} (SI), {COVER_PI[kind]} (PI)"
         text = f"{kind}: {up}/{down} of the way; {cover}; {format_length(DEPTH[kind], scale)} of it block sight"
         text += "; to be climbed" if must_be_climbed(piece) else ""
-    water = piece.water != "none"
-    drawn = "water" if piece.water == "deep" else "shallows" if water else piece.kind
-    return Ground(piece.id, drawn or "rough", piece.label, tuple(piece.outline), text, piece.top or 0, openings_of(piece))
+    return ground_of(piece, text)
 
 
 def _zones(state: State) -> tuple[Zone, ...]:
@@ -334,8 +323,7 @@ def _fringe(state: State, template: Template) -> Iterator[Marker]:
 
 
 def _party(state: State, name: str) -> Party:
-    side = state.sides[name]
-    return Party(name, side.force or name, name, f"{points(state, name)} points", TOWARDS.get(side.edge))
+    return party_of(state.sides[name], name, f"{points(state, name)} points")
 
 
 def _tracker(state: State) -> Tracker:
@@ -348,19 +336,14 @@ def _tracker(state: State) -> Tracker:
 
 def _phases(phase: str) -> tuple[Stage, ...]:
     """The three phases of a turn, in one word each (defiance.turn.sequence)."""
-    if phase not in TURN:
-        return ()
-    now = TURN.index(phase)
-    return tuple(Stage(p, "done" if n < now else "now" if n == now else "next") for n, p in enumerate(TURN))
+    return stages_of(TURN, phase) if phase in TURN else ()
 
 
 def _stages(doing: Activation) -> tuple[Stage, ...]:
     """The parts of the activation in progress."""
     if doing.stage not in STAGES:
         return (Stage(doing.stage, "now"),)
-    words = list(dict.fromkeys(STAGES.values()))
-    now = words.index(STAGES[doing.stage])
-    return tuple(Stage(word, "done" if n < now else "now" if n == now else "next") for n, word in enumerate(words))
+    return stages_of(list(dict.fromkeys(STAGES.values())), STAGES[doing.stage])
 
 
 __all__ = ["REACTIONS", "bracket", "model_of", "role_of", "show"]

@@ -21,14 +21,14 @@ from littlewars.engine.showing import (
     Tracker,
     Zone,
 )
-from littlewars.kit.page import openings_of
+from littlewars.kit.page import card_of, flags_of, ground_of, party_of
+from littlewars.table.shapes.bases import rectangle
 from littlewars.table.terrain.pieces import Piece
-from littlewars.table.zones import TOWARDS
 
 from ..basics.attributes import spells
 from ..basics.profiles import Profile, Weapon
 from ..basics.state import INCH, Figure, State, Unit
-from ..basics.tabletop import difficulty, is_deep, is_shallow, sight
+from ..basics.tabletop import DEEP, difficulty, is_deep, is_shallow, sight
 from ..turn.deployment import zone_of
 from ..units.victory import points
 
@@ -96,14 +96,15 @@ def _figure(state: State, figure: Figure) -> Shown:
 def _flags(state: State, figure: Figure) -> tuple[Flag, ...]:
     """How a model is drawn."""
     turns = state.sides[state.side_of(figure)].turns
-    facts: tuple[tuple[Flag, bool], ...] = (
-        ("prone", figure.prone),
-        ("airborne", figure.airborne),
-        ("submerged", figure.submerged),
-        ("aground", figure.aground),
-        ("reloading", any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns)),
+    return flags_of(
+        {
+            "prone": figure.prone,
+            "airborne": figure.airborne,
+            "submerged": figure.submerged,
+            "aground": figure.aground,
+            "reloading": any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns),
+        }
     )
-    return tuple(flag for flag, is_so in facts if is_so)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
@@ -125,19 +126,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def _card(state: State, unit: Unit) -> Card:
-    members = state.members(unit)
-    keys = dict.fromkeys(state.figures[name].profile.key for name in unit.figures)
-    return Card(
-        unit.id,
-        unit.name,
-        unit.side,
-        tuple(figure.id for figure in members),
-        len(members),
-        len(unit.figures),
-        _status(state, unit),
-        tuple(keys),
-        _note(state, unit),
-    )
+    return card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), _note(state, unit))
 
 
 def _status(state: State, unit: Unit) -> tuple[Line, ...]:
@@ -220,24 +209,17 @@ def _arm(weapon: Weapon) -> Arm:
 
 
 def _ground(piece: Piece) -> Ground:
-    hard, seen = difficulty(piece), sight(piece)
+    hard = difficulty(piece)
     water = "deep water, " if is_deep(piece) else "shallow water, " if is_shallow(piece) else ""
-    kind = "water" if is_deep(piece) else "shallows" if is_shallow(piece) else piece.kind
-    text = f"{water}{hard}: {GOING[hard]}; {SEEING[seen]}"
-    return Ground(piece.id, kind or "rough", piece.label, tuple(piece.outline), text, piece.top or 0, openings_of(piece))
+    return ground_of(piece, f"{water}{hard}: {GOING[hard]}; {SEEING[sight(piece)]}", DEEP)
 
 
 def _zones(state: State) -> tuple[Zone, ...]:
     goals = {goal.zone: goal.label or goal.id for goal in state.settings.objectives if goal.zone}
     found = [Zone(label, zone) for zone, label in goals.items()]
     if state.turn.phase in ("terrain", "ready", "deploy") and state.settings.deploy:
-        found += [Zone(f"{name} deploys", _box(zone_of(state, name))) for name in state.sides]
+        found += [Zone(f"{name} deploys", rectangle(*zone_of(state, name))) for name in state.sides]
     return tuple(found)
-
-
-def _box(zone: tuple[int, int, int, int]) -> tuple[tuple[int, int], ...]:
-    west, south, east, north = zone
-    return (west, south), (east, south), (east, north), (west, north)
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
@@ -251,7 +233,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 def _party(state: State, name: str) -> Party:
     side = state.sides[name]
-    return Party(name, side.force or name, side.team, f"{float(points(side)):g} VP", TOWARDS[side.edge])
+    return party_of(side, side.team, f"{float(points(side)):g} VP")
 
 
 def _tracker(state: State) -> Tracker:

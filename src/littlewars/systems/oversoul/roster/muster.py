@@ -150,6 +150,7 @@ class Muster(BaseMuster[UnitDef]):
     system, title, form = "oversoul", "Oversoul", "oversoul.build.process"
     words = ("genre", "allowed")
     switches = ("allow_d6_vehicles",)
+    weapon_heads = ("Weapon", "Die", "Range", "Fires to", "Remarks")
 
     def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
         """The units of a roster, and the faults found while reading them."""
