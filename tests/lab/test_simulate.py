@@ -5,7 +5,9 @@ import sys
 import pytest
 
 from littlewars.lab import soak
-from littlewars.lab.simulate import BattleFault, Plan, Played, battles, count, seating, seed_of, simulate
+from littlewars.lab.exchange import exchanged, forces
+from littlewars.lab.simulate import BattleFault, Plan, Played, battles, count, is_exchanged, seating, seed_of, simulate
+from littlewars.systems import SYSTEMS
 
 DUEL = {
     "name": "Duel",
@@ -91,3 +93,34 @@ def test_a_soak_names_what_broke(monkeypatch):
 
     monkeypatch.setattr(soak, "check_game", broken)
     assert soak.one(("oversoul", "crossroads", 3, 1)) == ("oversoul crossroads seed 3", 0, "a fault")
+
+
+# ---- forces exchanged
+
+
+def test_units_on_the_table_keep_their_places_and_their_edge() -> None:
+    other = exchanged(DUEL)
+    assert {id: unit["side"] for id, unit in other["units"].items()} == {"ravens": "blue", "watch": "red"}
+    assert other["units"]["ravens"]["at"] == DUEL["units"]["ravens"]["at"]
+    assert other["sides"] == {"red": {"edge": "north"}, "blue": {"edge": "south"}}
+    assert exchanged(other) == DUEL
+    assert forces(DUEL) == {"red": "force of red", "blue": "force of blue"}
+
+
+@pytest.mark.parametrize("book", sorted(SYSTEMS))
+def test_every_ready_battle_can_be_played_with_forces_exchanged(book: str) -> None:
+    system = SYSTEMS[book]
+    for name, scenario in system.scenarios().items():
+        other = exchanged(scenario)
+        assert forces(other) == dict(zip(forces(scenario), reversed(forces(scenario).values()), strict=True)), name
+        assert exchanged(other) == scenario
+        system.setup(other)
+
+
+def test_each_seating_meets_both_forces() -> None:
+    plan = Plan("oversoul", ("first-battle",), 8, 1, (("red", "random"), ("blue", "tactician")), swap=True, exchange=True)
+    met = {(seating(plan, number)["red"], is_exchanged(plan, number)) for number in range(4)}
+    assert met == {("random", False), ("random", True), ("tactician", False), ("tactician", True)}
+    outcome = simulate(plan)
+    assert sum(outcome.by_force.values()) == sum(outcome.wins.values())
+    assert set(outcome.by_force) <= set(forces(SYSTEMS["oversoul"].scenarios()["first-battle"]).values())

@@ -186,6 +186,9 @@ def simulate(
         list[str] | None, typer.Option("--scenario", help="Ready ones or files; all ready ones if left out.")
     ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="The players change sides every other battle.")] = False,
+    exchange: Annotated[
+        bool, typer.Option("--exchange", help="The sides lead each other's forces every other battle (with --swap: pair).")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many battles and count who wins."""
@@ -199,16 +202,16 @@ def simulate(
     if any(other != sides[0] for other in sides):
         raise BadInput("these scenarios name different sides: " + "; ".join(", ".join(some) for some in sides))
     seats = tuple(seating(sides[0], red, blue).items())
-    plan = Plan(system, names, games, seed, seats, swap, given)
+    plan = Plan(system, names, games, seed, seats, swap, given, exchange)
     with progress("battles", games) as tick:
         outcome = play_many(plan, jobs or os.cpu_count() or 1, tick)
     if as_json:
         say_json(outcome)
     else:
-        _report(outcome, swap)
+        _report(outcome, swap, exchange)
 
 
-def _report(outcome: Outcome, swap: bool) -> None:
+def _report(outcome: Outcome, swap: bool, exchange: bool) -> None:
     """The counts as a table."""
     table = Table(title=f"{outcome.games} battles of {outcome.system}, seed {outcome.seed}")
     for column in ("scenario", *outcome.wins, "draws"):
@@ -219,6 +222,8 @@ def _report(outcome: Outcome, swap: bool) -> None:
     show(table)
     if swap:
         say("by player: " + ", ".join(f"{player} {wins}" for player, wins in outcome.by_player.items()))
+    if exchange:
+        say("by force: " + ", ".join(f"{clean(force)} {wins}" for force, wins in sorted(outcome.by_force.items())))
     say(f"{outcome.turns_mean:g} rounds and {outcome.decisions / outcome.games:.0f} decisions a battle")
     say(f"{outcome.decisions_per_s:,.0f} decisions/s, {outcome.games_per_s:.2f} battles/s")
 

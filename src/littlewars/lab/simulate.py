@@ -13,11 +13,14 @@ from time import perf_counter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
+
+from .exchange import exchanged, forces
 
 CHUNK = 8  # battles a process takes at a time
 MIX = 0x9E3779B97F4A7C15
@@ -28,7 +31,8 @@ class BattleFault(Exception):
 
 
 class Plan(Struct, frozen=True):
-    """What is to be played: by whom, on which scenarios in turn, and whether the players change sides every other battle."""
+    """What is to be played: by whom, on which scenarios in turn, whether the players change sides every other battle, and
+    whether the forces do, too."""
 
     system: str
     scenarios: tuple[str, ...]
@@ -37,6 +41,7 @@ class Plan(Struct, frozen=True):
     players: tuple[tuple[str, str], ...]  # side, player
     swap: bool = False
     given: tuple[Scenario, ...] = ()  # scenarios written out, instead of names
+    exchange: bool = False
 
 
 class Played(Struct, frozen=True):
@@ -48,6 +53,7 @@ class Played(Struct, frozen=True):
     players: tuple[str, ...]  # who played the winning sides
     turns: int
     decisions: int
+    forces: tuple[str, ...] = ()  # which forces won
 
 
 class Outcome(Struct, frozen=True):
@@ -64,6 +70,7 @@ class Outcome(Struct, frozen=True):
     games_per_s: float
     players: dict[str, str]
     by_player: dict[str, int]
+    by_force: dict[str, int]
     by_scenario: dict[str, dict[str, int]]
     seconds: float
     jobs: int
@@ -77,16 +84,18 @@ def seed_of(seed: int, number: int) -> int:
 def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
     """These battles, one after another; scenarios are set up once."""
     system = SYSTEMS[plan.system]
-    ready: dict[int, tuple[Any, dict[str, Any]]] = {}
+    ready: dict[tuple[int, bool], tuple[Any, dict[str, Any], dict[str, str]]] = {}
     found = []
     for number in numbers:
-        which = number % len(plan.scenarios)
+        which, other = number % len(plan.scenarios), is_exchanged(plan, number)
         try:
-            if which not in ready:
+            if (which, other) not in ready:
                 scenario = plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]]
-                ready[which] = system.setup(scenario), {}
-            state, shared = ready[which]
-            found.append(play_one(plan, number, system.copy(state), shared))
+                scenario = exchanged(scenario) if other else scenario
+                ready[which, other] = system.setup(scenario), {}, forces(scenario)
+            state, shared, named = ready[which, other]
+            played = play_one(plan, number, system.copy(state), shared)
+            found.append(replace(played, forces=tuple(named[side] for side in played.winners)))
         except Exception as error:
             name = f"battle {number} ({plan.scenarios[which]}, dice {seed_of(plan.seed, number)})"
             raise BattleFault(f"{name}: {type(error).__name__}: {error}") from error
@@ -102,6 +111,12 @@ def play_one(plan: Plan, number: int, state: Any, shared: dict[str, Any]) -> Pla
     winners = game.result.winners if game.result else ()
     who = tuple(dict.fromkeys(seats[side] for side in winners))
     return Played(number, plan.scenarios[number % len(plan.scenarios)], winners, who, system.rounds(game.state), decisions)
+
+
+def is_exchanged(plan: Plan, number: int) -> bool:
+    """Do the sides lead each other's forces in this battle? Each seating of the players meets both."""
+    rounds = number // len(plan.scenarios)
+    return plan.exchange and bool((rounds // 2 if plan.swap else rounds) % 2)
 
 
 def seating(plan: Plan, number: int) -> dict[str, str]:
@@ -165,12 +180,15 @@ def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Ou
     decisions = sum(one.decisions for one in played)
     by_scenario: dict[str, dict[str, int]] = {}
     by_player = {name: 0 for _, name in plan.players}
+    by_force: dict[str, int] = {}
     for one in played:
         row = by_scenario.setdefault(one.scenario, {**dict.fromkeys(sides, 0), "draws": 0})
         for column in one.winners or ("draws",):
             row[column] += 1
         for name in one.players:
             by_player[name] += 1
+        for name in one.forces:
+            by_force[name] = by_force.get(name, 0) + 1
     return Outcome(
         plan.system,
         len(played),
@@ -183,6 +201,7 @@ def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Ou
         round(len(played) / seconds, 3),
         dict(plan.players),
         by_player,
+        by_force,
         by_scenario,
         round(seconds, 3),
         jobs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 
 from msgspec.structs import replace
@@ -155,12 +156,13 @@ def _length(figure: Figure) -> int:
     return 2 * figure.radius or figure.length
 
 
-def lattice(box: tuple[int, int, int, int], step: int) -> list[tuple[int, int]]:
-    """Anchors in a box, from its middle outwards."""
+@cache
+def lattice(box: tuple[int, int, int, int], step: int) -> tuple[tuple[int, int], ...]:
+    """Anchors in a box, from its middle outwards; the same for every battle on a table of this size."""
     west, south, east, north = box
     middle = ((west + east) // 2, (south + north) // 2)
     points = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
-    return sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
+    return tuple(sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p)))
 
 
 def shapes_of(state: State, unit: Unit) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import count
 from random import Random
 
@@ -131,7 +132,7 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
 def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
     """A place where such a piece may still go, from the middle of the table outwards; None when there is none."""
     least = SPACING + min(PIECES[kind])
-    grid = np.array(lattice((0, 0, state.width, state.depth), TERRAIN_LATTICE), np.int64)
+    grid = _terrain_grid(state.width, state.depth)
     for other in state.pieces:  # a quick look first: whatever lies nearer than this is too near in any case
         grid = grid[_away_from(grid, other.outline) > least - 1]
     for x, y in grid.tolist():
@@ -139,6 +140,12 @@ def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
             if refuse_piece(state, outline_of(kind, (x, y), face)) is None:
                 return (x, y), face
     return None
+
+
+@cache
+def _terrain_grid(width: int, depth: int) -> Ints:
+    """Where pieces are tried, from the middle outwards."""
+    return np.array(lattice((0, 0, width, depth), TERRAIN_LATTICE), np.int64)
 
 
 def _away_from(points: Ints, outline: Poly) -> Floats:

@@ -225,10 +225,11 @@ def close_beside(battle: Battle[State], unit: Unit) -> None:
 
 def _has_shrunk(battle: Battle[State], unit: Unit, here: set[str]) -> bool:
     """A rider stands where his mount fell, on a smaller base, and there is room to close up."""
-    state, free = battle.state, _Free(battle, here)
-    there = places(state, unit.ranks)
-    if not any(state.figures[name].profile.mount for name in there):
-        return False
+    state = battle.state
+    assert unit.ranks is not None
+    if not any(state.figures[name].profile.mount for row in unit.ranks.rows for name in row if name):
+        return False  # looked at before the whole formation is laid out: few units ever had a mount
+    there, free = places(state, unit.ranks), _Free(battle, here)
     apart = any(base.at != state.figures[name].at for name, base in there.items())
     return apart and all(free(name, base) for name, base in there.items())
 
