@@ -9,7 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GROUP = "littlewars.systems"
-SHARED = tuple(ROOT / "tests" / "systems" / f"test_{name}.py" for name in ("cases", "golden", "by_chance"))
+SHARED = tuple(
+    ROOT / "tests" / "systems" / f"test_{name}.py" for name in ("cases", "golden", "by_chance", "rosters", "scenarios")
+)
 """Tests of all books that know how something must come out; the others only look for the impossible, for a long time."""
 
 

@@ -13,14 +13,14 @@ from .places import Place
 from .reach import Reach
 
 MOST_TESTS = 120
-MOST_SECONDS = 8.0
-"""For the tests of a change, and again for whole battles; measured while lines were counted, which takes thrice as long."""
+MOST_SECONDS, MOST_BATTLES = 8.0, 30.0
+"""For the tests of a change, and for whole battles; measured while lines were counted, which takes thrice as long."""
 WORD = re.compile(r"\w+")
 
 
 def is_battle(test: str) -> bool:
-    """Whether a test compares whole battles with what was written down: it notices much and explains little."""
-    return "/test_golden.py" in test or "/test_by_chance.py" in test
+    """Whether a test compares whole battles or armies with what was written down: it notices much and explains little."""
+    return any(f"/test_{name}.py" in test for name in ("golden", "by_chance", "rosters", "scenarios"))
 
 
 class Chooser:
@@ -46,14 +46,14 @@ class Chooser:
 
         plain = sorted(filterfalse(is_battle, found), key=key)
         battles = sorted(filter(is_battle, found), key=self._quickest)
-        return [*self._first(plain), *self._first(battles)]
+        return [*self._first(plain, MOST_SECONDS), *self._first(battles, MOST_BATTLES)]
 
-    def _first(self, tests: list[str]) -> list[str]:
+    def _first(self, tests: list[str], seconds: float) -> list[str]:
         """As many of these as can be run in a short time, quickest first."""
         chosen, spent = list[str](), 0.0
         for test in tests[:MOST_TESTS]:
             spent += self.reach.seconds[test]
-            if spent < MOST_SECONDS or not chosen:
+            if spent < seconds or not chosen:
                 chosen.append(test)
         return sorted(chosen, key=self._quickest)
 
@@ -70,7 +70,7 @@ class Chooser:
             return self.reach.of(place.file, range(function.body[0].lineno, (function.end_lineno or 0) + 1))
         if function is not None:
             return self.reach.of(place.file, range(statement.lineno, (_head_end(statement)) + 1))
-        return self._using(_names(statement))
+        return self._using(_names(statement)) or self.reach.of(place.file, self.reach.lines.get(place.file, ()))
 
     def _using(self, names: set[str]) -> set[str]:
         """The tests that reach a use of these names, or of other tables that are made from them."""

@@ -30,8 +30,8 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.FloorDiv: ("//", "*"),
 }
 JOIN: dict[type[ast.boolop], tuple[str, str]] = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
-TEXT_FUNCTIONS = frozenset({"tell", "__repr__", "__str__"})
-"""Functions that only make words."""
+TEXT_FUNCTIONS = frozenset({"tell", "tell_with", "seen", "__repr__", "__str__"})
+"""Functions that only make words, or what the page shows of an event."""
 TEXT = (ast.JoinedStr, ast.Raise, ast.Assert)
 """What is written for people, or for whoever called a function wrongly: breaking it breaks no rule."""
 JOINED = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr, ast.Dict)
