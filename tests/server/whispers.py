@@ -10,13 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from littlewars import engine
-from littlewars.engine import Ask, Attack, Choose, Event, Number, Result, Rule, ScenarioError, Show, Together, copier
-from littlewars.engine.measures import INCHES, Measure
-from littlewars.engine.showing import Look, Party, Tracker
+from littlewars.engine import Choose, Event, Number, Result, Rule, ScenarioError, Show, Together
+from littlewars.engine.showing import Party, Tracker
+from littlewars.kit.system import BaseSystem
 
 SIDES = ("red", "blue", "green")
 ORDERS = ["march", "hide"]
@@ -71,15 +70,11 @@ async def round_(battle: engine.Battle[State]) -> None:
     s.round += 1
 
 
-class Whispers:
-    name, title, version, unit = "whispers", "Whispers", 1, "inch"
-    about = "Nothing but secrets."
-    muster = None
+class Whispers(BaseSystem[State]):
+    name, title, about = "whispers", "Whispers", "Nothing but secrets."
     measures, secrets, longest_step = False, True, 12
-    folder = Path(__file__).parent / "nowhere"
-    events = (Hidden, Opened)
-    copy = staticmethod(copier(State))
-    encode = staticmethod(msgspec.json.Encoder().encode)
+    folder, state = Path(__file__).parent / "nowhere", State
+    events: Sequence[type[Event]] = (Hidden, Opened)
 
     def scenarios(self) -> Mapping[str, Any]:
         return {"night": {"name": "Night", "rounds": 2}}
@@ -94,9 +89,6 @@ class Whispers:
 
     def step(self, battle: engine.Battle[State]) -> Rule[None] | None:
         return round_(battle) if battle.state.round < battle.state.rounds else None
-
-    def measure(self, state: State) -> Measure:
-        return INCHES
 
     def sides(self, state: State) -> Sequence[str]:
         return SIDES
@@ -118,18 +110,6 @@ class Whispers:
                 state.orders[other], state.places[other] = rng.choice(ORDERS), rng.randrange(100)
                 state.scouted[other] = rng.randint(1, 20)
 
-    def state_errors(self, state: State) -> list[str]:
-        return []
-
-    def transition_errors(self, before: State, after: State) -> list[str]:
-        return []
-
-    def usual(self, ask: Ask[Any]) -> Any:
-        return ask.default()
-
-    def attack(self, state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
-        raise ScenarioError("nobody attacks at night")
-
     def show(self, state: State) -> Show:
         secret = {side: f"{state.orders.get(side)} {state.places.get(side)} {state.scouted.get(side)}" for side in SIDES}
         return Show(
@@ -143,12 +123,6 @@ class Whispers:
             units={},
             figures={},
         )
-
-    def look(self, state: State, start: str, to: str) -> Look | None:
-        return None
-
-    def scene(self, state: State) -> Any:
-        return None
 
 
 SYSTEM = Whispers()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from littlewars.muster import Node, RosterError
-from littlewars.muster.words import FaultFinder, flag, known_keys, suggestion
+from littlewars.muster.words import FaultFinder, flag, known_keys, optional_text, suggestion
 
 from ..basics.profiles import Frame, Weapon
 from .armies import Army, UnitType, armies, army_named, frames, weapons
@@ -114,16 +114,15 @@ class Reader(FaultFinder):
         """One unit; None where nothing of it is known."""
         known_keys(node, (*UNIT_KEYS, *MEMBER_KEYS), "a unit")
         kind_name = node.get("unit", "a unit").text("unit")
-        ident, title = node.find("id"), node.find("name")
         members = node.find("members")
         listed = [node] if members is None else list(members.items("members"))
         parts = self.parts(listed, members is not None)
         if not parts:
             return None
         kind = self.army.unit(kind_name)
-        name = title.text("name") if title else kind_name
+        name = optional_text(node, "name") or kind_name
         made = UnitDef(
-            id=key_of(ident.text("id") if ident else name) or "unit",
+            id=key_of(optional_text(node, "id") or name) or "unit",
             name=name,
             line=node.line,
             army=self.army,

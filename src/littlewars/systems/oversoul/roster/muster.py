@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, in_order
+from littlewars.kit.scenario import fresh
 from littlewars.muster import BillLine, Breach, Card, Force, Node, Roster, RosterError, Row, Tick, UnitBill
 from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 
@@ -68,20 +69,11 @@ def _units(reader: Reader, node: Node, before: Sequence[UnitDef]) -> list[UnitDe
     taken = [unit.id for unit in before]
     result = []
     for number in range(1, count + 1):
-        ident = ready.id if node.find("id") and number == 1 else _fresh(ready.id, taken)
+        ident = ready.id if node.find("id") and number == 1 else fresh(ready.id, taken)
         unit = replace(ready, id=ident, name=ready.name if number == 1 else f"{ready.name} {number}")
         taken.append(ident)
         result.append(unit)
     return result
-
-
-def _fresh(ident: str, taken: Sequence[str]) -> str:
-    """An id nobody has: a second one of the same gets a number."""
-    number = 2
-    fresh = ident
-    while fresh in taken:
-        fresh, number = f"{ident}-{number}", number + 1
-    return fresh
 
 
 def _ready(reader: Reader, node: Node) -> UnitDef | None:
@@ -105,11 +97,10 @@ def _ready(reader: Reader, node: Node) -> UnitDef | None:
             models.append(changed)
     if not models:
         reader.fault("oversoul.basics.terms-unit", node.line, f"{found.name} has no models")
-    ident, title = node.find("id"), node.find("name")
     return replace(
         found,
-        id=ident.text("id") if ident else found.id,
-        name=title.text("name") if title else found.name,
+        id=optional_text(node, "id") or found.id,
+        name=optional_text(node, "name") or found.name,
         line=node.line,
         models=tuple(models),
         ready=found.id,
