@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, 
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
 from littlewars.systems.defiance.basics.zones import called, may_be_called, pairs_of_edges, zone
 from littlewars.systems.defiance.roster.bounds import check_frame, check_weapon
+from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.units.morale import CHIT, COMMANDER, HERO
 from littlewars.table.zones import opposite
 from tests.defiance.squads import a_state
 
@@ -320,3 +324,63 @@ def test_edges_zones_and_points_that_are_called() -> None:
     corners = [(0, 0), (72_000, 40_000), (72_500, 0), (0, 40_500), (-500, 0), (0, -500), (250, 0), (0, 250), (500, 500)]
     assert [may_be_called(size, 3, *at) for at in corners] == [True, True, *[False] * 6, True]
     assert [may_be_called(size, 2, *at) for at in ((40_000, 72_000), (40_500, 0), (0, 72_500))] == [True, False, False]
+
+
+CHAPTERS: dict[str, dict[str, Any]] = {
+    "basics.rolls": {"ONE": 1, "IMPOSSIBLE": 13},
+    "basics.sight": {"BY_LEVEL": 6 * INCH, "NEAR_COVER": INCH},
+    "basics.tabletop": {
+        "DEPTH_CLASS": {"light": 1, "medium": 2, "heavy": 3},
+        "PRONE_TOP": 500,
+        "WATER": {"knee": "light", "waist": "medium", "neck": "heavy", "deep": "impassable"},
+    },
+    "basics.zones": {"DEPTH": 12 * INCH, "CALLED": 500},
+    "fire.damage": {"IMPACT": 7},
+    "fire.shots": {
+        "PRONE": -2,
+        "WRONG_TARGET": -5,
+        "PIERCING": -2,
+        "SPEEDS": ((10_000, 0), (20_000, -1), (30_000, -2)),
+        "FASTEST": -3,
+    },
+    "fire.spread": {"STEP": 2 * INCH, "MOST_BRIDGING": 3},
+    "move.contact": {"PRONE_REFLEX": -2, "SHAKEN_REFLEX": -4, "CHARGE_REFLEX": 2, "CHIT_REFLEX": 1},
+    "move.path": {"SPUR": INCH, "ON_FOOT": 2},
+    "orders.activation": {"RECOVERS": 7, "FEWEST": 3},
+    "orders.levels": {"HALVES": 2},
+    "orders.vehicles": {"TURN": 9000},
+    "roster.armies": {"LARGEST": 12, "AD_HOC_PERCENT": 25},
+    "roster.definitions": {"MOST_FIGURES": 1000, "MOST_LISTED": 200},
+    "roster.legality": {"MOST_OFFICERS": 2, "LARGEST": 24, "MATRIX": {"1F": 30, "2F": 60}, "MINUTES": (30, 40)},
+    "roster.muster": {"MOST_UNITS": 100},
+    "roster.parse": {"WIDTH": (3, 5), "CREW": {"crew-served": 2}},
+    "scenario.lanes": {"LINES": 400, "MOST_OPEN": Fraction(1, 5), "STANDING": 2 * INCH},
+    "scenario.setup": {"DEFAULT_TABLE": (72, 48), "AREA": (20, 40), "POINTS": (1000, 5000), "SQUARE_FOOT": 144 * INCH * INCH},
+    "suppression.area": {
+        "WIDTH": 2 * INCH,
+        "MOST": 4 * INCH,
+        "MOST_TORRENTIAL": 8 * INCH,
+        "LEAST_AWAY": 10 * INCH,
+        "EVERY": 2 * INCH,
+    },
+    "turn.deployment": {"CENTRE_GAP": 12 * INCH, "MOST_CHANGES": 6},
+    "turn.reorganising": {"MOST_OFFICERS": 2},
+    "turn.victory": {"DESTROYED": (3, 4)},
+    "units.chits": {"DUMB_LUCK": 10},
+}
+
+
+@pytest.mark.parametrize("module", CHAPTERS)
+def test_the_numbers_of_a_chapter(module: str) -> None:
+    found = import_module(f"littlewars.systems.defiance.{module}")
+    assert {name: getattr(found, name) for name in CHAPTERS[module]} == CHAPTERS[module]
+
+
+@pytest.mark.rule("defiance.command.commander-morale-bonus", "defiance.command.hero-morale", "defiance.command.chit-morale")
+def test_modifiers_of_morale() -> None:
+    assert [(mod.name, mod.value) for mod in (COMMANDER, HERO, CHIT)] == [("commander", 1), ("hero", 1), ("attack chit", 1)]
+
+
+@pytest.mark.rule("defiance.ranged.range-measurement")
+def test_everything_may_be_measured_before() -> None:
+    assert DEFIANCE.measures is True
