@@ -13,6 +13,7 @@ import pytest
 
 from littlewars.cli import main
 from littlewars.engine import Game, ScenarioError
+from littlewars.engine.drawing import scene_of
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Show, change
 from littlewars.systems import REGISTRY, SystemEntry
@@ -50,7 +51,7 @@ def test_a_page_of_a_whole_battle_is_plain_data_and_cites_rules_that_exist() -> 
         moved = change(before, page)
         assert set(moved.figures) <= set(page.figures)
         before = page
-        assert DEFIANCE.scene(game.state)._repr_svg_().startswith("<svg")
+        assert scene_of(DEFIANCE.show(game.state))._repr_svg_().startswith("<svg")
 
 
 def test_the_card_of_a_kind_of_figure() -> None:
@@ -240,7 +241,7 @@ def test_units_that_wait_are_not_on_the_table_and_zones_are_shown() -> None:
     assert [zone.name for zone in page.zones] == ["red deploys", "blue deploys"]
     assert page.tracker.phase == "deployment"
     assert len(page.units) == 4
-    assert len(DEFIANCE.scene(play.state).zones) == 2
+    assert len(scene_of(DEFIANCE.show(play.state)).zones) == 2
 
 
 def test_a_line_of_sight_and_what_is_in_it() -> None:

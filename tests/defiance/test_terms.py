@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine.drawing import scene_of
 from littlewars.engine.rulebook import Rulebook
 from littlewars.systems.defiance.basics.numbers import (
     CLIMB,
@@ -86,7 +87,7 @@ def test_every_figure_has_a_facing_that_is_shown() -> None:
     state = a_state({"r": {"at": [[5, 5]], "face": 45}})
     assert state.figures["r.1"].face == 4500
     assert DEFIANCE.show(state).figures["r.1"].face == 4500
-    assert DEFIANCE.scene(state).figures[0].facing == 4500
+    assert scene_of(DEFIANCE.show(state)).figures[0].facing == 4500
 
 
 @pytest.mark.rule("defiance.terms.cover-arc")

@@ -544,9 +544,6 @@ class Skirmish:
             return Attack(lambda b: covering_fire(b, by, at), lambda b, r: (lost(b, r), b.state.units[at].shaken))
         raise ScenarioError(f"no attack {of!r}")
 
-    def scene(self, state: State) -> Any:
-        return None
-
     def show(self, state: State) -> Show:
         """The cards of a row are shown in order: what `hide` has blanked stays a question mark."""
         scores = {side: f"{state.coins[side]} coins, {' '.join(state.rows[side])}" for side in state.sides}

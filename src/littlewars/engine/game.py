@@ -244,7 +244,7 @@ class Game(Generic[S]):
 
     def _repr_svg_(self) -> str:
         """The table as it stands, for a notebook."""
-        return str(self.system.scene(self.battle.state)._repr_svg_())
+        return _picture(self.system, self.battle.state)
 
     def close(self) -> None:
         """Let go of what is in flight: an abandoned game leaves no half-run rule behind."""
@@ -447,8 +447,15 @@ class View(Generic[S]):
 
     def _repr_svg_(self) -> str:
         """What this side sees of the table, for a notebook."""
-        return str(self.system.scene(self.state)._repr_svg_())
+        return _picture(self.system, self.state)
 
     def imagine(self, seed: int) -> Game[S]:
         """A game that this side may play with: secrets guessed, dice of its own."""
         return self._game.imagine(self.side, seed)
+
+
+def _picture(system: System[S], state: S) -> str:
+    """The table as it shows itself."""
+    from .drawing import scene_of  # only when somebody looks: a catalogue or a journal needs no kernels
+
+    return scene_of(system.show(state))._repr_svg_()

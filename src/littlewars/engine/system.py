@@ -88,6 +88,3 @@ class System(Protocol[S]):
 
     def look(self, state: S, start: str, to: str) -> Look | None:
         """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""
-
-    def scene(self, state: S) -> Any:
-        """The table as a picture (`littlewars.table.picture.scene.Scene`)."""

@@ -80,10 +80,6 @@ class BaseSystem(Generic[S]):
         """The table for a page."""
         raise NotImplementedError
 
-    def scene(self, state: S) -> Any:
-        """The table as a picture."""
-        raise NotImplementedError
-
     # ---- what a book may have
 
     @cached_property

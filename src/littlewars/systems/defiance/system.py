@@ -13,7 +13,6 @@ from .basics.scale import SCALES
 from .basics.state import State
 from .page.forecasts import attack
 from .page.looking import look
-from .page.picture import scene
 from .page.show import show
 from .roster.armies import DATA
 from .roster.muster import MUSTER
@@ -51,7 +50,6 @@ class Defiance(BaseSystem[State]):
     attack = staticmethod(attack)
     show = staticmethod(show)
     look = staticmethod(look)
-    scene = staticmethod(scene)
 
     def measure(self, state: State) -> Measure:
         """Inches, or centimetres for 15 mm figures."""

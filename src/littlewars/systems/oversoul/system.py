@@ -13,7 +13,6 @@ from .basics.attributes import DATA
 from .basics.events import EVENTS
 from .basics.state import State
 from .page.looking import look
-from .page.picture import scene
 from .page.show import show
 from .roster.muster import MUSTER
 from .scenario.describe import describe
@@ -46,7 +45,6 @@ class Oversoul(BaseSystem[State]):
     attack = staticmethod(attack)
     show = staticmethod(show)
     look = staticmethod(look)
-    scene = staticmethod(scene)
 
     def rounds(self, state: State) -> int:
         """Rounds begun so far."""

@@ -25,13 +25,13 @@ from littlewars.engine.showing import (
     Zone,
 )
 from littlewars.kit.page import card_of, flags_of, ground_of, party_of, stages_of
-from littlewars.table.shapes.bases import middle
+from littlewars.table.shapes.bases import Box, Poly, corners, middle
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, NEVER, QUALITIES, RATE
+from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
 from ..basics.scale import SCALES, format_length
-from ..basics.state import Activation, Figure, State, Template, Unit
+from ..basics.state import Activation, Figure, Rect, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
 from ..roster.muster import bracket, rate_of, remarks_of
@@ -39,8 +39,9 @@ from ..suppression.area import fringes
 from ..turn.deployment import zone_of
 from ..turn.victory import points
 from ..units.units import current_size, least_size, morale_of, short_by
-from .picture import BEFORE, outline
 
+TEMPLATE = 2 * INCH  # width of a suppression template (defiance.suppression.template-size)
+BEFORE = ("terrain", "zones", "primary", "deploy")
 PHASES = {
     "terrain": "terrain is changed",
     "zones": "zones are chosen",
@@ -347,3 +348,8 @@ def _stages(doing: Activation) -> tuple[Stage, ...]:
 
 
 __all__ = ["REACTIONS", "bracket", "model_of", "role_of", "show"]
+
+
+def outline(rect: Rect) -> Poly:
+    """A piece of a suppression template as it lies on the table."""
+    return corners(Box(rect.x, rect.y, rect.face, rect.length, TEMPLATE))
