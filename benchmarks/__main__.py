@@ -16,6 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from benchmarks import peers
+from benchmarks.showing import showing
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
@@ -35,6 +36,7 @@ from littlewars.table.warm import warm
 SYSTEM = SYSTEMS["oversoul"]
 RESULTS = Path(__file__).parent / "results.md"
 Row = tuple[str, str, str, str]
+SHOWN = (("oversoul", "meeting-engagement"), ("defiance", "standard-game"))
 
 
 def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float, float]:
@@ -183,6 +185,11 @@ def measure() -> list[Row]:
     for targets, spent in first.items():
         beside = f"icepool {peer:.2f} ms" if targets == 10 else ""
         rows.append((f"exact odds, ten shooters at {targets} targets", f"{spent:.2f} ms", beside, "5 ms"))
+    for name, scenario in SHOWN:
+        showing(SYSTEMS[name], SYSTEMS[name].scenarios()[scenario])  # once, so that all is compiled
+        shown = showing(SYSTEMS[name], SYSTEMS[name].scenarios()[scenario])
+        text = f"{name} {scenario}: showing an answer to three audiences"
+        rows.append((text, f"{shown.showing:.2f} ms", f"rules {shown.rules:.2f} ms", "1 ms"))
     points, exponent = growth()
     text = ", ".join(f"{n}: {t:.0f} µs" for n, t in points)
     rows.append(("time a decision, 20 to 160 figures", text, f"exponent {exponent:.2f}", "at most 0.7"))

@@ -46,6 +46,7 @@ from littlewars.engine import (
     copier,
 )
 from littlewars.engine.measures import INCHES, Measure
+from littlewars.engine.page_cache import PageCache
 from littlewars.engine.showing import Card, Look, Model, Party, Shown, Tracker
 
 UNIT, SUCCESS, BLAST = 1000, 4, 2000
@@ -495,6 +496,9 @@ class Skirmish:
         if any(s.rows.values()):
             return activate(battle)
         return None if s.round >= s.rounds or not all(s.of(side) for side in s.sides) else lay_cards(battle)
+
+    def page(self, state: State, cache: PageCache) -> Show:
+        return self.show(state)
 
     def measure(self, state: State) -> Measure:
         return INCHES

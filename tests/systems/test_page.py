@@ -11,6 +11,7 @@ import pytest
 from littlewars.engine import Game, Move, Place, foresee
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Change, Drag, Show, change
+from littlewars.server.seeing import Eyes, state_for
 from littlewars.server.wire import Sheet
 from littlewars.systems import SYSTEMS
 
@@ -99,3 +100,23 @@ def test_a_page_can_follow_a_whole_battle(name: str, scenario: str) -> None:
 def test_every_event_names_a_rule_of_its_book(name: str) -> None:
     known = {entry.id for entry in Rulebook.of(name)}
     assert {kind.rule for kind in SYSTEMS[name].events} - known <= {""}
+
+
+@pytest.mark.parametrize(("name", "scenario"), READY)
+def test_a_table_patched_by_changes_is_the_table_made_anew_for_every_audience(name: str, scenario: str) -> None:
+    """Of what has not changed nothing is made anew: nobody may be able to tell."""
+    system, rng = SYSTEMS[name], Random(11)
+    game: Game[Any] = Game.start(system, system.scenarios()[scenario], 11)
+    views = Eyes(system, game.state)
+    pages = dict(views.shows)
+    for step in range(MOST):
+        if game.ask is None:
+            break
+        game.answer(game.ask.sample(rng))
+        if step % 9 == 8:
+            game.undo(rng.randint(1, 4))
+        before = game.hash()
+        for eye, changed in views.look(game.state).items():
+            pages[eye] = applied(pages[eye], changed)
+            assert laid(pages[eye]) == laid(system.show(state_for(system, game.state, eye)))
+        assert game.hash() == before

@@ -13,6 +13,7 @@ from .asks import Ask, Rule
 from .battle import Battle
 from .forecast import Attack
 from .measures import Measure
+from .page_cache import PageCache
 from .showing import Look, Show
 from .types import Event, Result
 
@@ -85,6 +86,9 @@ class System(Protocol[S]):
 
     def show(self, state: S) -> Show:
         """The table for a page: the state is one in which `hide` has been at work."""
+
+    def page(self, state: S, cache: PageCache) -> Show:
+        """The same table, made with what is known from the last one. The state is kept: it must be nobody else's."""
 
     def look(self, state: S, start: str, to: str) -> Look | None:
         """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""

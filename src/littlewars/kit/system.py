@@ -12,6 +12,7 @@ import msgspec
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
+from littlewars.engine.page_cache import PageCache
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
 
@@ -79,6 +80,10 @@ class BaseSystem(Generic[S]):
     def show(self, state: S) -> Show:
         """The table for a page."""
         raise NotImplementedError
+
+    def page(self, state: S, cache: PageCache) -> Show:
+        """The table for a page, made anew; a book with many figures keeps what has not changed."""
+        return self.show(state)
 
     # ---- what a book may have
 

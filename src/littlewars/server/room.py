@@ -20,14 +20,14 @@ from littlewars.engine.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
 from littlewars.engine.names import Names
-from littlewars.engine.showing import Change, change
+from littlewars.engine.showing import Change
 
 from . import wire
 from .config import Config
 from .driver import Driver
 from .logs import warn
 from .metrics import Metrics
-from .seeing import Eyes, Record, at_once, beat, left_after, now
+from .seeing import Eyes, Record, Standing, agreed, at_once, beat, left_after, now
 from .storage import ChatRow, GameRow, Storage, StorageError
 from .wire import Chat, FromServer, Moment, Seat, Table, Wish
 
@@ -166,8 +166,8 @@ class Room:
 
     # ---- what a side sees
 
-    def _now(self, audience: str) -> wire.Now:
-        return now(self.game, self.records, audience, self.names(audience), self.wish, written(self.seed))
+    def _standing(self) -> Standing:
+        return Standing(self.wish, agreed(self.game), written(self.seed))
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -184,7 +184,7 @@ class Room:
             n=self.n,
             show=self.eyes.shows[eye],
             story=tuple(beat(record, audience, names) for record in self.records),
-            now=self._now(audience),
+            now=now(self.game, self.records, audience, self.names(audience), self._standing()),
             seats=self.seats(),
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
@@ -193,11 +193,12 @@ class Room:
 
     def _tell_moments(self, since: int) -> None:
         """Tell everybody the lines after `since`; what they changed on the table is told with the first of them."""
-        before = self.eyes.look(self.game.state)
+        changes, standing = self.eyes.look(self.game.state), self._standing()
         for audience in {listener.audience for listener in self.listeners}:
             eye = self.eyes.eye(audience)
-            names, where = self.eyes.names[eye], self._now(audience)
-            changed = change(before[eye], self.eyes.shows[eye])
+            names = self.eyes.names[eye]
+            where = now(self.game, self.records, audience, names, standing)
+            changed = changes[eye]
             for record in self.records[since:]:
                 what = changed if record.n == since + 1 else Change()
                 data = encode(Moment(beat(record, audience, names), what, where))
@@ -207,8 +208,11 @@ class Room:
 
     def tell_now(self) -> None:
         """Tell everybody where things stand, without a new line."""
+        standing = self._standing()
         for listener in self.listeners:
-            listener.send(encode(wire.Waiting(self.n, self._now(listener.audience))))
+            names = self.names(listener.audience)
+            where = now(self.game, self.records, listener.audience, names, standing)
+            listener.send(encode(wire.Waiting(self.n, where)))
 
     # ---- acting
 

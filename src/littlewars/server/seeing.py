@@ -7,7 +7,7 @@ of this side only, and of an answer in a simultaneous decision no more than that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +15,8 @@ from msgspec import Struct
 from littlewars.dice import Draw
 from littlewars.engine import Agree, Ask, Event, Game, System, Tally, only
 from littlewars.engine.names import Names
-from littlewars.engine.showing import Show
+from littlewars.engine.page_cache import PageCache
+from littlewars.engine.showing import Change, Show, change
 
 from .wire import Beat, Now, Sheet, Spoke, Told, Wish
 
@@ -56,7 +57,7 @@ class Eyes:
     pair of eyes for all."""
 
     def __init__(self, system: System[Any], state: Any) -> None:
-        self.system = system
+        self.system, self._cache = system, PageCache()
         self.shows: dict[str, Show] = {}
         self.names = {eye: Names() for eye in (*(system.sides(state) if system.secrets else ()), "")}
         self.look(state)
@@ -65,12 +66,23 @@ class Eyes:
         """Whose eyes an audience looks with."""
         return audience if self.system.secrets else ""
 
-    def look(self, state: Any) -> dict[str, Show]:
-        """See the table as it is now; what was seen before."""
-        before, self.shows = self.shows, {eye: self.system.show(state_for(self.system, state, eye)) for eye in self.names}
+    def look(self, state: Any) -> dict[str, Change]:
+        """See the table as it is now; what has changed for each. Those who saw the same and see the same share it."""
+        before, self.shows = self.shows, {eye: self._page(state, eye) for eye in self.names}
+        found: dict[str, Change] = {}
+        shared: dict[tuple[int, int], Change] = {}
         for eye, names in self.names.items():
-            names.learn(self.shows[eye])
-        return before
+            old, new = before.get(eye), self.shows[eye]
+            if old is not new:
+                names.learn(new)
+            if old is not None:
+                pair = id(old), id(new)
+                found[eye] = shared.get(pair) or shared.setdefault(pair, change(old, new))
+        return found
+
+    def _page(self, state: Any, eye: str) -> Show:
+        seen = state_for(self.system, state, eye)
+        return self.system.page(self.system.copy(state) if seen is state else seen, self._cache)
 
 
 def told(events: Iterable[Event | Draw], audience: str | None, names: Names) -> tuple[Told, ...]:
@@ -136,7 +148,20 @@ def beat(record: Record, audience: str | None, names: Names) -> Beat:
     return Beat(record.n, spoke, told(record.events, audience, names), record.left)
 
 
-def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names, wish: Wish | None, seed: str) -> Now:
+class Standing(NamedTuple):
+    """How a battle stands, whoever looks: who wishes to take something back, who would end it, its seed."""
+
+    wish: Wish | None
+    agreed: tuple[str, ...]
+    seed: str
+
+
+def agreed(game: Game[Any]) -> tuple[str, ...]:
+    """Who would end the battle as it stands."""
+    return tuple(dict.fromkeys(entry.side for entry in game.entries if isinstance(entry, Agree)))
+
+
+def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names, standing: Standing) -> Now:
     """Where the battle stands for this audience; the seed is told when it is over."""
     result = game.result
     return Now(
@@ -144,10 +169,10 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         waiting=tuple(sorted({ask.side for _, ask in game.asks})),
         rule=game.asks[0][1].rule if game.asks and at_once(game) is None else "",
         free_undo=game.free_undo(audience) if audience and result is None else 0,
-        wish=wish,
-        agreed=tuple(dict.fromkeys(entry.side for entry in game.entries if isinstance(entry, Agree))),
+        wish=standing.wish,
+        agreed=standing.agreed,
         result=result,
-        seed=seed if result is not None else "",
+        seed=standing.seed if result is not None else "",
     )
 
 

@@ -13,7 +13,7 @@ from .basics.scale import SCALES
 from .basics.state import State
 from .page.forecasts import attack
 from .page.looking import look
-from .page.show import show
+from .page.show import page, show
 from .roster.armies import DATA
 from .roster.muster import MUSTER
 from .scenario.describe import describe
@@ -49,6 +49,7 @@ class Defiance(BaseSystem[State]):
     transition_errors = staticmethod(transition_errors)
     attack = staticmethod(attack)
     show = staticmethod(show)
+    page = staticmethod(page)
     look = staticmethod(look)
 
     def measure(self, state: State) -> Measure:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from msgspec.structs import replace
 
+from littlewars.engine.page_cache import PageCache
 from littlewars.engine.showing import (
     Arm,
     Band,
@@ -76,24 +77,61 @@ FAR = 240_000  # how far a ring of unlimited range is drawn
 
 def show(state: State) -> Show:
     """The whole table."""
-    frames = {_model_key(figure): figure for figure in state.figures.values()}
+    return _table(state, PageCache())
+
+
+def page(state: State, cache: PageCache) -> Show:
+    """The whole table, with what is known of it. Nothing of it tells of the initiative cards, the only secret of the book."""
+    state.figures, state.units = cache.same_all("figures", state.figures), cache.same_all("units", state.units)
+    state.sides, state.templates = cache.same_all("sides", state.sides), cache.same("templates", state.templates)
+    state.turn.deck, state.turn.assigned = [], {}
+    state.turn = cache.same("turn", state.turn)
+    of = (state.figures, state.units, state.sides, state.templates, state.turn, state.pieces, state.settings)
+    return cache.made("show", of, lambda: _table(state, cache))
+
+
+def _table(state: State, cache: PageCache) -> Show:
+    figures, scale = state.figures.values(), state.settings.scale
+    kinds = {figure.id: _kept_key(figure, cache) for figure in figures}
+    frames = {kinds[figure.id]: figure for figure in figures}
     waiting = set(state.turn.waiting)
     return Show(
         title=state.settings.name or "Defiance",
-        unit=SCALES[state.settings.scale].unit,
-        factor=SCALES[state.settings.scale].factor,
+        unit=SCALES[scale].unit,
+        factor=SCALES[scale].factor,
         size=(state.width, state.depth),
         measures=True,  # defiance.ranged.range-measurement
         tracker=_tracker(state),
         parties=tuple(_party(state, name) for name in state.sides),
-        models={key: _model(key, figure, state.settings.scale) for key, figure in frames.items()},
-        units={unit.id: _card(state, unit) for unit in state.units.values() if unit.figures},  # not who has joined another
-        figures={f.id: _figure(state, f) for f in state.figures.values() if not f.gone and f.unit not in waiting},
-        ground=tuple(_ground(piece, state.settings.scale) for piece in state.pieces),
+        models={key: _kept_model(key, figure, scale, cache) for key, figure in frames.items()},
+        units={u.id: _kept_card(state, u, kinds, cache) for u in state.units.values() if u.figures},  # not who joined another
+        figures={f.id: _kept_figure(state, f, kinds[f.id], cache) for f in figures if not f.gone and f.unit not in waiting},
+        ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
-        markers=_markers(state),
+        markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
         note=_note(state),
     )
+
+
+def _kept_key(figure: Figure, cache: PageCache) -> str:
+    return cache.made(("key", figure.id), (figure.frame, figure.arms), lambda: _model_key(figure))
+
+
+def _kept_model(key: str, figure: Figure, scale: str, cache: PageCache) -> Model:
+    return cache.made(("model", key), (figure.frame, figure.arms), lambda: _model(key, figure, scale))
+
+
+def _kept_figure(state: State, figure: Figure, kind: str, cache: PageCache) -> Shown:
+    """A figure depends on itself, on its unit, on who is Primary Commander, and on what the units it aims at are called."""
+    unit = state.units[figure.unit]
+    of = (figure, unit, state.sides[unit.side].primary == figure.id, [state.units.get(name) for name in figure.aims])
+    return cache.made(("figure", figure.id), of, lambda: _figure(state, figure, kind))
+
+
+def _kept_card(state: State, unit: Unit, kinds: Mapping[str, str], cache: PageCache) -> Card:
+    """A unit's card depends on the unit, on its figures, on the suppression that lies, and on the phase."""
+    of = (unit, [state.figures[name] for name in unit.figures], state.templates, state.turn.phase)
+    return cache.made(("unit", unit.id), of, lambda: _card(state, unit, kinds))
 
 
 def _note(state: State) -> str:
@@ -110,13 +148,13 @@ def _model_key(figure: Figure) -> str:
     return "/".join((figure.frame.key, *(f"{arm.slot} {arm.weapon.key}" for arm in figure.arms)))
 
 
-def _figure(state: State, figure: Figure) -> Shown:
+def _figure(state: State, figure: Figure, kind: str) -> Shown:
     size = figure.frame.base
     return Shown(
         figure.id,
         figure.unit,
         state.side_of(figure),
-        _model_key(figure),
+        kind,
         figure.frame.name,
         figure.at,
         (size,) if isinstance(size, int) else size,
@@ -178,9 +216,10 @@ def _titles(figure: Figure) -> list[str]:
 # ---- units
 
 
-def _card(state: State, unit: Unit) -> Card:
+def _card(state: State, unit: Unit, kinds: Mapping[str, str]) -> Card:
     note = f"{unit.quality}, {unit.status}" + (", single" if unit.solo else "")
-    return replace(card_of(state, unit, _model_key, _status(state, unit), note), tokens=_tokens(state.members(unit)))
+    card = card_of(state, unit, lambda figure: kinds[figure.id], _status(state, unit), note)
+    return replace(card, tokens=_tokens(state.members(unit)))
 
 
 def _tokens(members: list[Figure]) -> tuple[tuple[str, int], ...]:
@@ -347,7 +386,7 @@ def _stages(doing: Activation) -> tuple[Stage, ...]:
     return stages_of(list(dict.fromkeys(STAGES.values())), STAGES[doing.stage])
 
 
-__all__ = ["REACTIONS", "bracket", "model_of", "role_of", "show"]
+__all__ = ["REACTIONS", "bracket", "model_of", "page", "role_of", "show"]
 
 
 def outline(rect: Rect) -> Poly:

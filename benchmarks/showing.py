@@ -1,0 +1,54 @@
+"""What it costs to show an answer: everything that goes to two players and a spectator, beside the rule's own time."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, NamedTuple
+
+import msgspec
+
+from littlewars.engine import Game, Scenario, System
+from littlewars.server.seeing import Eyes, Record, Standing, agreed, at_once, beat, now
+from littlewars.server.wire import Moment
+
+MOST = 300
+encode = msgspec.json.Encoder().encode
+
+
+class Spent(NamedTuple):
+    """Milliseconds an answer."""
+
+    rules: float
+    showing: float
+
+
+def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
+    """Random play of one battle, as a room tells it to three audiences."""
+    game: Game[Any] = Game.start(system, scenario, seed)
+    audiences = (*system.sides(game.state), "")
+    views, rng, records = Eyes(system, game.state), random.Random(seed), [Record(1, "begin", "", "", ())]
+    heard: list[tuple[Any, Any, tuple[Any, ...]]] = []
+    game.watch = lambda entry, ask, events: heard.append((entry, ask, tuple(events)))
+    rules = shown = 0.0
+    while (ask := game.ask) is not None and len(records) <= MOST:
+        answer, inside = ask.sample(rng), at_once(game)
+        began = time.process_time()
+        game.answer(answer)
+        rules += time.process_time() - began
+        entry, asked, events = heard.pop()
+        records.append(Record(len(records) + 1, asked.kind, asked.side, asked.rule, events, entry[0], inside))
+        began = time.process_time()
+        _tell(views, game, records, audiences)
+        shown += time.process_time() - began
+    answers = len(records) - 1
+    return Spent(rules / answers * 1e3, shown / answers * 1e3)
+
+
+def _tell(views: Eyes, game: Game[Any], records: list[Record], audiences: tuple[str, ...]) -> None:
+    changes, standing = views.look(game.state), Standing(None, agreed(game), "")
+    for audience in audiences:
+        eye = views.eye(audience)
+        names = views.names[eye]
+        where = now(game, records, audience, names, standing)
+        encode(Moment(beat(records[-1], audience, names), changes[eye], where))
