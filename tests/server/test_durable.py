@@ -158,7 +158,7 @@ def test_what_is_written_but_cannot_be_told(house: House, monkeypatch: pytest.Mo
     begun = house.begin()
     red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
     with monkeypatch.context() as patch:
-        patch.setattr("littlewars.server.room.change", lambda *_: 1 / 0)
+        patch.setattr("littlewars.server.seeing.change", lambda *_: 1 / 0)
         assert red.answer(["ravens", "mortar"])["status"] == 503
         assert red.code() == blue.code() == 1012
     with house.sit(begun["game"], begun["tokens"]["red"]) as again:
