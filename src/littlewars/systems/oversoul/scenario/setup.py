@@ -45,8 +45,8 @@ DEFAULT_TABLE = (48, 48)
 FIGURE = Fields(Figure, ("id", "unit", "profile", "guns"), ["damage"])
 SIDE_KEYS = {"edge", "team", "army", "force", "turns", "score", "bonus", "achieved"}
 KEYS = {
-    "name", "system", "about", "table", "terrain", "map", "sides", "rounds", "victory", "limit", "deploy", "pieces", "wind",
-    "objectives", "profiles", "units", "turn", "feared", "next_id", "natural_one_fails", "attributes", "allow_d6_vehicles",
+    "system", "about", "table", "terrain", "map", "sides", "wind", "profiles", "units", "turn", "feared", "next_id",
+    *Settings.__struct_fields__,
 }  # fmt: skip
 
 
@@ -119,8 +119,7 @@ def _settings(scenario: Scenario) -> Settings:
             {**goal, "zone": [INCHES.read_point(p) for p in goal.get("zone", [])], "points": goal.get("points", 0)}
             for goal in scenario.get("objectives", [])
         ]
-    names = ("name", "rounds", "victory", "limit", "attributes", "allow_d6_vehicles", "deploy", "pieces", "natural_one_fails")
-    data = {key: scenario[key] for key in names if key in scenario}
+    data = {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario}
     settings = msgspec.convert({**data, "objectives": goals}, Settings)
     if min(settings.rounds, settings.limit, settings.pieces) < 0 or settings.pieces > MOST_PIECES:
         raise ScenarioError("rounds, limit and pieces are not negative, and pieces are few: oversoul.setup.agreement")
