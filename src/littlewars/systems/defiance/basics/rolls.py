@@ -23,7 +23,8 @@ def open_die(battle: Battle[State], why: str) -> int:
 
 
 def roll_off(battle: Battle[State], why: str) -> tuple[str, str]:
-    """Both sides roll an open-ended die, ties again; the higher first (defiance.dice.d10-scope, .deploy.zone-choice)."""
+    """Both sides roll an open-ended die, ties again; the higher first (defiance.dice.d10-scope,
+    defiance.deploy.zone-choice)."""
     one, other = battle.state.sides
     while True:
         ours, theirs = open_die(battle, f"{why}, {one}"), open_die(battle, f"{why}, {other}")

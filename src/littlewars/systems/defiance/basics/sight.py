@@ -1,4 +1,5 @@
-"""Who sees whom, how far away, and in what cover (defiance.ranged.line-of-sight, .terrain-cover-*, .range-measurement)."""
+"""Who sees whom, how far away, and in what cover (defiance.ranged.line-of-sight, defiance.ranged.terrain-cover-*,
+defiance.ranged.range-measurement)."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def _rows_against(table: Board, side: int) -> Ints:
 
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
-    """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, .ranged.front-arc)? Borders included."""
+    """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, defiance.ranged.front-arc)? Borders
+    included."""
     return in_arc((figure.x, figure.y), figure.face if face is None else face, COVER_ARC, (target.x, target.y))
 
 
@@ -96,14 +98,15 @@ def away(one: Figure, other: Figure) -> int:
 
 
 def cover_of(state: State, start: Point, target: Figure) -> str:
-    """The worst class of terrain that protects the target from this side: "" in the open (…terrain-cover-worst)."""
+    """The worst class of terrain that protects the target from this side: "" in the open
+    (defiance.ranged.terrain-cover-worst)."""
     return cover_among(state.pieces, start, target)
 
 
 def cover_among(pieces: Sequence[Piece], start: Point, target: Figure) -> str:
     """The same where only these pieces can be near the target."""
     if target.level or target.leaping:
-        return ""  # defiance.move.fly-height, .jump-easy-target: it touches nothing
+        return ""  # defiance.move.fly-height, defiance.move.jump-easy-target: it touches nothing
     near = _near_cover(target)
     close = pieces_by(pieces, (target.x, target.y), near + target.reach)
     if not close:

@@ -1,4 +1,4 @@
-"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, .terms.coordinates)."""
+"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, defiance.terms.coordinates)."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def guns_of(state: State, one: Figure) -> list[tuple[int, int, Weapon]]:
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:
-    """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire (…vehicle-cover)."""
+    """What it could fire at whom of that unit; a vehicle with any one weapon that it did not fire
+    (defiance.orders.vehicle-cover)."""
     return tuple(choices(battle, figure, arms_of(figure, covers), False, unit))
 
 
@@ -145,7 +146,8 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
 
 
 def _shots(battle: Battle[State], ready: list[str], slots: Mapping[str, str], only: str) -> dict[str, tuple[str, ...]]:
-    """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit, .own-arc)."""
+    """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit,
+    defiance.cover.own-arc)."""
     found = {name: open_to(battle, battle.state.figures[name], slots[name], only) for name in ready}
     return {name: shots for name, shots in found.items() if shots}
 

@@ -115,7 +115,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: 
     comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
     told: list[bool] = []
 
-    def others() -> bool:  # then any figure's arc will do (…trigger-any-figure)
+    def others() -> bool:  # then any figure's arc will do (defiance.cover.trigger-any-figure)
         if not told:
             told.append(could_fire(battle, ready, comrades))
         return told[0]

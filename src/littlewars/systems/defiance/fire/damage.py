@@ -1,4 +1,5 @@
-"""Damaging hits: field saves, dumb luck, impact, elimination, and the tests that follow (…resolution-sequence)."""
+"""Damaging hits: field saves, dumb luck, impact, elimination, and the tests that follow
+(defiance.ranged.resolution-sequence)."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def _count(struck: Struck, bands: tuple[int, ...]) -> None:
 
 
 async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = True) -> None:
-    """Saves after all dice, then hits and eliminations, then the survivors' tests: tags first (…individual-immediate)."""
+    """Saves after all dice, then hits and eliminations, then the survivors' tests: tags first
+    (defiance.morale.individual-immediate)."""
     state = battle.state
     for struck in all_struck:
         _save(battle, state.figures[struck.figure], struck)
@@ -58,7 +60,8 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
 
 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
-    """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each, .field-saves-timing)."""
+    """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each,
+    defiance.ranged.field-saves-timing)."""
     field = figure.frame.field
     if field is None or not struck.hits or struck.line.does("pierces-fields"):
         return
@@ -114,7 +117,8 @@ def wound(battle: Battle[State], figure: Figure) -> None:
 
 
 async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool) -> None:
-    """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple, .morale.trigger-damaged)."""
+    """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple,
+    defiance.morale.trigger-damaged)."""
     vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
     for _ in range(0 if vehicle_spared else struck.tags):
         await try_nerve(battle, figure, "tagged", KNOCKED if knocks(struck.line, figure) else None)

@@ -12,7 +12,7 @@ from ..basics.sight import away, cover_mod, cover_of
 from ..basics.state import Figure, State
 from .targets import is_aimed
 
-PRONE = -2  # defiance.move.prone-target-modifier, .prone-firer-modifier
+PRONE = -2  # defiance.move.prone-target-modifier, defiance.move.prone-firer-modifier
 WRONG_TARGET = -5  # defiance.ranged.lof-table
 PIERCING = -2  # an anti-infantry weapon with V against a vehicle
 SPEEDS = ((10_000, 0), (20_000, -1), (30_000, -2))  # defiance.ranged.sprinting-speed: up to this speed, this modifier

@@ -75,7 +75,8 @@ def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure
 
 
 def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
-    """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target (…fire-facing)."""
+    """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target
+    (defiance.orders.fire-facing)."""
     unit = battle.state.members(battle.state.unit_of(first))
     found = {frozenset([enemy.id for enemy in ahead_of(figure, unit)]): figure.face}
     for ahead, face in views(battle, figure, first) if turns else ():

@@ -64,5 +64,6 @@ def note_shot(figure: Figure, arm: int, turn: int, line: int = 0) -> None:
 
 
 def may_clear(state: State, figure: Figure) -> bool:
-    """Has it a stoppage, and has it used no fire this turn, covering fire before its activation included (…clear)?"""
+    """Has it a stoppage, and has it used no fire this turn, covering fire before its activation included
+    (defiance.stoppage.clear)?"""
     return bool(figure.stopped) and figure.last_shot != state.turn.number

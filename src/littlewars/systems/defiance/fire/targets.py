@@ -69,7 +69,8 @@ def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook
 
 
 def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
-    """Infantry or vehicles only, and nobody below a size class (…exempt-infantry-vehicle, .exempt-size)."""
+    """Infantry or vehicles only, and nobody below a size class (defiance.ranged.exempt-infantry-vehicle,
+    defiance.ranged.exempt-size)."""
     mixed = len({enemy.frame.vehicle for enemy in ahead}) > 1
     for kinds in ((False, True), (False,), (True,)) if mixed else ((False, True),):
         those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds] if mixed else ahead
@@ -278,7 +279,8 @@ def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 
 def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> list[Figure]:
-    """The enemy, or with a friend in the way whoever is next to him: several if they tie (…friendly-blocking-retarget)."""
+    """The enemy, or with a friend in the way whoever is next to him: several if they tie
+    (defiance.ranged.friendly-blocking-retarget)."""
     if not blocked(battle, figure, enemy):
         return [enemy]
     free = [other for other in ahead if other.id != enemy.id and not blocked(battle, figure, other)]

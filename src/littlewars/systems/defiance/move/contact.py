@@ -1,4 +1,5 @@
-"""Contact with enemies: who may be touched, and the lock that it makes (defiance.orders.charge-*, .maneuver-only-way-into-hth).
+"""Contact with enemies: who may be touched, and the lock that it makes (defiance.orders.charge-*,
+defiance.orders.maneuver-only-way-into-hth).
 
 The fight itself is part two of the book. Everything that leads to it is here, in four places that part two fills:
 
@@ -31,7 +32,7 @@ from ..basics.state import Figure, State, Unit
 
 MOST_REACH = 12_000  # no base is larger: who is farther off touches nobody
 PRONE_REFLEX = -2  # defiance.move.prone-reflex
-SHAKEN_REFLEX = -4  # defiance.morale.shaken-effects, .broken-effects
+SHAKEN_REFLEX = -4  # defiance.morale.shaken-effects, defiance.morale.broken-effects
 CHARGE_REFLEX = 2  # defiance.orders.charge-reflex
 CHIT_REFLEX = 1  # defiance.command.chit-charge
 UNRESOLVED = "both stay locked until fights are resolved"  # goes with part two
@@ -74,7 +75,8 @@ def eligible(state: State, side: str) -> list[Figure]:
 
 
 def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
-    """It may touch only members of the unit it goes for, and one at least whom it may go for (…charge-contact-order)."""
+    """It may touch only members of the unit it goes for, and one at least whom it may go for
+    (defiance.orders.charge-contact-order)."""
     if any(enemy.unit != unit.id for enemy in met):
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch {ref(unit.id)} only")
     names = {enemy.id for enemy in met}
@@ -101,7 +103,8 @@ def _is_met(state: State, figure: Figure, enemy: Figure) -> bool:
 
 
 def locks(one: Figure, other: Figure) -> bool:
-    """Does contact hold the two? Nothing holds them where one is a vehicle that cannot strike (…hth.contact-without-lock)."""
+    """Does contact hold the two? Nothing holds them where one is a vehicle that cannot strike
+    (defiance.hth.contact-without-lock)."""
     return not any(figure.frame.vehicle and not figure.frame.mecha for figure in (one, other))
 
 
@@ -117,7 +120,7 @@ async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure])
 
 
 def queue(state: State, figure: Figure) -> None:
-    """On a maneuver order whoever is engaged fights on (defiance.orders.hth-engaged-limits, .hth.resolution-order)."""
+    """On a maneuver order whoever is engaged fights on (defiance.orders.hth-engaged-limits, defiance.hth.resolution-order)."""
     fights = state.acting().fights
     fights += [f"{figure.id}>{name}" for name in figure.locked if f"{figure.id}>{name}" not in fights]
 

@@ -201,7 +201,8 @@ def _crawls_into_heavy(state: State, at: Point, found: list[TerrainSpan]) -> boo
 
 
 def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
-    """The flat top of impassable ground on which it stands here: one comes there and leaves by air (…terrain-impassable)."""
+    """The flat top of impassable ground on which it stands here: one comes there and leaves by air
+    (defiance.move.terrain-impassable)."""
     for piece in pieces_by(tabletop(battle).going.flats, at, 0):
         if terrain(piece) == "impassable" and _is_on(figure, at, piece):
             return piece
@@ -240,7 +241,7 @@ def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
 
 
 def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, .move.prone-cost)."""
+    """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, defiance.move.prone-cost)."""
     if figure.frame.vehicle:
         return _no(figure, "move.prone-vehicles", "never goes prone")
     doing = battle.state.turn.doing
@@ -393,7 +394,8 @@ def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Po
 
 
 def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance, .jump-sole-movement)."""
+    """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance,
+    defiance.move.jump-sole-movement)."""
     if not figure.frame.jumps or trip.level or trip.prone or trip.path:
         return _no(figure, "move.jump-notation", "cannot jump now")
     if step.to is None or step.to == trip.at:
@@ -415,7 +417,8 @@ def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
 
 
 def _highest(battle: Battle[State], a: Point, b: Point) -> int:
-    """The highest terrain in the way; what one leaves or lands on counts by what it rises above one's feet (…jump-distance)."""
+    """The highest terrain in the way; what one leaves or lands on counts by what it rises above one's feet
+    (defiance.move.jump-distance)."""
     feet, found = surface(a, tabletop(battle).going.flats), [0]
     for piece in _over(battle.state, a, b):
         begins_or_ends = piece.holds(a) or piece.holds(b)
@@ -461,7 +464,8 @@ def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: i
 
 
 def _take_off(figure: Figure, trip: ParsedMove) -> None:
-    """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot (…fly-notation)."""
+    """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot
+    (defiance.move.fly-notation)."""
     most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
     if spent and trip.before + trip.best > most:
         over = trip.before + trip.best - most
@@ -494,7 +498,8 @@ READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = 
 
 
 def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused:
-    """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles, .board-edge)."""
+    """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles,
+    defiance.move.board-edge)."""
     if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
         return _no(figure, "move.fly-height", f"cannot be inside {high.label}")
     clash = stands(battle, figure, trip.at, trip.face, trip.level)
@@ -511,7 +516,8 @@ def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused
 
 
 def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: int) -> Clash | None:
-    """What its base would overlap here; on the flat top of impassable ground there may be room (…move.jump-distance)."""
+    """What its base would overlap here; on the flat top of impassable ground there may be room
+    (defiance.move.jump-distance)."""
     table, base = board(battle), moved(figure.base(), at, face)
     ignored = [figure.id, *on_other_levels(battle, level)]
     if level:

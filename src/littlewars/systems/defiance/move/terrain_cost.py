@@ -1,4 +1,4 @@
-"""What the ground costs: rates by terrain, rounding at the end, crawling (defiance.move.terrain-*, .crawl-*)."""
+"""What the ground costs: rates by terrain, rounding at the end, crawling (defiance.move.terrain-*, defiance.move.crawl-*)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def price(found: list[TerrainSpan], crawling: bool) -> float:
 
 
 def fits(found: list[TerrainSpan], cost: float, crawling: bool, left: float) -> bool:
-    """May one go so far at this price? What is left may be used to the nearest half inch in terrain (.terrain-rounding)."""
+    """May one go so far at this price? What is left may be used to the nearest half inch in terrain
+    (defiance.move.terrain-rounding)."""
     if cost <= left + HAIR:
         return True
     if not found or found[-1].ground == "open":
@@ -79,6 +80,7 @@ def fits(found: list[TerrainSpan], cost: float, crawling: bool, left: float) -> 
 
 
 def reaches(ground: str, crawling: bool, rest: float) -> int:
-    """How far one may come in terrain with what is left of the allowance, to the nearest half inch (.terrain-rounding)."""
+    """How far one may come in terrain with what is left of the allowance, to the nearest half inch
+    (defiance.move.terrain-rounding)."""
     num, den = RATE[ground]
     return round_to(HALF, int(rest + HAIR) * num, den * (CRAWL if crawling else 1))

@@ -119,7 +119,7 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
-    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, .one-weapon-per-turn)."""
+    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, defiance.orders.one-weapon-per-turn)."""
     if not figure.able or not slots:
         return False
     doing = battle.state.acting()

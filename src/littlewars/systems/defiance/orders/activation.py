@@ -86,7 +86,8 @@ async def start(battle: Battle[State]) -> None:
 
 
 def _age_aim(figure: Figure) -> None:
-    """The bonus belongs to the activation after the Aim order, and ends when the one after that begins (…aim-duration)."""
+    """The bonus belongs to the activation after the Aim order, and ends when the one after that begins
+    (defiance.orders.aim-duration)."""
     if figure.aimed == 1:
         figure.aimed = 2
     elif figure.aimed == 2:
@@ -106,7 +107,8 @@ def _land(battle: Battle[State], figure: Figure) -> None:
 
 
 async def own_suppression(battle: Battle[State]) -> None:
-    """Each template is kept, and is the order of those who keep it, or ended (defiance.suppression.continue-keep, -end)."""
+    """Each template is kept, and is the order of those who keep it, or ended (defiance.suppression.continue-keep,
+    defiance.suppression.continue-end)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     left = [template for template in own_templates(state, unit) if template.id not in doing.fired]
@@ -134,7 +136,8 @@ async def _keeps(battle: Battle[State], unit: Unit, template: Template) -> bool:
 
 
 async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> None:
-    """It is resolved at once, and those who keep it have their order; others of them cover later (…continue-keep)."""
+    """It is resolved at once, and those who keep it have their order; others of them cover later
+    (defiance.suppression.continue-keep)."""
     state, doing = battle.state, battle.state.acting()
     doing.fired.append(template.id)
     first = template.contributors[0]
@@ -211,7 +214,8 @@ async def teams(battle: Battle[State]) -> None:
 
 
 async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
-    """A broken unit declares no orders: everybody must crawl to cover; a Matrix unit does nothing (…broken-matrix)."""
+    """A broken unit declares no orders: everybody must crawl to cover; a Matrix unit does nothing
+    (defiance.morale.broken-matrix)."""
     doing = battle.state.acting()
     while doing.waiting:
         figure = battle.state.figures[doing.waiting.pop(0)]
@@ -228,7 +232,8 @@ async def _impaired(battle: Battle[State], figure: Figure) -> None:
 
 
 def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
-    """Who may have orders of his own: elite figures, commanders and heroes (…elite-independent, .independent-orders)."""
+    """Who may have orders of his own: elite figures, commanders and heroes (defiance.orders.elite-independent,
+    defiance.command.independent-orders)."""
     if is_independent(unit):
         return ready
     if not state.settings.officers_independent_orders:
@@ -237,7 +242,8 @@ def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
 
 
 async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
-    """Who gets orders now; whoever may have his own acts before, with or after the others (…independent-orders)."""
+    """Who gets orders now; whoever may have his own acts before, with or after the others
+    (defiance.command.independent-orders)."""
     state, doing, later = battle.state, battle.state.acting(), list[str]()
     rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"
     while True:
@@ -352,7 +358,7 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
     elif ORDERS[team.order].kind == "maneuver":
         found = tuple(u.id for u in charge_targets(state, unit, figures))
         rule = "defiance.orders.charge-target"
-        if team.order != "charge":  # whom else it may touch: elite figures anybody (…maneuver-only-way-into-hth)
+        if team.order != "charge":  # whom else it may touch: elite figures anybody (defiance.orders.maneuver-only-way-into-hth)
             return found[0] if found else ""
     else:
         return ""
@@ -475,7 +481,8 @@ async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:
 
 
 def _note_idle(state: State, doing: Activation, team: Team) -> None:
-    """On Fire or vehicle orders without firing or covering: a stoppage will clear (defiance.stoppage.clear, .not-cleared)."""
+    """On Fire or vehicle orders without firing or covering: a stoppage will clear (defiance.stoppage.clear,
+    defiance.stoppage.not-cleared)."""
     if ORDERS[team.order].kind not in ("fire", "vehicle"):
         return
     for name in team.figures:

@@ -24,7 +24,8 @@ Reach = Callable[[Figure, int], bool]  # could it come into contact with that en
 
 
 def retarget(state: State, unit: Unit, team: Team) -> Unit | None:
-    """The unit that is charged; if none of it is left, the one that is closest now, or nobody (…charge-target)."""
+    """The unit that is charged; if none of it is left, the one that is closest now, or nobody
+    (defiance.orders.charge-target)."""
     target = state.units.get(team.target)
     if team.order != "charge" or (target and _is_there(state, target)):
         return target
@@ -42,7 +43,8 @@ def _is_there(state: State, target: Unit) -> bool:
 def refuse_maneuver(
     state: State, figure: Figure, target: Unit | None, order: str, trip: ParsedMove, start: Point, reach: Reach
 ) -> Refusal | None:
-    """Contact only with the unit it goes for, the closest first; a charge ends closer than it began (…charge-move)."""
+    """Contact only with the unit it goes for, the closest first; a charge ends closer than it began
+    (defiance.orders.charge-move)."""
     if trip.level or (not trip.moved and (order != "charge" or figure.at == start)):
         return None  # but whoever was interrupted on a charge may not stop farther off than he began
     if order != "charge" and state.unit_of(figure).quality == "Elite":
@@ -73,7 +75,8 @@ def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:
 
 
 def can_reach(battle: Battle[State], figure: Figure, enemy: Figure, allowance: int, jumps: bool) -> bool:
-    """Is there a way into contact with this enemy: near enough, not blocked, with free room at its base (…contact-order)?"""
+    """Is there a way into contact with this enemy: near enough, not blocked, with free room at its base
+    (defiance.orders.charge-contact-order)?"""
     verbs = JUMPING if jumps else WALKING
     for at in sorted(_beside(figure, enemy), key=lambda at: centre2(figure.at, at)):
         if centre2(figure.at, at) > (allowance + TOUCH) ** 2:

@@ -1,4 +1,5 @@
-"""Shaken and broken figures crawl to cover (defiance.morale.nearest-cover, .shaken-effects, .broken-effects)."""
+"""Shaken and broken figures crawl to cover (defiance.morale.nearest-cover, defiance.morale.shaken-effects,
+defiance.morale.broken-effects)."""
 
 from __future__ import annotations
 
@@ -184,7 +185,7 @@ def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: 
 
 
 async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
-    """A shaken figure may crawl, one of a broken unit must (defiance.morale.shaken-effects, .broken-effects)."""
+    """A shaken figure may crawl, one of a broken unit must (defiance.morale.shaken-effects, defiance.morale.broken-effects)."""
     state = battle.state
     if figure.locked or figure.aloft:
         return

@@ -1,4 +1,5 @@
-"""Fire on one's own orders: declared, answered by those who cover, resolved (defiance.orders.fire-*, .cover.timing-*)."""
+"""Fire on one's own orders: declared, answered by those who cover, resolved (defiance.orders.fire-*,
+defiance.cover.timing-*)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ Steps = tuple[Step, ...]
 
 
 def allowance(figure: Figure, order: str, speed: str) -> int:
-    """The furthest it could move (defiance.move.maximum-distance, .sprint-capability)."""
+    """The furthest it could move (defiance.move.maximum-distance, defiance.move.sprint-capability)."""
     if order in ("sprint", "charge"):
         fast = figure.frame.sprints or figure.frame.flies  # a flyer in the air only: on the ground it ends at twice its Move
         return move_of(figure) * (3 if fast else 2)
@@ -108,7 +108,8 @@ def ground_runs(figure: Figure, trip: ParsedMove) -> list[GroundRun]:
 
 
 def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact: bool) -> Refusal | None:
-    """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders (…figures-as-obstacles)."""
+    """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders
+    (defiance.move.figures-as-obstacles)."""
     if not trip.moved:
         return None
     state, near = battle.state, look_along(battle, figure, trip)
@@ -172,7 +173,8 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
 
 
 def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool) -> Refusal | None:
-    """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther (…figures-as-obstacles)."""
+    """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther
+    (defiance.move.figures-as-obstacles)."""
     met = _met(battle, figure, run.start, run.path)
     if not met:
         return None

@@ -1,4 +1,5 @@
-"""A way carried out: past those who cover it and through suppression (defiance.cover.timing-movement, …move-into)."""
+"""A way carried out: past those who cover it and through suppression (defiance.cover.timing-movement,
+defiance.suppression.move-into)."""
 
 from __future__ import annotations
 
@@ -100,7 +101,8 @@ def _is_free(battle: Battle[State], figure: Figure) -> bool:
 
 
 def _set_down(battle: Battle[State], figure: Figure) -> None:
-    """Whoever is stopped among others or on a wall lies on the nearest free spot (…figures-as-obstacles, .climb-must-clear)."""
+    """Whoever is stopped among others or on a wall lies on the nearest free spot (defiance.move.figures-as-obstacles,
+    defiance.move.climb-must-clear)."""
     if not figure.gone and not _is_free(battle, figure):
         others = on_other_levels(battle, figure.level)
 

@@ -1,4 +1,4 @@
-"""Orders: what each lets a figure do, and which may be declared (defiance.orders.order-table, .availability)."""
+"""Orders: what each lets a figure do, and which may be declared (defiance.orders.order-table, defiance.orders.availability)."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
 
 
 def can_jump(figure: Figure) -> bool:
-    """Capable, on the ground, upright and free (defiance.orders.jump-eligibility, .move.jump-prone)."""
+    """Capable, on the ground, upright and free (defiance.orders.jump-eligibility, defiance.move.jump-prone)."""
     return figure.frame.jumps and figure.able and not figure.aloft and not figure.prone and not figure.locked
 
 
@@ -133,7 +133,8 @@ def aim_targets(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) ->
 
 
 def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
-    """The closest enemy unit on the ground; whom one fights already comes first (defiance.orders.charge-target, -elite)."""
+    """The closest enemy unit on the ground; whom one fights already comes first (defiance.orders.charge-target,
+    defiance.orders.charge-elite)."""
     fought = sorted({state.figures[name].unit for figure in figures for name in figure.locked})
     if fought:
         return [state.units[name] for name in fought]
@@ -147,7 +148,8 @@ def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[
 
 
 def fires(figure: Figure, order: str) -> tuple[str, ...]:
-    """The slots it fires with: of an officer with both weapons those of the order (…primary-fire, .support-fire)."""
+    """The slots it fires with: of an officer with both weapons those of the order (defiance.orders.primary-fire,
+    defiance.orders.support-fire)."""
     slots = {arm.slot for arm in figure.arms}
     if figure.frame.mecha:
         return _mecha_slots(slots, order)

@@ -124,7 +124,8 @@ async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -
 
 
 def unfired(figure: Figure) -> list[int]:
-    """Weapons that it has not fired in this activation (each fires once; their ranks do not matter: …vehicle-weapon-labels)."""
+    """Weapons that it has not fired in this activation (each fires once; their ranks do not matter:
+    defiance.orders.vehicle-weapon-labels)."""
     return [arm for arm in range(len(figure.arms)) if arm not in figure.spent and usable(figure, arm)]
 
 

@@ -41,7 +41,7 @@ from ..turn.deployment import zone_of
 from ..turn.victory import points
 from ..units.units import current_size, least_size, morale_of, short_by
 
-TEMPLATE = 2 * INCH  # width of a suppression template (defiance.suppression.template-size)
+TEMPLATE = 2 * INCH  # width of a suppression template (defiance.suppression.template-width)
 BEFORE = ("terrain", "zones", "primary", "deploy")
 PHASES = {
     "terrain": "terrain is changed",

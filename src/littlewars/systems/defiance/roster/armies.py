@@ -32,7 +32,7 @@ class UnitType(Frozen):
 
 
 class Army(Frozen):
-    """An army list (defiance.force.standard-units, .unit.max-size, .mob-eligibility)."""
+    """An army list (defiance.force.standard-units, defiance.unit.max-size, defiance.unit.mob-eligibility)."""
 
     key: str
     name: str

@@ -88,7 +88,8 @@ class UnitDef(msgspec.Struct, frozen=True):
 
     @property
     def solo(self) -> bool:
-        """A commander or hero as a unit of his own (defiance.command.commander-independent-start, .hero-independent-start)."""
+        """A commander or hero as a unit of his own (defiance.command.commander-independent-start,
+        defiance.command.hero-independent-start)."""
         return self.size == 1 and not self.mob and any(s.hero or s.ranks.command for s in self.specials)
 
     @property

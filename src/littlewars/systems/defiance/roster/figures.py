@@ -55,7 +55,8 @@ def _part(part: Part, covert: bool) -> list[FigureSpec]:
 
 
 def _special(part: Part, special: Special, covert: bool) -> FigureSpec:
-    """Officers and heroes keep their primary weapon beside a support weapon, and may differ (…support-weapon-officers)."""
+    """Officers and heroes keep their primary weapon beside a support weapon, and may differ
+    (defiance.stats.support-weapon-officers)."""
     held: list[tuple[str, Weapon]] = []
     if primary := special.primary or part.primary:
         held.append(("primary", primary))

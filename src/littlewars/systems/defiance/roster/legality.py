@@ -38,7 +38,8 @@ def least(unit: UnitDef) -> int:
 
 
 def most(unit: UnitDef) -> int:
-    """Its maximum: by the army list; an ad hoc unit as standard units of its quality; a mob twice that (…unit.max-size)."""
+    """Its maximum: by the army list; an ad hoc unit as standard units of its quality; a mob twice that
+    (defiance.unit.max-size)."""
     army = unit.army
     if unit.kind is not None and not unit.ad_hoc:
         normal = unit.kind.most
@@ -60,7 +61,7 @@ def quality(unit: UnitDef) -> Breaches:
 
 
 def size(unit: UnitDef) -> Breaches:
-    """Neither too small nor too large (defiance.unit.min-size-start, .max-size, .mob-size)."""
+    """Neither too small nor too large (defiance.unit.min-size-start, defiance.unit.max-size, defiance.unit.mob-size)."""
     if unit.size < least(unit):
         text = f"{unit.name} has {unit.size} figures; {unit.quality} units need {least(unit)}"
         yield Breach("defiance.unit.min-size-start", unit.line, text)
@@ -188,7 +189,8 @@ def slots(part: Part) -> Breaches:
 
 
 def uniform(unit: UnitDef) -> Breaches:
-    """All ordinary figures of one frame have the same primary weapon and the same side arms (…primary-weapon, .side-arm)."""
+    """All ordinary figures of one frame have the same primary weapon and the same side arms (defiance.stats.primary-weapon,
+    defiance.stats.side-arm)."""
     for place, part in enumerate(unit.parts):
         for before in unit.parts[:place]:
             if before.frame.key != part.frame.key or not before.ordinary or not part.ordinary:
@@ -202,7 +204,8 @@ def uniform(unit: UnitDef) -> Breaches:
 
 
 def support(unit: UnitDef) -> Breaches:
-    """Half of the ordinary figures of a frame, and one kind for all of them (…support-weapon-limit, -same, .ad-hoc-weapons)."""
+    """Half of the ordinary figures of a frame, and one kind for all of them (defiance.stats.support-weapon-limit,
+    defiance.stats.support-weapon-same, defiance.stats.ad-hoc-weapons)."""
     for key in dict.fromkeys(part.frame.key for part in unit.parts):
         parts = [part for part in unit.parts if part.frame.key == key]
         name, line = parts[0].frame.name, parts[-1].line

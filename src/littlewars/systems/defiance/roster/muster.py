@@ -139,7 +139,8 @@ def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
 
 
 def stats_of(frame: Frame) -> tuple[tuple[str, str], ...]:
-    """The line of a frame, in the book's order; a star marks what is ours (defiance.stats.profile, .profiles.format)."""
+    """The line of a frame, in the book's order; a star marks what is ours (defiance.stats.profile,
+    defiance.profiles.format)."""
     move = f"{format_length(frame.move)} {''.join(sorted(frame.modes))}".strip()
     kind = frame.hull.type if frame.hull else "PI" if frame.powered else "SI"
     found = [

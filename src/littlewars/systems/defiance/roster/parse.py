@@ -1,4 +1,5 @@
-"""Frames and weapons in the book's words (PV, SZ, QU, MV …) become objects (defiance.stats.profile, .ranged.profile)."""
+"""Frames and weapons in the book's words (PV, SZ, QU, MV …) become objects
+(defiance.stats.profile, defiance.profiles.weapon-notation)."""
 
 from __future__ import annotations
 

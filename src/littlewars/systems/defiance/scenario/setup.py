@@ -103,7 +103,8 @@ def _setup(scenario: Scenario) -> State:
 
 
 def _settings(scenario: Scenario) -> Settings:
-    """What the players agreed on; advanced rules are switches, off unless a scenario turns them on (…advanced.precedence)."""
+    """What the players agreed on; advanced rules are switches, off unless a scenario turns them on
+    (defiance.advanced.precedence)."""
     data = {key: scenario[key] for key in SWITCHES if key in scenario}
     scale = data.get("scale", "30mm")
     if scale not in SCALES:
@@ -203,7 +204,7 @@ def _buy(state: State, unit: Unit, spec: FigureSpec) -> None:
 
 
 def _check_forces(state: State) -> None:
-    """A standard game is one of equal forces of 1000 to 5000 points (defiance.deploy.standard-game, .force.balance)."""
+    """A standard game is one of equal forces of 1000 to 5000 points (defiance.deploy.standard-game, defiance.force.balance)."""
     for side in state.sides.values():
         if not side.fielded:
             side.fielded = sum(figure.cost for figure in state.figures.values() if state.side_of(figure) == side.name)
@@ -263,7 +264,7 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
     people = _people(raw, where)
     kinds = [book.frame(one["frame"], where) for one in people.values()]
-    first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # …unit.quality-passengers
+    first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # defiance.unit.quality-passengers
     mine.setdefault("quality", first.quality if first else "Regular")
     unit = made(Unit, {"name": name, "card": len(state.units) + 1, **mine, "id": name, "figures": []})
     state.units[name] = unit

@@ -13,7 +13,7 @@ from ..orders.orders import ORDERS, PATTERNS
 MOST_OFFICERS = 2  # defiance.stats.officer-limit
 LARGEST = 24  # defiance.unit.definition
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
-TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, .focal-table
+TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, defiance.command.focal-table
 LARGEST_MOD = 20
 UNDER_ORDERS = ("lay", "act", "cover")  # stages of an activation
 WAYS_OUT = ("", "killed", "routed", "dissolved")

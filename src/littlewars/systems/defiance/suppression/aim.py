@@ -59,7 +59,8 @@ class Aim:
 
 
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
-    """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie (…target-unit)."""
+    """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
+    (defiance.suppression.target-unit)."""
     able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
     able = one_of_each_crew(able)
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
@@ -123,7 +124,8 @@ def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str
 
 
 def length_of(lines: Sequence[Weapon], high: Sequence[bool], torrential: bool) -> int:
-    """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles (…template-length)."""
+    """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles
+    (defiance.suppression.template-length)."""
     rates = [rate_of(line, up) for line, up in zip(lines, high, strict=True)]
     best = max(rates)
     used = 1 if best > 1 else 2

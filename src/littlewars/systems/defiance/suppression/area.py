@@ -41,7 +41,8 @@ class TemplateCrossing(NamedTuple):
     stay: Stay | None = None
 
     def entries(self) -> list[Entry]:
-        """Where it is struck: on moving in and past each 2 inches; if it activated inside, at each full 2 (…move-into)."""
+        """Where it is struck: on moving in and past each 2 inches; if it activated inside, at each full 2
+        (defiance.suppression.move-into)."""
         walked = self.stay.walked if self.stay else 0
         end = walked + self.stop - self.start
         if self.stay is None:
@@ -167,7 +168,8 @@ def _too_near(firer: Figure, piece: Rect, area: Poly) -> bool:
 
 
 def _refuse_moved_out(firer: Figure, target: Figure, areas: list[Poly]) -> Refusal | None:
-    """The target is nearer than 10 inches: the template begins on its line, 10 inches out (…target-within-ten)."""
+    """The target is nearer than 10 inches: the template begins on its line, 10 inches out
+    (defiance.suppression.target-within-ten)."""
     begin = step_to(firer.at, facing_to(firer.at, target.at), LEAST_AWAY)
     far = min(sqrt(num / den) for num, den in (apart2([begin], area) for area in areas))
     if far <= 60:

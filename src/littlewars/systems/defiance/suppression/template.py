@@ -48,7 +48,7 @@ from .area import (
     usual_pieces,
 )
 
-TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, .suppression.moving-lof
+TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, defiance.suppression.moving-lof
 RULE = "defiance.suppression.template-placement"
 ENDS = {
     "front": "at one end",
@@ -113,7 +113,8 @@ async def _aim_now(battle: Battle[State], unit: Unit, figures: Sequence[Figure],
 
 
 async def _choose_aim(unit: Unit, found: list[Aim]) -> Aim | None:
-    """The target, and of firing figures equally near to it one: the active player breaks ties (…target-unit)."""
+    """The target, and of firing figures equally near to it one: the active player breaks ties
+    (defiance.suppression.target-unit)."""
     rule = "defiance.suppression.target-unit"
     found = await _pick(unit, rule, "Which of them is suppressed?", found, lambda aim: aim.target)
     found = await _pick(unit, rule, "Who is the firing figure?", found, lambda aim: aim.firer)
@@ -131,7 +132,8 @@ async def _pick(unit: Unit, rule: str, prompt: str, found: list[Aim], who: Calla
 
 
 async def _rates(battle: Battle[State], unit: Unit, lines: dict[str, Weapon]) -> list[str]:
-    """Which split weapons contribute at their higher rate: their owner says; one alone with a single shot must (…split-fr)."""
+    """Which split weapons contribute at their higher rate: their owner says; one alone with a single shot must
+    (defiance.suppression.split-fr)."""
     split = [name for name, line in lines.items() if line.high]
     if not split or (len(lines) == 1 and lines[split[0]].rate < 2):
         return split
@@ -159,7 +161,8 @@ async def _torrential(unit: Unit) -> bool:
 
 
 async def _divide(state: State, unit: Unit, length: int) -> list[int]:
-    """Into which pieces torrential fire is laid, in whole inches: its owner says (…suppression.torrential-placement)."""
+    """Into which pieces torrential fire is laid, in whole inches: its owner says
+    (defiance.suppression.torrential-placement)."""
     ways = {" + ".join(str(inches) for inches in way): way for way in divisions(length // INCH)}
     scale = state.settings.scale
     labels = {name: " and ".join(format_length(inches * INCH, scale) for inches in way) for name, way in ways.items()}
@@ -186,7 +189,8 @@ def _pieces(spots: Spots, lengths: dict[str, int]) -> list[Rect]:
 
 
 async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[int]) -> list[Rect]:
-    """The owner turns and shifts it as he likes (defiance.suppression.template-placement, .torrential-placement)."""
+    """The owner turns and shifts it as he likes (defiance.suppression.template-placement,
+    defiance.suppression.torrential-placement)."""
     lengths = dict(zip(PIECES, inches, strict=False))
     pieces = usual_pieces(aim.firer, aim.target, list(lengths.values()))
     usual = [Spot(name, (piece.x, piece.y), piece.face) for name, piece in zip(lengths, pieces, strict=True)]
@@ -221,7 +225,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
 
 
 def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot | None:
-    """One die: by the nearest contributor's weapon and range, of sight only terrain counts (…base-roll)."""
+    """One die: by the nearest contributor's weapon and range, of sight only terrain counts (defiance.suppression.base-roll)."""
     near = min((state.figures[name] for name in template.contributors), key=lambda one: (away(one, figure), one.id))
     line = line_of(state, template, near.id)
     needed = line.needs(away(near, figure), template.aimed)
@@ -238,7 +242,8 @@ def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot 
 
 
 def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], list[Figure]]:
-    """Who touches the template and who its fringe, friend or foe, if the firing figure sees him (…blocked-sight)."""
+    """Who touches the template and who its fringe, friend or foe, if the firing figure sees him
+    (defiance.suppression.blocked-sight)."""
     state = battle.state
     everybody = [f for f in state.figures.values() if not f.gone and not f.level and f.unit not in state.turn.waiting]
     swept = fringes(state, template)  # the template included
@@ -256,7 +261,7 @@ def _seen_in_order(battle: Battle[State], template: Template, figures: list[Figu
 
 
 async def resolve(battle: Battle[State], template: Template, kept: bool = False) -> None:
-    """Template, then fringe, then the stoppage rolls (defiance.suppression.fringe-damage, .stoppage)."""
+    """Template, then fringe, then the stoppage rolls (defiance.suppression.fringe-damage, defiance.suppression.stoppage)."""
     state = battle.state
     if kept:
         template.aimed = template.aimed and _still_aimed(state, template)
@@ -285,7 +290,7 @@ def _still_aimed(state: State, template: Template) -> bool:
 async def strike(
     battle: Battle[State], template: Template, figures: Sequence[Figure], lof: int, spent: Sequence[str] = ()
 ) -> list[str]:
-    """A die for each, then everybody who is left tests once (defiance.suppression.one-die, .morale).
+    """A die for each, then everybody who is left tests once (defiance.suppression.one-die, defiance.suppression.morale).
 
     `spent`: contributors whose weapon has profited from a chit already; those of now are returned with them.
     """
@@ -310,7 +315,7 @@ async def _spend_chits(
 ) -> dict[str, str]:
     """Each contributor may spend a chit on a die of the template, another for each (defiance.command.chit-damage).
 
-    Who spends it, and the target whose die gets +1: one roll a weapon, one chit a roll (…chit-one-per-roll).
+    Who spends it, and the target whose die gets +1: one roll a weapon, one chit a roll (defiance.command.chit-one-per-roll).
     """
     helped: dict[str, str] = {}
     for name in [name for name in template.contributors if name not in spent]:
@@ -347,7 +352,8 @@ def end(battle: Battle[State], template: Template) -> None:
 
 
 def may_contribute(state: State, template: Template, name: str) -> bool:
-    """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works (…contributors-lost)."""
+    """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works
+    (defiance.suppression.contributors-lost)."""
     figure = state.figures[name]
     away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
     works_on = works(figure, template.arms[name], line_number(state, template, name))
@@ -383,7 +389,8 @@ async def _shrink(battle: Battle[State], template: Template, lost: Sequence[str]
 
 
 async def _cut(battle: Battle[State], template: Template, length: int) -> None:
-    """It shrinks at the end that its owner chooses, but keeps its nearest target if it can (…contributors-lost)."""
+    """It shrinks at the end that its owner chooses, but keeps its nearest target if it can
+    (defiance.suppression.contributors-lost)."""
     state = battle.state
     left, target = _cuts(template.pieces, length), _nearest_under(state, template)
     keeping = [end_of for end_of in left if target and in_template(replace(template, pieces=left[end_of]), target)]

@@ -1,4 +1,5 @@
-"""Activating and moving under suppression (defiance.suppression.activate-within, .move-into, .overlap-separate)."""
+"""Activating and moving under suppression (defiance.suppression.activate-within, defiance.suppression.move-into,
+defiance.suppression.overlap-separate)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from .template import MOVING_LOF, strike
 
 
 async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
-    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests (…activate-within)."""
+    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests
+    (defiance.suppression.activate-within)."""
     state = battle.state
     for figure in state.members(unit) if state.templates else ():
         for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
@@ -79,7 +81,8 @@ def crossings(state: State, figure: Figure, start: Point, to: Point, jump: bool 
 
 
 def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[Entry]:
-    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into, .activate-within-moving)."""
+    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into,
+    defiance.suppression.activate-within-moving)."""
     return sorted(entry for stretch in crossings(state, figure, start, to, jump) for entry in stretch.entries())
 
 
@@ -89,7 +92,8 @@ def _stays(state: State, figure: Figure) -> dict[str, Stay]:
 
 
 def note_stay(state: State, figure: Figure, through: Sequence[TemplateCrossing], done: int) -> None:
-    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew (…activate-within-moving)."""
+    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew
+    (defiance.suppression.activate-within-moving)."""
     doing = state.turn.doing
     if doing is None or not (through or figure.id in doing.inside):
         return
@@ -109,7 +113,8 @@ def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bo
 
 
 async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
-    """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order (…moving-lof)."""
+    """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order
+    (defiance.suppression.moving-lof)."""
     state = battle.state
     names = {entry.template for entry in found}
     here = [t for t in state.templates if t.id in names and sees(battle, state.figures[t.firer], figure)]

@@ -1,4 +1,4 @@
-"""The Command Phase: Primary Commanders, changes of units, command cards (defiance.turn.command-phase, .command.*)."""
+"""The Command Phase: Primary Commanders, changes of units, command cards (defiance.turn.command-phase, defiance.command.*)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
 
 
 def eligible(state: State, side: str) -> list[Figure]:
-    """Who may be Primary Commander: a commander in a unit that is not ad hoc, with a card (…command.primary-commander)."""
+    """Who may be Primary Commander: a commander in a unit that is not ad hoc, with a card
+    (defiance.command.primary-commander)."""
     units = [unit for unit in state.units_of(side) if unit.status != "ad hoc"]
     return [figure for unit in units for figure in state.members(unit) if commands(unit, figure)]
 
 
 def successors(state: State, side: str) -> list[Figure]:
-    """Who may follow him: a commander in a standard unit, and if there is none, one in a mob (…primary-replacement)."""
+    """Who may follow him: a commander in a standard unit, and if there is none, one in a mob
+    (defiance.command.primary-replacement)."""
     able = eligible(state, side)
     return [figure for figure in able if state.unit_of(figure).status == "standard"] or able
 

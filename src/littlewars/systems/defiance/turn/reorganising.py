@@ -1,4 +1,5 @@
-"""Splitting, joining, and officers who come and go: changes of the Command Phase (defiance.unit.splitting*, .joining*, …)."""
+"""Splitting, joining, and officers who come and go: changes of the Command Phase (defiance.unit.splitting*,
+defiance.unit.joining*, defiance.command.commander-*)."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
 
 
 def may_change(state: State, unit: Unit, touched: Sequence[str]) -> bool:
-    """A broken unit neither splits nor joins, none splits twice, and nobody changes his unit twice (…reorganise-states).
+    """A broken unit neither splits nor joins, none splits twice, and nobody changes his unit twice
+    (defiance.unit.reorganise-states).
 
     `touched`: figures that have changed their units in this phase, and units that were divided.
     """

@@ -13,7 +13,7 @@ from .victory import check_end
 
 
 async def resolution_phase(battle: Battle[State]) -> None:
-    """Everything in the catalogue's order; nobody decides anything (…resolution-phase-steps)."""
+    """Everything in the catalogue's order; nobody decides anything (defiance.orders.resolution-phase-steps)."""
     state, turn = battle.state, battle.state.turn
     clear_stoppages(battle)
     rally_figures(battle, in_order(state, turn.shaken))  # defiance.morale.rally-order: figures before units

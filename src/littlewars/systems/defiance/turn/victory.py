@@ -1,4 +1,5 @@
-"""The end of the game and who has won (defiance.turn.game-end, .victory-points, .advanced.first-strike)."""
+"""The end of the game and who has won (defiance.turn.game-end, defiance.turn.victory-points,
+defiance.advanced.first-strike)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attack chits: who holds them, what they are spent on (defiance.command.chit-*, .hero-chit)."""
+"""Attack chits: who holds them, what they are spent on (defiance.command.chit-*, defiance.command.hero-chit)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ KEPT = "It may still help this figure later in the turn: with a shot, a charge, 
 
 
 def use_for(line: Weapon) -> str:
-    """What a chit does for this weapon: a die of damage, the roll to hit of an area, nothing for a cone (…chit-cone)."""
+    """What a chit does for this weapon: a die of damage, the roll to hit of an area, nothing for a cone
+    (defiance.command.chit-cone)."""
     return "" if line.does("cone") else "to hit" if line.aoe else "damage"
 
 
@@ -85,7 +86,8 @@ def give_first(state: State) -> None:
 
 
 def call_in(battle: Battle[State], unit: Unit) -> None:
-    """All chits return to their owners when the unit activates; those used this turn stay out (…chit-lifecycle)."""
+    """All chits return to their owners when the unit activates; those used this turn stay out
+    (defiance.command.chit-lifecycle)."""
     state, turn = battle.state, battle.state.turn.number
     spent: dict[str, list[Chit]] = {}
     for name in unit.figures:  # the fallen have spent theirs, too

@@ -1,4 +1,4 @@
-"""Crew-served weapons: two men, one weapon, one fire action (defiance.infweapon.crew-definition, .crew-both).
+"""Crew-served weapons: two men, one weapon, one fire action (defiance.infweapon.crew-definition, defiance.infweapon.crew-both).
 
 The gun as a model of its own is part two: how the crew moves with it, leaves and recovers it, who of the group is hit, and
 that one man alone fires only every other activation (defiance.infweapon.crew-*). Until then it is where its gunner is.

@@ -26,7 +26,7 @@ def never_tests(state: State, figure: Figure) -> bool:
 
 
 def nerve_tally(state: State, figure: Figure, mod: Mod | None = None, chit: bool = False) -> Tally:
-    """What an individual test needs (defiance.morale.individual-target, .individual-modifiers)."""
+    """What an individual test needs (defiance.morale.individual-target, defiance.morale.individual-modifiers)."""
     unit = state.unit_of(figure)
     led = COMMANDER if has_commander(state, unit) else None
     return tally(morale_of(state, unit), led, HERO if figure.hero else None, CHIT if chit else None, mod)
@@ -55,7 +55,7 @@ def fail(battle: Battle[State], figure: Figure) -> None:
         battle.record(Changed(who=figure.id, what="is out of control" if figure.haywire > 1 else "goes haywire"))
         return
     if figure.shaken or state.unit_of(figure).broken:
-        remove(battle, figure, "routed")  # defiance.morale.shaken-second-failure, .shaken-in-broken-unit
+        remove(battle, figure, "routed")  # defiance.morale.shaken-second-failure, defiance.morale.shaken-in-broken-unit
         return
     figure.shaken = True
     battle.record(Changed(who=figure.id, what="is shaken"))
@@ -79,7 +79,7 @@ def rally_tally(state: State, figure: Figure) -> Tally:
 
 
 def rally_figures(battle: Battle[State], names: list[str]) -> None:
-    """Everybody who was shaken when the phase began (defiance.morale.rally, .shaken-duration)."""
+    """Everybody who was shaken when the phase began (defiance.morale.rally, defiance.morale.shaken-duration)."""
     for name in names:
         figure = battle.state.figures[name]
         if figure.gone or not figure.shaken:
@@ -90,13 +90,15 @@ def rally_figures(battle: Battle[State], names: list[str]) -> None:
 
 
 def unit_tally(state: State, unit: Unit) -> Tally:
-    """What a unit test or rally needs; nothing but missing figures modifies it (defiance.morale.unit-test, -modifiers)."""
+    """What a unit test or rally needs; nothing but missing figures modifies it
+    (defiance.morale.unit-test, defiance.morale.unit-test-modifiers)."""
     missing = short_by(state, unit)
     return tally(morale_of(state, unit), Mod("figures short", -missing, "defiance.morale.unit-test"))
 
 
 def try_unit(battle: Battle[State], unit: Unit) -> None:
-    """Once in a Resolution Phase: a broken unit rallies, another tests if it is short (…unit-test-once, .unit-rally)."""
+    """Once in a Resolution Phase: a broken unit rallies, another tests if it is short (defiance.morale.unit-test-once,
+    defiance.morale.unit-rally)."""
     state = battle.state
     if not state.is_present(unit):
         return
@@ -129,7 +131,8 @@ def break_unit(battle: Battle[State], unit: Unit) -> None:
 
 
 def _rally_unit(battle: Battle[State], unit: Unit) -> None:
-    """After one full turn: success ends it, failure dissolves the unit (defiance.morale.unit-rally-*, .rally-timing)."""
+    """After one full turn: success ends it, failure dissolves the unit (defiance.morale.unit-rally-*,
+    defiance.morale.rally-timing)."""
     state = battle.state
     if unit.broken >= state.turn.number:
         return

@@ -13,7 +13,8 @@ WORDS = {"killed": "eliminated", "routed": "removed: its nerve is gone", "dissol
 
 
 def remove(battle: Battle[State], figure: Figure, how: str) -> None:
-    """It is out of play (defiance.ranged.elimination, .morale.shaken-second-failure, .unit-rally-failure)."""
+    """It is out of play (defiance.ranged.elimination, defiance.morale.shaken-second-failure,
+    defiance.morale.unit-rally-failure)."""
     if figure.gone:
         return
     figure.gone = how

@@ -1,4 +1,5 @@
-"""Units: how large they are, how small they may get, and who leads them (defiance.unit.*, .command.leader-*, .focal-*)."""
+"""Units: how large they are, how small they may get, and who leads them (defiance.unit.*, defiance.command.leader-*,
+defiance.command.focal-*)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def who_tests(state: State, unit: Unit) -> list[Figure]:
 
 
 def leads(unit: Unit, figure: Figure) -> int:
-    """His level as a leader: one less in a mob, and for the whole game if he began it in one (…unit.mob-officers)."""
+    """His level as a leader: one less in a mob, and for the whole game if he began it in one (defiance.unit.mob-officers)."""
     level = figure.leader
     return max(0, level - (unit.status == "mob" or figure.from_mob)) if level else 0
 
@@ -72,7 +73,7 @@ def least_of(state: State, unit: Unit, figures: list[Figure]) -> int:
 def short_by(state: State, unit: Unit) -> int:
     """How many figures it is below its minimum (defiance.unit.min-size-drop)."""
     if unit.solo or (unit.quality == "Vehicle" and len(unit.figures) == 1):
-        return 0  # defiance.morale.solo-exempt, .vehicle-unit-minimum
+        return 0  # defiance.morale.solo-exempt, defiance.morale.vehicle-unit-minimum
     return max(0, least_size(state, unit) - current_size(state, unit))
 
 
@@ -82,7 +83,7 @@ def has_commander(state: State, unit: Unit) -> bool:
 
 
 def is_independent(unit: Unit) -> bool:
-    """May its figures act each for itself (defiance.morale.elite-independent, .vehicle-quality)?"""
+    """May its figures act each for itself (defiance.morale.elite-independent, defiance.morale.vehicle-quality)?"""
     return unit.quality in ("Elite", "Vehicle")
 
 

@@ -36,7 +36,7 @@ def could_act(battle: Battle[State], figure: Figure) -> bool:
     """A quick look: has it not acted, and has it anything to do at all? Targets are found when it is chosen."""
     state, doing = battle.state, battle.state.acting()
     if figure.id in doing.acted or figure.id in doing.split or state.unit_of(figure).under:
-        return False  # oversoul.org.cohesion-restored, .leader.no-other-action
+        return False  # oversoul.org.cohesion-restored, oversoul.leader.no-other-action
     profile = figure.profile
     if profile.is_gun:
         return may_fire(state, figure, 0) and gun_ready(state, figure)
@@ -54,7 +54,7 @@ def is_aboard(figure: Figure) -> bool:
 
 
 def actions(battle: Battle[State], figure: Figure) -> list[str]:
-    """Every Other action open to this model (oversoul.action.list, .enemy-targets)."""
+    """Every Other action open to this model (oversoul.action.list, oversoul.action.enemy-targets)."""
     kind = battle.state.acting().kind
     if is_aboard(figure):
         return _aboard(battle, figure)
@@ -93,7 +93,8 @@ def _has_fired(state: State, figure: Figure) -> bool:
 
 
 def _shots(battle: Battle[State], figure: Figure) -> list[str]:
-    """Weapons that may fire, with everything they may be fired at (oversoul.ranged.weapon-required, .vehicle-weapons)."""
+    """Weapons that may fire, with everything they may be fired at (oversoul.ranged.weapon-required,
+    oversoul.ranged.vehicle-weapons)."""
     state = battle.state
     if figure.profile.is_vehicle and crew_left(state, figure) <= 0:
         return []

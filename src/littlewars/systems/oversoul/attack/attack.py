@@ -23,7 +23,7 @@ Demands = tuple[tuple[int, int], ...]  # die and need of each of somebody's Reco
 
 
 async def strike(battle: Battle[State], aim: Aim) -> bool:
-    """One attack: roll the die, and on a success hit the target (oversoul.melee.roll, .ranged.roll)."""
+    """One attack: roll the die, and on a success hit the target (oversoul.melee.roll, oversoul.ranged.roll)."""
     state = battle.state
     attacker = state.figures[aim.attacker]
     if not aim.harms:
@@ -49,7 +49,7 @@ async def land(battle: Battle[State], hit: Hit) -> None:
 
 def collects(state: State, target: Figure) -> bool:
     """Hits on a formed tight unit of identical troopers go to the unit; an attached leader is no part of that
-    (oversoul.tight.hit-allocation, -mixed)."""
+    (oversoul.tight.hit-allocation, oversoul.tight.hit-allocation-mixed)."""
     unit = state.units[target.unit]
     return unit.tight and not unit.disordered and identical(state, unit)
 

@@ -63,7 +63,8 @@ def cast_options(battle: Battle[State], caster: Figure) -> list[str]:
 
 
 def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> list[Unit]:
-    """Units within reach, friend or foe; neither sight nor facing is needed (oversoul.cast.range, .los-and-facing)."""
+    """Units within reach, friend or foe; neither sight nor facing is needed (oversoul.cast.range,
+    oversoul.cast.los-and-facing)."""
     state = battle.state
     start = stand_in(state, caster).base()
     reach = (spell.range or 0) * INCH
@@ -95,7 +96,7 @@ def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> l
 
 
 def cast_tally(battle: Battle[State], caster: Figure, spell: SpellData, target: Figure | None = None) -> Tally:
-    """Every modifier of a casting roll (oversoul.cast.difficulty, .roll, .attack-spells)."""
+    """Every modifier of a casting roll (oversoul.cast.difficulty, oversoul.cast.roll, oversoul.cast.attack-spells)."""
     state = battle.state
     difficulty = Mod(f"difficulty of {spell.name}", -spell.difficulty, "oversoul.cast.difficulty")
     if target is None:
@@ -124,7 +125,7 @@ def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
 
 
 async def start_cast(battle: Battle[State], caster: Figure, action: str) -> None:
-    """The casting roll: the spell works, fails or goes wrong (oversoul.cast.roll, .misfire)."""
+    """The casting roll: the spell works, fails or goes wrong (oversoul.cast.roll, oversoul.cast.misfire)."""
     _, name, *rest = action.split(":", 2)
     spell, target = spells()[name], rest[0] if rest else ""
     model = battle.state.figures.get(target) if spell.aim in ("model", "marker") else None
@@ -164,7 +165,7 @@ async def _take_effect(battle: Battle[State], caster: Figure, spell: SpellData, 
 
 
 async def _choose_unit(battle: Battle[State], caster: Figure, spell: SpellData) -> Unit:
-    """Some spells name their target after the roll (oversoul.spells.table, .cast.range)."""
+    """Some spells name their target after the roll (oversoul.spells.table, oversoul.cast.range)."""
     state = battle.state
     options = [Option(u.id, ref(u.id), of=tuple(u.figures), means="cast") for u in units_in_range(battle, caster, spell)]
     ask = Choose(state.side_of(caster), spell.rule, f"{spell.name} on which unit?", options)
@@ -172,7 +173,7 @@ async def _choose_unit(battle: Battle[State], caster: Figure, spell: SpellData) 
 
 
 async def misfire(battle: Battle[State], caster: Figure) -> None:
-    """The spell goes wrong: unharmed, banned for a while, or killed (oversoul.cast.misfire, .misfire-ban)."""
+    """The spell goes wrong: unharmed, banned for a while, or killed (oversoul.cast.misfire, oversoul.cast.misfire-ban)."""
     needs = recovery_tally(caster).needed
     band = await roll(battle, caster, caster.profile.die, (needs - 2, needs - 1, needs), "misfire")
     if band == 0:

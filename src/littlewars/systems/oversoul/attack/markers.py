@@ -22,7 +22,8 @@ DEVIATION = (6 * INCH, 4 * INCH, 2 * INCH)  # score 1 or less, 2, 3 (oversoul.ar
 
 
 async def fire_marker(battle: Battle[State], aim: Aim) -> None:
-    """A marker on the target, a roll, and the shot lands there or deviates (oversoul.artillery.target-marker, .hit)."""
+    """A marker on the target, a roll, and the shot lands there or deviates (oversoul.artillery.target-marker,
+    oversoul.artillery.hit)."""
     state, figure, target = battle.state, battle.state.figures[aim.attacker], battle.state.figures[aim.target]
     weapon, mark = figure.profile.weapons[aim.weapon], stand_in(state, target).at
     score = await score_band(battle, figure, weapon.die, aim.tally, "ranged attack")
@@ -90,7 +91,8 @@ async def _nearest(battle: Battle[State], figure: Figure, struck: list[Figure], 
 
 
 async def _explode(battle: Battle[State], figure: Figure, weapon: Weapon, where: tuple[int, int], target: Figure) -> None:
-    """The model on the spot is hit, or every enemy under the template (oversoul.template.ranged-placement, .ranged-hits)."""
+    """The model on the spot is hit, or every enemy under the template (oversoul.template.ranged-placement,
+    oversoul.template.ranged-hits)."""
     state = battle.state
     struck = [target]
     if isinstance(weapon.template, int):

@@ -55,7 +55,7 @@ async def _choose_kind(battle: Battle[State], unit: Unit) -> None:
 
 
 def _of_kind(battle: Battle[State], unit: Unit, kind: str) -> list[str]:
-    """Who could take this kind of action: the first rank fights, the first two shoot (oversoul.tight.melee-first-rank, …)."""
+    """Who could take this kind of action: the first rank fights, the first two shoot (oversoul.tight.melee-first-rank)."""
     state = battle.state
     if kind == "melee":
         return [name for name in fighters(state, unit) if touched_enemies(battle, state.figures[name])]

@@ -57,7 +57,8 @@ async def _extra_hit(battle: Battle[State], caster: Figure, struck: list[Figure]
 
 
 def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData) -> None:
-    """A lasting spell lies on the unit; the same again restarts its duration (oversoul.cast.duration, .no-stacking)."""
+    """A lasting spell lies on the unit; the same again restarts its duration (oversoul.cast.duration,
+    oversoul.cast.no-stacking)."""
     side = battle.state.side_of(caster)
     unit.spells = [other for other in unit.spells if other.name != spell.name]
     unit.spells.append(Spell(spell.name, side, battle.state.sides[side].turns + int(spell.duration)))
@@ -68,7 +69,8 @@ def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData)
 
 
 async def summon(battle: Battle[State], caster: Figure, score: int) -> None:
-    """A basic trooper appears beside the caster, the stronger the better the roll (oversoul.spells.summon, .summon-die)."""
+    """A basic trooper appears beside the caster, the stronger the better the roll (oversoul.spells.summon,
+    oversoul.spells.summon-die)."""
     state, side = battle.state, battle.state.side_of(caster)
     die = LADDER[score - 1]
     profile = ready_profiles().get(summoned_key(die)) or summoned(die)

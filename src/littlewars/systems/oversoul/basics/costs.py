@@ -38,7 +38,7 @@ def link_groups(model: ModelDef) -> list[tuple[str, ...]]:
 
 
 def basic_lines(die: int, reach: int) -> list[BillLine]:
-    """Die and range (oversoul.build.base-cost, .range-cost)."""
+    """Die and range (oversoul.build.base-cost, oversoul.build.range-cost)."""
     lines = [BillLine(f"base d{die}", BASE_COST[die], "oversoul.build.base-cost")]
     if reach:
         lines.append(BillLine(f"R:{reach} / 2", reach // 2, "oversoul.build.range-cost"))
@@ -52,7 +52,8 @@ def attribute_lines(bought: Sequence[Bought], mounting: bool) -> list[BillLine]:
 
 
 def discounts(full: int, bought: Sequence[Bought]) -> list[BillLine]:
-    """Reload first, then Exhaustible, each result rounded up (oversoul.build.reload-rounding, .attr.exhaustible-cost)."""
+    """Reload first, then Exhaustible, each result rounded up (oversoul.build.reload-rounding,
+    oversoul.attr.exhaustible-cost)."""
     lines = []
     for b in sorted(bought, key=lambda b: b.attribute.divide):
         if b.attribute.eighths:

@@ -59,7 +59,8 @@ def lower(die: int) -> int | None:
 
 
 def trooper_move(die: int, steps: int = 0) -> int:
-    """MOVE of a trooper in inches, or of his neighbour on the ladder (oversoul.attr.fast-trooper, .slow-trooper)."""
+    """MOVE of a trooper in inches, or of his neighbour on the ladder (oversoul.attr.fast-trooper,
+    oversoul.attr.slow-trooper)."""
     at = LADDER.index(die) + steps
     if at >= len(LADDER):
         return BEYOND_D20

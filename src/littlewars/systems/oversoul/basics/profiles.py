@@ -26,7 +26,7 @@ from .definitions import FacingName, Kind, ModelDef, Reader, UnitDef, WeaponDef
 from .ladder import LADDER, VEHICLE_MOVE, Footprint, default_base, lower, payload_share, trooper_move
 
 LOOSE_FRONT = 9000  # half angle of the front facing: loose troopers, Walkers (oversoul.facing.loose-trooper)
-NARROW_FRONT = 4500  # tight troopers, vehicles, artillery weapons (oversoul.facing.vehicle, .tight.facings)
+NARROW_FRONT = 4500  # tight troopers, vehicles, artillery weapons (oversoul.facing.vehicle, oversoul.tight.facings)
 CENTRE_LINE: Mapping[str, int] = MappingProxyType({"front": 0, "right": 9000, "rear": 18000, "left": 27000})
 NORMAL_TURNS = 1  # of 45 degrees, in a vehicle's Move (oversoul.move.vehicle-turn)
 
@@ -180,7 +180,7 @@ def payload_of_weapons(model: ModelDef) -> Fraction | None:
 
 
 def _template(sets: Mapping[str, int]) -> Template:
-    """The template a weapon lays (oversoul.attr.template-round, .template-flame)."""
+    """The template a weapon lays (oversoul.attr.template-round, oversoul.attr.template-flame)."""
     return "flame" if sets.get("flame") else sets["template"] * INCH if sets.get("template") else None
 
 

@@ -23,7 +23,8 @@ ALOFT = Stance(flags=AIRBORNE)
 
 
 def difficulty(piece: Piece) -> str:
-    """Light, Heavy or Impassible (oversoul.setup.terrain-difficulty); water by its depth (.setup.terrain-properties)."""
+    """Light, Heavy or Impassible (oversoul.setup.terrain-difficulty); water by its depth
+    (oversoul.setup.terrain-properties)."""
     declared = piece.classes.get("oversoul", "").split()
     if declared:
         return declared[0]
@@ -91,7 +92,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         return ALOFT if figure.airborne else UPRIGHT
 
     def ground_for(self, figure: Figure) -> Ints | None:
-        """The going for this model: swimmers and ships have their own (oversoul.attr.amphibious, .waterborne)."""
+        """The going for this model: swimmers and ships have their own (oversoul.attr.amphibious, oversoul.attr.waterborne)."""
         if figure.profile.waterborne:
             return self.afloat
         return self.swimming if figure.profile.amphibious else None

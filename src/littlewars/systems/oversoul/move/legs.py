@@ -1,4 +1,4 @@
-"""One model's way, read step by step: walking, running, turning, flying, jumping, diving (oversoul.move.*, .attr.*)."""
+"""One model's way, read step by step: walking, running, turning, flying, jumping, diving (oversoul.move.*, oversoul.attr.*)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,8 @@ def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refus
 
 
 def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom, .vehicle-turn)."""
+    """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom,
+    oversoul.move.vehicle-turn)."""
     if step.face is None:
         return _no(figure, "facing.set-by-movement", "turns nowhere: a facing is missing")
     face = step.face % 36000
@@ -160,7 +161,8 @@ def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 
 
 def _steer(figure: Figure, trip: Trip, angle: int) -> Refused:
-    """A vehicle's turns of up to 45 degrees, or a tracked one's pivot before it moves (oversoul.attr.turn-x2, .tracked)."""
+    """A vehicle's turns of up to 45 degrees, or a tracked one's pivot before it moves (oversoul.attr.turn-x2,
+    oversoul.attr.tracked)."""
     most = figure.profile.turns
     if figure.profile.pivot and angle > TURN and not trip.path and not trip.turns:
         trip.turns, trip.pivoted = most, True
@@ -213,7 +215,8 @@ def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 
 
 def may_land(battle: Battle[State], figure: Figure) -> bool:
-    """Ground that bears it, where it is; a ship comes down on water (oversoul.attr.flying-landing, .waterborne)."""
+    """Ground that bears it, where it is; a ship comes down on water (oversoul.attr.flying-landing,
+    oversoul.attr.waterborne)."""
     if figure.profile.waterborne and not on_water(battle.state, figure.at):
         return False
     return tabletop(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
@@ -343,7 +346,7 @@ def _clash(figure: Figure, walked: Walk) -> Refusal:
 
 
 def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
-    """Ships keep to the water, the submerged to deep water (oversoul.attr.waterborne, .submersible-submerged)."""
+    """Ships keep to the water, the submerged to deep water (oversoul.attr.waterborne, oversoul.attr.submersible-submerged)."""
     if trip.airborne or not trip.path:
         return None
     state = battle.state

@@ -1,4 +1,4 @@
-"""The Move part: who goes where, whether he may, and what comes of it (oversoul.move.*, .charge.*)."""
+"""The Move part: who goes where, whether he may, and what comes of it (oversoul.move.*, oversoul.charge.*)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def separated(battle: Battle[State], unit: Unit) -> list[str]:
 
 
 async def _loose_move(battle: Battle[State], unit: Unit) -> None:
-    """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, .end-in-cohesion)."""
+    """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, oversoul.move.end-in-cohesion)."""
     state = battle.state
     movers = [figure for figure in bound(state, unit) if figure.id not in state.acting().steady]
     if not movers:
@@ -212,7 +212,8 @@ def _refuse_split(battle: Battle[State], unit: Unit, trips: Trips, body: Sequenc
 
 
 def _refuse_flyers(state: State, flyers: list[str], trips: Trips) -> Refusal | None:
-    """Who is airborne flies at least an inch or lands; who takes off flies (oversoul.attr.flying-must-move, -takeoff)."""
+    """Who is airborne flies at least an inch or lands; who takes off flies
+    (oversoul.attr.flying-must-move, oversoul.attr.flying-takeoff)."""
     took_off = [name for name, trip in trips.taken.items() if trip.airborne and not state.figures[name].airborne]
     for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
         trip = trips.taken.get(name) or begin(state.figures[name])

@@ -44,7 +44,7 @@ def things(state: State, unit: Unit, aloft: bool = False) -> dict[str, Shape]:
 
 
 def all_fly(figures: Sequence[Figure]) -> bool:
-    """May they start in the air, where altitude is not tracked (oversoul.setup.deployment, .attr.flying)?"""
+    """May they start in the air, where altitude is not tracked (oversoul.setup.deployment, oversoul.attr.flying)?"""
     return bool(figures) and all(figure.profile.flying for figure in figures)
 
 

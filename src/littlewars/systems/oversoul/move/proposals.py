@@ -23,7 +23,8 @@ LEAPS = 0.3
 
 
 def must_fly(battle: Battle[State], unit: Unit) -> list[Figure]:
-    """Airborne models that may not hang in the air, and can fly or land (oversoul.attr.flying-must-move, .hover)."""
+    """Airborne models that may not hang in the air, and can fly or land (oversoul.attr.flying-must-move,
+    oversoul.attr.hover)."""
     state = battle.state
     airborne = [figure for figure in state.with_leader(unit) if figure.airborne and not figure.profile.hover]
     return [figure for figure in airborne if may_land(battle, figure) or flight_step(battle, figure) is not None]

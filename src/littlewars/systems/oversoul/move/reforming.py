@@ -131,7 +131,8 @@ def _refuse_flight(battle: Battle[State], unit: Unit, ways: dict[str, Way]) -> R
 
 
 def _refuse_voyage(state: State, unit: Unit, ways: dict[str, Way]) -> Refusal | None:
-    """Ships fall in on the water, and none that is stuck or would run aground (oversoul.attr.waterborne, -aground)."""
+    """Ships fall in on the water, and none that is stuck or would run aground (oversoul.attr.waterborne,
+    oversoul.attr.waterborne-aground)."""
     for figure in state.with_leader(unit):
         if ways[figure.id] and figure.id in state.acting().stuck:
             return Refusal(AGROUND, f"{ref(figure.id)} is aground")

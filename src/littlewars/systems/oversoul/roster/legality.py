@@ -32,7 +32,8 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 def eligible(model: ModelDef) -> Breaches:
-    """Troopers-only and vehicles-only attributes, and what a gun may have (oversoul.basics.terms-trooper, .terms-vehicle)."""
+    """Troopers-only and vehicles-only attributes, and what a gun may have (oversoul.basics.terms-trooper,
+    oversoul.basics.terms-vehicle)."""
     for bought in model.bought:
         yield from _eligible(model, bought)
     for weapon in model.weapons:
@@ -92,7 +93,7 @@ def _twice(name: str, bought: Sequence[Bought]) -> Breaches:
 
 
 def required(model: ModelDef) -> Breaches:
-    """Hover needs Flying; Submersible needs Amphibious or Waterborne (oversoul.attr.hover, .submersible)."""
+    """Hover needs Flying; Submersible needs Amphibious or Waterborne (oversoul.attr.hover, oversoul.attr.submersible)."""
     names = {bought.attribute.name for bought in own(model)}
     for bought in own(model):
         needs = bought.attribute
@@ -104,7 +105,8 @@ def required(model: ModelDef) -> Breaches:
 
 
 def bound_to_weapon(model: ModelDef) -> Breaches:
-    """What belongs to a weapon needs that weapon (oversoul.basics.exclusive-attributes, .build.vehicle-own-attributes)."""
+    """What belongs to a weapon needs that weapon (oversoul.basics.exclusive-attributes,
+    oversoul.build.vehicle-own-attributes)."""
     armed = model.range > 0 or any(bought.attribute.sets.get("flame") for bought in own(model))
     for bought in model.bought:
         if bought.on:
@@ -150,7 +152,7 @@ def one_ranged_weapon(model: ModelDef) -> Breaches:
 
 
 def weapons_shoot(model: ModelDef) -> Breaches:
-    """A listed weapon and a gun are ranged weapons (oversoul.build.vehicle-weapon-cost, .artillery.range)."""
+    """A listed weapon and a gun are ranged weapons (oversoul.build.vehicle-weapon-cost, oversoul.artillery.range)."""
     for weapon in model.weapons:
         flame = any(b.attribute.sets.get("flame") for b in on_weapon(model, weapon))
         if flame and (weapon.range or any(b.attribute.family == "template" for b in on_weapon(model, weapon))):
@@ -207,7 +209,8 @@ def links(model: ModelDef) -> Breaches:
 
 
 def mounting(model: ModelDef) -> Breaches:
-    """Walkers mount to front and rear; a stated turret or sponson is paid for (oversoul.attr.walker, .turret, .sponson)."""
+    """Walkers mount to front and rear; a stated turret or sponson is paid for (oversoul.attr.walker, oversoul.attr.turret,
+    oversoul.attr.sponson)."""
     for weapon in model.weapons:
         if model.has("Walker") and weapon.facing in ("left", "right"):
             yield Breach("oversoul.attr.walker", weapon.line, f"{weapon.name}: a Walker's weapons face front or rear")
@@ -300,7 +303,7 @@ def leader(unit: UnitDef) -> Breaches:
 
 
 def mounts(unit: UnitDef) -> Breaches:
-    """An independent mount has a rider, and the rider Mounted (oversoul.mount.independent-die, .build.mount-cost)."""
+    """An independent mount has a rider, and the rider Mounted (oversoul.mount.independent-die, oversoul.build.mount-cost)."""
     riders = [model for model in unit.models if model.mount]
     for rider in riders:
         steed = unit.model(rider.mount)
@@ -383,7 +386,8 @@ def aboard(unit: UnitDef, units: Sequence[UnitDef]) -> Breaches:
 
 
 def payload(unit: UnitDef, units: Sequence[UnitDef]) -> Breaches:
-    """Weapons and troopers aboard fill a hull to 1 at most (oversoul.build.payload-combination, .payload-table)."""
+    """Weapons and troopers aboard fill a hull to 1 at most (oversoul.build.payload-combination,
+    oversoul.build.payload-table)."""
     for hull in unit.models:
         if hull.kind == "vehicle":
             yield from _load(hull, [*_weapon_dice(hull), *_rider_dice(unit, hull, units)])
@@ -460,7 +464,7 @@ def unit_breaches(unit: UnitDef, units: Sequence[UnitDef], agreement: Agreement)
 
 
 def army_breaches(units: Sequence[UnitDef], agreement: Agreement, line: int, stated: Node | None) -> Breaches:
-    """The whole force: within the limit, ids unique (oversoul.build.process, .basics.terms-unit)."""
+    """The whole force: within the limit, ids unique (oversoul.build.process, oversoul.basics.terms-unit)."""
     total = sum(unit_bill(unit).total for unit in units)
     if total > agreement.points:
         yield Breach(

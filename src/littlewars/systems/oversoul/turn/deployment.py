@@ -206,7 +206,7 @@ async def deploy_next(battle: Battle[State]) -> None:
 
 
 async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
-    """A leader may deploy already attached (oversoul.setup.deployment, .leader.attach)."""
+    """A leader may deploy already attached (oversoul.setup.deployment, oversoul.leader.attach)."""
     state = battle.state
     if not is_leader(state, leader):
         return False

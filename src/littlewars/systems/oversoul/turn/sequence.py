@@ -58,7 +58,8 @@ async def serve(battle: Battle[State]) -> None:
 
 
 async def begin_round(battle: Battle[State]) -> None:
-    """A new round: everybody with units rolls a d6, highest first, ties again (oversoul.round.initiative, -ties)."""
+    """A new round: everybody with units rolls a d6, highest first, ties again (oversoul.round.initiative,
+    oversoul.round.initiative-ties)."""
     state, turn = battle.state, battle.state.turn
     roll_for_wind(battle)
     turn.round += 1
@@ -91,7 +92,8 @@ def eligible(state: State, side: str) -> list[Unit]:
 
 
 async def take_turn(battle: Battle[State]) -> None:
-    """Activate one unit or pass (oversoul.round.one-unit-or-pass, .repeat-activation, .org.activate-whole-unit)."""
+    """Activate one unit or pass (oversoul.round.one-unit-or-pass, oversoul.round.repeat-activation,
+    oversoul.org.activate-whole-unit)."""
     state, turn = battle.state, battle.state.turn
     side = state.active()
     side.turns += 1
@@ -199,7 +201,7 @@ def _end_turn(battle: Battle[State]) -> None:
 
 
 async def finish_turn(battle: Battle[State]) -> None:
-    """Then victory is checked, and the next player follows (oversoul.round.turn-ends, .turn-order-conflict)."""
+    """Then victory is checked, and the next player follows (oversoul.round.turn-ends, oversoul.round.turn-order-conflict)."""
     state, turn = battle.state, battle.state.turn
     if _owes(battle):
         return
@@ -217,7 +219,8 @@ async def finish_turn(battle: Battle[State]) -> None:
 
 
 def _expire(battle: Battle[State], side: str) -> None:
-    """Spells of this side that end with this turn; who was kept up by Fly falls (oversoul.cast.duration, .spells.fly)."""
+    """Spells of this side that end with this turn; who was kept up by Fly falls (oversoul.cast.duration,
+    oversoul.spells.fly)."""
     state = battle.state
     for unit in state.units.values():
         for spell in [s for s in unit.spells if s.by == side and s.until <= state.sides[side].turns]:

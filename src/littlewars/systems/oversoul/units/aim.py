@@ -28,7 +28,8 @@ LONG = Mod("long range", -1, "oversoul.ranged.range-modifiers")
 PARTIAL = Mod("partial sight", -1, "oversoul.ranged.los-modifiers")
 PRONE_FAR = Mod("prone target", -1, "oversoul.move.prone-ranged-modifier")
 PRONE_NEAR = Mod("prone target", 1, "oversoul.move.prone-melee-modifier")
-IMMUNE_BELOW = {0: 0, 1: 8, 2: 12}  # armour: smaller dice do no harm (oversoul.attr.heavy-armor-immunity, .super-heavy-armor)
+# smaller dice do no harm (oversoul.attr.heavy-armor-immunity, oversoul.attr.super-heavy-armor)
+IMMUNE_BELOW = {0: 0, 1: 8, 2: 12}
 
 
 class Aim(Struct, frozen=True):
@@ -58,7 +59,8 @@ def is_submerged(state: State, figure: Figure) -> bool:
 
 
 def sides_of(state: State, figure: Figure) -> int:
-    """How many facings a model has: loose troopers and Walkers two, everything else four (oversoul.facing.*, .attr.walker)."""
+    """How many facings a model has: loose troopers and Walkers two, everything else four (oversoul.facing.*,
+    oversoul.attr.walker)."""
     body = stand_in(state, figure)
     if body.profile.is_trooper:
         return 4 if in_formation(state, body) else 2
@@ -73,7 +75,7 @@ def in_formation(state: State, figure: Figure) -> bool:
 
 
 def front_arc(state: State, figure: Figure) -> int:
-    """Half angle of the front facing (oversoul.facing.loose-trooper, .vehicle, .artillery.facing)."""
+    """Half angle of the front facing (oversoul.facing.loose-trooper, oversoul.facing.vehicle, oversoul.artillery.facing)."""
     return LOOSE_FRONT if sides_of(state, figure) == 2 else NARROW_FRONT
 
 
@@ -84,12 +86,13 @@ def facing_hit(state: State, target: Figure, start: tuple[int, int]) -> str:
 
 
 def facing_mod(facing: str) -> Mod | None:
-    """Flank +1, rear +2 (oversoul.melee.facing-modifiers, .ranged.flank-rear)."""
+    """Flank +1, rear +2 (oversoul.melee.facing-modifiers, oversoul.ranged.flank-rear)."""
     return {"front": None, "rear": REAR}.get(facing, FLANK)
 
 
 def can_harm(die: int, pierces: int, target: Figure) -> bool:
-    """Armour shrugs off small dice without the right heavy weapon (oversoul.attr.heavy-armor-immunity, .super-heavy-armor)."""
+    """Armour shrugs off small dice without the right heavy weapon (oversoul.attr.heavy-armor-immunity,
+    oversoul.attr.super-heavy-armor)."""
     armour = target.profile.armour
     return die >= IMMUNE_BELOW[armour] or pierces >= armour
 
@@ -135,7 +138,8 @@ def _touches_an_enemy(battle: Battle[State], unit: Unit) -> bool:
 
 
 def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
-    """Enemies in contact whose nearest point lies in the front facing (oversoul.melee.eligibility, .facing.boundaries)."""
+    """Enemies in contact whose nearest point lies in the front facing (oversoul.melee.eligibility,
+    oversoul.facing.boundaries)."""
     body = stand_in(battle.state, figure)
     table = board(battle)
     if body.id not in table or not is_engaged(battle, battle.state.units[body.unit]):
@@ -158,7 +162,7 @@ def common_mods(state: State, attacker: Figure, target: Figure, facing: str) -> 
 
 
 def ran_first(state: State, attacker: Figure) -> bool:
-    """Ran before this Other action; for a gun its crew counts (oversoul.move.run-penalty, .artillery.moved-by-crew)."""
+    """Ran before this Other action; for a gun its crew counts (oversoul.move.run-penalty, oversoul.artillery.moved-by-crew)."""
     doing = state.turn.doing
     if doing is None or not doing.ran:
         return False
@@ -174,7 +178,7 @@ def charged(state: State, attacker: Figure, target: Figure) -> bool:
 
 
 def aim_melee(battle: Battle[State], attacker: Figure, target: Figure) -> Aim:
-    """A melee attack with all its modifiers (oversoul.melee.roll, .modifier-summary)."""
+    """A melee attack with all its modifiers (oversoul.melee.roll, oversoul.melee.modifier-summary)."""
     state = battle.state
     facing = facing_hit(state, target, stand_in(state, attacker).at)
     needs = tally(
@@ -203,7 +207,8 @@ def distance(start: Base | tuple[int, int], to: Base) -> int:
 
 
 def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int]:
-    """Middle and half angle of the arc, on the table (oversoul.facing.vehicle-weapon-mount, .attr.sponson, .attr.turret)."""
+    """Middle and half angle of the arc, on the table (oversoul.facing.vehicle-weapon-mount, oversoul.attr.sponson,
+    oversoul.attr.turret)."""
     body = stand_in(state, attacker)
     if attacker.carrier and attacker.seat != "rider":  # aboard: the facing he is assigned to (oversoul.ranged.aboard-trooper)
         return body.face + CENTRE_LINE[attacker.seat], LOOSE_FRONT if body.profile.walker else NARROW_FRONT
@@ -290,7 +295,7 @@ def ranged_mods(
 
 
 def is_steady(state: State, attacker: Figure) -> bool:
-    """Has not moved this turn and need not move any more (oversoul.attr.sharpshooter, .flying-must-move)."""
+    """Has not moved this turn and need not move any more (oversoul.attr.sharpshooter, oversoul.attr.flying-must-move)."""
     doing, body = state.turn.doing, stand_in(state, attacker)
     if doing is None:
         return True
@@ -299,7 +304,8 @@ def is_steady(state: State, attacker: Figure) -> bool:
 
 
 def aim_shot(battle: Battle[State], attacker: Figure, target: Figure, index: int, hasty: bool = False) -> Aim:
-    """A ranged attack with all its modifiers (oversoul.ranged.roll, .vehicle-weapon-stats); hasty: to move afterwards."""
+    """A ranged attack with all its modifiers (oversoul.ranged.roll, oversoul.ranged.vehicle-weapon-stats); hasty: to move
+    afterwards."""
     state, weapon = battle.state, attacker.profile.weapons[index]
     body = stand_in(state, target)
     away = distance(origin(battle, attacker), body.base())

@@ -27,7 +27,7 @@ def move_of(state: State, figure: Figure) -> int:
 
 
 def may_run(state: State, figure: Figure) -> bool:
-    """Undead and vehicles never run (oversoul.move.run, .vehicles-cannot-run, .attr.undead-no-run)."""
+    """Undead and vehicles never run (oversoul.move.run, oversoul.move.vehicles-cannot-run, oversoul.attr.undead-no-run)."""
     if figure.profile.is_gun:
         return all(man.profile.can_run for man in crew_at(state, figure))
     return figure.profile.can_run

@@ -20,7 +20,8 @@ def is_loaded(gun: Gun, turns: int) -> bool:
 
 
 def may_fire(state: State, bearer: Figure, index: int) -> bool:
-    """Not lost, not empty, loaded, not fired yet, and dry if it must be (oversoul.ranged.weapon-required, .attr.reload)."""
+    """Not lost, not empty, loaded, not fired yet, and dry if it must be (oversoul.ranged.weapon-required,
+    oversoul.attr.reload)."""
     weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
     if not is_loaded(gun, turns_of(state, bearer)):
         return False
@@ -32,7 +33,7 @@ def may_fire(state: State, bearer: Figure, index: int) -> bool:
 
 
 def note_shot(battle: Battle[State], bearer: Figure, index: int) -> None:
-    """A weapon has fired: shots are counted and reloading begins (oversoul.attr.exhaustible-uses, .reload)."""
+    """A weapon has fired: shots are counted and reloading begins (oversoul.attr.exhaustible-uses, oversoul.attr.reload)."""
     state = battle.state
     weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
     state.acting().fired.append(f"{bearer.id}/{index}")

@@ -79,7 +79,8 @@ def outside(battle: Battle[State], unit: Unit, body: Sequence[str]) -> list[str]
 def refuse_end(
     state: State, unit: Unit, before: Mapping[str, Base], after: Mapping[str, Base], body: Sequence[str]
 ) -> Refusal | None:
-    """The end of a move: in cohesion, or lawfully mending a breach (oversoul.move.end-in-cohesion, .org.cohesion-restored)."""
+    """The end of a move: in cohesion, or lawfully mending a breach (oversoul.move.end-in-cohesion,
+    oversoul.org.cohesion-restored)."""
     kind, names = kind_of(state, unit), list(after)
     if hangs_together(state, unit, list(after.values())):
         return None

@@ -24,12 +24,13 @@ Allowed = Callable[[Base], str | None]  # why a base may not stand here
 
 
 def is_leader(state: State, unit: Unit) -> bool:
-    """A unit with a leader in it, alone or on his mount (oversoul.leader.definition, .attr.command)."""
+    """A unit with a leader in it, alone or on his mount (oversoul.leader.definition, oversoul.attr.command)."""
     return any(state.figures[name].profile.leader and not state.figures[name].gone for name in unit.figures)
 
 
 def attachable(state: State, leader: Unit, host: Unit) -> bool:
-    """His owner's trooper units without a leader yet; no vehicles, no other leader (oversoul.leader.attach, .one-unit)."""
+    """His owner's trooper units without a leader yet; no vehicles, no other leader (oversoul.leader.attach,
+    oversoul.leader.one-unit)."""
     if host.side != leader.side or host is leader or host.leader or is_leader(state, host):
         return False
     troopers = [figure for figure in state.standing(host) if figure.profile.is_trooper]
@@ -103,7 +104,7 @@ def free_ends(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed 
 
 
 def attach(battle: Battle[State], leader: Unit, host: Unit, end: str = "right") -> None:
-    """From now on he is part of the unit (oversoul.leader.attach, .attached-activation)."""
+    """From now on he is part of the unit (oversoul.leader.attach, oversoul.leader.attached-activation)."""
     state = battle.state
     if host.ranks is not None:
         form(battle, host, joined_by(state, host.ranks, state.standing(leader)[0].id, end))

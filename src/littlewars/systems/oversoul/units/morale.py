@@ -26,7 +26,8 @@ def increments(unit: Unit) -> int:
 
 
 def rolls_morale(state: State, unit: Unit) -> bool:
-    """Trooper units roll; vehicles, lone leaders and the Undead do not (oversoul.morale.who-rolls, .leader.no-morale)."""
+    """Trooper units roll; vehicles, lone leaders and the Undead do not (oversoul.morale.who-rolls,
+    oversoul.leader.no-morale)."""
     return bool(candidates(state, unit))
 
 
@@ -43,7 +44,7 @@ def _afoot(figure: Figure) -> bool:
 
 
 def morale_tally(state: State, unit: Unit, roller: Figure, kind: str) -> Tally:
-    """Every modifier of a Morale roll (oversoul.morale.modifiers, .previous-increments)."""
+    """Every modifier of a Morale roll (oversoul.morale.modifiers, oversoul.morale.previous-increments)."""
     quarters = increments(unit) - (1 if kind == "casualties" else 0)
     return tally(
         Mod("quarters lost", -quarters, "oversoul.morale.previous-increments"),
@@ -69,7 +70,7 @@ async def _roller(state: State, unit: Unit, kind: str) -> Figure:
 
 
 async def test(battle: Battle[State], due: Due) -> None:
-    """One Morale roll for the unit (oversoul.morale.one-roll-highest-die, .pass, .fail)."""
+    """One Morale roll for the unit (oversoul.morale.one-roll-highest-die, oversoul.morale.pass, oversoul.morale.fail)."""
     state, unit = battle.state, battle.state.units[due.unit]
     if unit.frightened or not rolls_morale(state, unit):
         return  # oversoul.morale.frightened-no-more-rolls
@@ -84,7 +85,8 @@ async def test(battle: Battle[State], due: Due) -> None:
 
 
 def _frighten(battle: Battle[State], unit: Unit, by: str) -> None:
-    """Frightened until it rallies; a tight unit falls out of formation (oversoul.morale.fail, .fail-tight-disordered)."""
+    """Frightened until it rallies; a tight unit falls out of formation (oversoul.morale.fail,
+    oversoul.morale.fail-tight-disordered)."""
     doing = battle.state.turn.doing
     unit.frightened, unit.fear_by = True, by
     if unit.tight and not unit.disordered:
@@ -170,7 +172,8 @@ def _nearest_seen(battle: Battle[State], unit: Unit, seen: list[str]) -> int | N
 
 
 async def rally(battle: Battle[State]) -> None:
-    """At the end of the flight the unit rolls again (oversoul.morale.rally-roll, .rally-pass, .rally-fail)."""
+    """At the end of the flight the unit rolls again (oversoul.morale.rally-roll, oversoul.morale.rally-pass,
+    oversoul.morale.rally-fail)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     doing.stage = "end"

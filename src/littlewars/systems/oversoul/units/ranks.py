@@ -64,7 +64,8 @@ def places(state: State, ranks: Ranks | None) -> dict[str, Base]:
 
 
 def default_ranks(state: State, unit: Unit, how: str, at: tuple[int, int], face: int) -> Ranks:
-    """The unit's troopers in this formation (oversoul.tight.line, .column, .ranks-files); ValueError where it cannot be."""
+    """The unit's troopers in this formation (oversoul.tight.line, oversoul.tight.column, oversoul.tight.ranks-files);
+    ValueError where it cannot be."""
     kind, _, depth = how.partition("/")
     if kind not in ("line", "column"):
         raise ValueError(f"{how!r} is no formation")

@@ -22,9 +22,10 @@ def recovery_tally(figure: Figure, zap: bool = False) -> Tally:
 
 
 async def recover(battle: Battle[State], hit: Hit) -> None:
-    """A model that is hit makes its Recovery roll at once (oversoul.hits.immediate-recovery, .multiple).
+    """A model that is hit makes its Recovery roll at once (oversoul.hits.immediate-recovery, oversoul.hits.multiple).
 
-    Hits on a model already removed are lost. The Hit is the marker of the book (oversoul.hits.marking, .basics.markers).
+    Hits on a model already removed are lost. The Hit is the marker of the book (oversoul.hits.marking,
+    oversoul.basics.markers).
     """
     figure = battle.state.figures[hit.target]
     if figure.gone:
@@ -56,7 +57,8 @@ def flyer_of(state: State, figure: Figure) -> Figure:
 
 
 async def _fail(battle: Battle[State], figure: Figure, hit: Hit) -> None:
-    """A trooper or gun that fails is removed, a vehicle is damaged (oversoul.recovery.trooper, .vehicle-fail)."""
+    """A trooper or gun that fails is removed, a vehicle is damaged (oversoul.recovery.trooper,
+    oversoul.recovery.vehicle-fail)."""
     if figure.profile.is_vehicle:
         await _damage_vehicle(battle, figure, hit)
     else:
@@ -118,7 +120,8 @@ def is_immobile(vehicle: Figure) -> bool:
 
 
 async def _slow_down(battle: Battle[State], vehicle: Figure, by: str) -> None:
-    """It loses 2 inches of MOVE for good, also when the facing is empty (oversoul.recovery.vehicle-slowed, -empty-facing)."""
+    """It loses 2 inches of MOVE for good, also when the facing is empty (oversoul.recovery.vehicle-slowed,
+    oversoul.recovery.vehicle-empty-facing)."""
     vehicle.damage = min(vehicle.damage + SLOWED, vehicle.profile.move)
     battle.record(Damaged(figure=vehicle.id, what=f"MOVE is {(vehicle.profile.move - vehicle.damage) / INCH:g}"))
     if is_immobile(vehicle) and vehicle.airborne:

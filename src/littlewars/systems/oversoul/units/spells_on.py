@@ -29,13 +29,13 @@ def effects(state: State, figure: Figure, what: str) -> list[Mod]:
 
 
 def spell_move(state: State, figure: Figure) -> int:
-    """What spells add to MOVE, in thousandths (oversoul.spells.fast, .slow)."""
+    """What spells add to MOVE, in thousandths (oversoul.spells.fast, oversoul.spells.slow)."""
     found = effects(state, figure, "move")
     return INCH * sum(mod.value for mod in found) if found else 0
 
 
 def can_fly(state: State, figure: Figure) -> bool:
-    """Flying by nature or by the spell Fly (oversoul.attr.flying, .spells.fly)."""
+    """Flying by nature or by the spell Fly (oversoul.attr.flying, oversoul.spells.fly)."""
     if figure.profile.flying:
         return True
     own = state.units[figure.unit]

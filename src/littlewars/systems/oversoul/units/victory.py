@@ -16,7 +16,7 @@ IDLE_ROUNDS = 2  # rounds in a row in which all pass
 
 
 def points(side: Side) -> Fraction:
-    """A side's victory points, exact to the quarter (oversoul.victory.points-per-model, .objectives)."""
+    """A side's victory points, exact to the quarter (oversoul.victory.points-per-model, oversoul.victory.objectives)."""
     return QUARTER * side.score + side.bonus
 
 
@@ -70,7 +70,7 @@ def _inside(state: State, goal: Objective, friendly: bool) -> list[Figure]:
 
 
 def check_objectives(battle: Battle[State]) -> None:
-    """Objectives are checked at the end of every turn (oversoul.victory.strategic, .objectives)."""
+    """Objectives are checked at the end of every turn (oversoul.victory.strategic, oversoul.victory.objectives)."""
     state = battle.state
     unmet = [goal for goal in state.settings.objectives if goal.id not in state.sides[goal.side].achieved]
     met = [goal for goal in unmet if achieved(state, goal)]
@@ -122,7 +122,7 @@ def check_end_of_round(battle: Battle[State]) -> None:
 
 
 def _decide(state: State, why: str) -> tuple[str, str]:
-    """Who has won when the game ends (oversoul.victory.decision, .mathematical)."""
+    """Who has won when the game ends (oversoul.victory.decision, oversoul.victory.mathematical)."""
     if state.settings.victory == "strategic":
         left = {state.sides[unit.side].team: unit.side for unit in state.present()}
         return (next(iter(left.values())) if len(left) == 1 else ""), why
