@@ -384,3 +384,37 @@ def test_modifiers_of_morale() -> None:
 @pytest.mark.rule("defiance.ranged.range-measurement")
 def test_everything_may_be_measured_before() -> None:
     assert DEFIANCE.measures is True
+
+
+def said(thing: Any, **more: Any) -> None:
+    """Every number of a profile, the usual ones included."""
+    found = thing.fields()
+    assert {name: found[name] for name in more} == more
+
+
+@pytest.mark.rule("defiance.profiles.format", "defiance.stats.profile")
+def test_what_a_profile_means_that_says_little() -> None:
+    units = {
+        "r": {"at": [[5, 5]]},
+        "v": {"frame": "tank", "at": [[15, 5]], "primary": "rocket"},
+        "m": {"frame": "giant", "at": [[25, 5]], "primary": "mortar"},
+        "b": {"frame": "car", "at": [[35, 30]], "primary": "both"},
+    }
+    car = {"vehicle": True, "TY": "CIV", "SZ": 3, "MV": 7.5, "AR": -1, "AG": 4, "RF": 2, "HR": "2@7+", "FS": "8+", "PV": 33}
+    arms = {"near": {"FR": "1(2)V", "brackets": {"3+": 5, "5+": 10}}, "far": {"FR": 1, "IR": 3, "brackets": {"11+": "UN"}}}
+    state = a_state(units, frames={"car": car}, weapons={**arms, "both": {"modes": ["near", "far"], "PV": 4}})
+    man, tank, giant, car_frame = (state.figures[f"{unit}.1"].frame for unit in "rvmb")
+    usual = {"cost": 10, "move": 4000, "dice": 1, "strikes": 9, "reflex": 0, "agility": 6, "field": None, "covert_cost": 0}
+    said(man, **usual, size=2, quality="Regular", capacity=1, armour=0, base=500, powered=False, vehicle=False, mecha=False)
+    said(tank, **usual, size=4, quality="Vehicle", capacity=2, base=(4000, 2400), powered=False, vehicle=True)
+    said(giant, **usual, size=3, quality="Regular", capacity=3, armour=-2, base=500, powered=True)
+    said(car_frame, cost=33, size=3, move=7500, armour=-1, agility=4, reflex=2, dice=2, strikes=7, field=8, base=(3000, 1800))
+    rifle, rocket, mortar, both = (state.figures[f"{unit}.1"].arms[0].weapon for unit in "rvmb")
+    plain = {"type": "SI", "high": 0, "impact": 0, "crew": 1, "cost": 0, "smoke": (0, 0), "poison": False, "kamikaze": False}
+    said(rifle, **plain, rate=2, target="AI", ammo=None, brackets=(None, 10_000, 20_000, 30_000, 40_000), indirect=False)
+    said(rocket, **plain, rate=1, target="AV", ammo=2, brackets=(None, 10_000, 20_000, None, None), indirect=False)
+    said(mortar, **plain, rate=1, target="AI", ammo=None, aoe=Aoe(radius=2000, damage=5), indirect=True)
+    near, far = both.modes
+    assert both.cost == 4
+    said(near, rate=1, high=2, effectors=frozenset("V"), brackets=(5000, 10_000, None, None, None))
+    said(far, rate=1, high=0, impact=3, brackets=(None, None, None, None, numbers.NEVER))
