@@ -39,7 +39,7 @@ class Chooser:
         Those come first whose file speaks of the function or its module, and of these the ones that reach few lines beside it.
         """
         found = self._reaching(place)
-        about = {Path(place.file).stem, *place.scope.split(".")} - {""}
+        about = {Path(place.file).stem, *place.scope.split("."), *self._named(place)} - {""}
 
         def key(test: str) -> tuple[bool, int, str]:
             return not self._speaks(test, about), self.reach.width[test], test
@@ -57,6 +57,11 @@ class Chooser:
                 chosen.append(test)
         return sorted(chosen, key=self._quickest)
 
+    def _named(self, place: Place) -> set[str]:
+        """What is called so there, outside of functions: a table, a field."""
+        statement, function = _around(self.trees[place.file], place.line)
+        return _names(statement) if function is None else set()
+
     def _speaks(self, test: str, about: set[str]) -> bool:
         """Whether the file of a test has any of these words."""
         return not about.isdisjoint(self.words.get(self.root / test.partition("::")[0], ()))
@@ -70,7 +75,9 @@ class Chooser:
             return self.reach.of(place.file, range(function.body[0].lineno, (function.end_lineno or 0) + 1))
         if function is not None:
             return self.reach.of(place.file, range(statement.lineno, (_head_end(statement)) + 1))
-        return self._using(_names(statement)) or self.reach.of(place.file, self.reach.lines.get(place.file, ()))
+        names = _names(statement)
+        naming = {test for test in self.reach.seconds if self._speaks(test, names)}  # a test may look at a table itself
+        return self._using(names) | naming or self.reach.of(place.file, self.reach.lines.get(place.file, ()))
 
     def _using(self, names: set[str]) -> set[str]:
         """The tests that reach a use of these names, or of other tables that are made from them."""
