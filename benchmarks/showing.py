@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from littlewars.engine import Game, Scenario, System
-from littlewars.server.seeing import Eyes, Record, Standing, agreed, at_once, beat, now
+from littlewars.server.telling.lines import tell_line
+from littlewars.server.telling.now import Standing, agreed, now
+from littlewars.server.telling.records import Record
+from littlewars.server.telling.views import AudienceViews
 from littlewars.server.wire import Moment
 
 MOST = 300
@@ -27,12 +30,12 @@ def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
     """Random play of one battle, as a room tells it to three audiences."""
     game: Game[Any] = Game.start(system, scenario, seed)
     audiences = (*system.sides(game.state), "")
-    views, rng, records = Eyes(system, game.state), random.Random(seed), [Record(1, "begin", "", "", ())]
+    views, rng, records = AudienceViews(system, game.state), random.Random(seed), [Record(1, "begin", "", "", ())]
     heard: list[tuple[Any, Any, tuple[Any, ...]]] = []
     game.watch = lambda entry, ask, events: heard.append((entry, ask, tuple(events)))
     rules = shown = 0.0
     while (ask := game.ask) is not None and len(records) <= MOST:
-        answer, inside = ask.sample(rng), at_once(game)
+        answer, inside = ask.sample(rng), game.together
         began = time.process_time()
         game.answer(answer)
         rules += time.process_time() - began
@@ -45,10 +48,10 @@ def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
     return Spent(rules / answers * 1e3, shown / answers * 1e3)
 
 
-def _tell(views: Eyes, game: Game[Any], records: list[Record], audiences: tuple[str, ...]) -> None:
+def _tell(views: AudienceViews, game: Game[Any], records: list[Record], audiences: tuple[str, ...]) -> None:
     changes, standing = views.look(game.state), Standing(None, agreed(game), "")
     for audience in audiences:
-        eye = views.eye(audience)
+        eye = views.viewer(audience)
         names = views.names[eye]
         where = now(game, records, audience, names, standing)
-        encode(Moment(beat(records[-1], audience, names), changes[eye], where))
+        encode(Moment(tell_line(records[-1], audience, names), changes[eye], where))

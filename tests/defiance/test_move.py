@@ -710,8 +710,8 @@ def test_a_drag_over_two_walls_climbs_both() -> None:
 @pytest.mark.rule("defiance.move.terrain-impassable")
 def test_a_roof_is_walked_on_but_not_off() -> None:
     """Whoever has jumped or flown onto a building leaves it by air only."""
-    hall = {"id": "hall", "category": "impassable", "box": [15, 12, 25, 18], "height": 5, "flat": True}
-    battle = table("jumper", at=(20, 15), terrain=[hall])
+    games = {"id": "games", "category": "impassable", "box": [15, 12, 25, 18], "height": 5, "flat": True}
+    battle = table("jumper", at=(20, 15), terrain=[games])
     figure = battle.state.figures["r.1"]
     along = went(way(battle, [(20, 16)], 8))
     assert refuse_trip(battle, figure, along, contact=False) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from littlewars.server.postgres import Postgres, start_postgres
+from littlewars.server.storage.postgres import Postgres, start_postgres
 from tests.server.desk import House, start_house
 
 

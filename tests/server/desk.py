@@ -22,14 +22,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from littlewars.server.app import make_app, settings
-from littlewars.server.config import Config, shelf
-from littlewars.server.guard import Guard
-from littlewars.server.hall import Hall
-from littlewars.server.postgres import free_port
+from littlewars.server.config import Config, registered
+from littlewars.server.play.games import Games
+from littlewars.server.storage.postgres import free_port
+from littlewars.server.web.guard import Guard
 
 HERE = Path(__file__).parent
 SYSTEMS = {
-    "oversoul": shelf()["oversoul"],
+    "oversoul": registered()["oversoul"],
     "skirmish": "tests.engine.skirmish:SYSTEM",
     "whispers": "tests.server.whispers:SYSTEM",
 }
@@ -76,18 +76,18 @@ class Door:
 
 
 class House(Door):
-    """A server in a thread of this process: tests may look at its hall."""
+    """A server in a thread of this process: tests may look at its games."""
 
-    def __init__(self, port: int, hall: Hall, server: uvicorn.Server) -> None:
+    def __init__(self, port: int, games: Games, server: uvicorn.Server) -> None:
         super().__init__(port)
-        self.hall, self.server = hall, server
+        self.games, self.server = games, server
 
 
 @contextmanager
 def start_house(database: str, static: Path | None = None, **given: Any) -> Iterator[House]:
     config = Config(**(WIDE | {"database": database, "port": 0, "systems": SYSTEMS, "workers": 1, "sweep": 0.2} | given))
     app: Guard = make_app(config, static) if static else make_app(config)
-    hall: Hall = app.app.state.hall  # type: ignore[attr-defined]
+    games: Games = app.app.state.games  # type: ignore[attr-defined]
     server = uvicorn.Server(settings(config, app))
     failed: list[BaseException] = []
 
@@ -103,7 +103,7 @@ def start_house(database: str, static: Path | None = None, **given: Any) -> Iter
     assert server.started, failed
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield House(port, hall, server)
+        yield House(port, games, server)
     finally:
         server.should_exit = True
         thread.join(30)

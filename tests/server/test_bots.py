@@ -17,11 +17,11 @@ import pytest
 
 from littlewars.engine import Game
 from littlewars.engine.game import Entry
-from littlewars.server import worker
-from littlewars.server.bots import Pool, TooLong
 from littlewars.server.config import Config
 from littlewars.server.metrics import Metrics
-from littlewars.server.worker import Feed, Missing
+from littlewars.server.workers import worker
+from littlewars.server.workers.pool import TooLong, WorkerPool
+from littlewars.server.workers.worker import Feed, Missing
 from tests.server.desk import SYSTEMS, House, play_on, start_house, until
 
 
@@ -31,11 +31,11 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         with house.sit(begun["game"], begun["tokens"]["red"]) as red:
             play_on([red], random.Random(1), most=4)
             for _ in range(2):
-                old = house.hall.pool.workers[0].pid
+                old = house.games.pool.workers[0].pid
                 os.kill(old, signal.SIGKILL)
                 assert play_on([red], random.Random(1), most=6) == 6
-                until(lambda: house.hall.pool.workers[0].pid not in (0, old), 60)  # noqa: B023
-        assert house.hall.metrics.registry.get_sample_value("littlewars_workers_replaced_total") == 2
+                until(lambda: house.games.pool.workers[0].pid not in (0, old), 60)  # noqa: B023
+        assert house.games.metrics.registry.get_sample_value("littlewars_workers_replaced_total") == 2
 
 
 class Toy:
@@ -54,9 +54,9 @@ class Toy:
         return self.game.entries
 
 
-def with_pool(use: Callable[[Pool], Awaitable[None]], **given: Any) -> None:
+def with_pool(use: Callable[[WorkerPool], Awaitable[None]], **given: Any) -> None:
     async def run() -> None:
-        pool = Pool(Config(systems={"skirmish": SYSTEMS["skirmish"]}, workers=1, **given), Metrics())
+        pool = WorkerPool(Config(systems={"skirmish": SYSTEMS["skirmish"]}, workers=1, **given), Metrics())
         await pool.open()
         try:
             await use(pool)
@@ -67,7 +67,7 @@ def with_pool(use: Callable[[Pool], Awaitable[None]], **given: Any) -> None:
 
 
 def test_a_worker_that_hangs_is_ended() -> None:
-    async def use(pool: Pool) -> None:
+    async def use(pool: WorkerPool) -> None:
         toy, first = Toy(), pool.workers[0].pid
         os.kill(first, signal.SIGSTOP)
         answer = await pool.think(toy, 0, "red", "random", 5)
@@ -78,7 +78,7 @@ def test_a_worker_that_hangs_is_ended() -> None:
 
 
 def test_odds_that_take_too_long_are_not_reckoned_again() -> None:
-    async def use(pool: Pool) -> None:
+    async def use(pool: WorkerPool) -> None:
         os.kill(pool.workers[0].pid, signal.SIGSTOP)
         began = perf_counter()
         with pytest.raises(TooLong):
@@ -90,7 +90,7 @@ def test_odds_that_take_too_long_are_not_reckoned_again() -> None:
 
 
 def test_one_that_never_answers() -> None:
-    async def use(pool: Pool) -> None:
+    async def use(pool: WorkerPool) -> None:
         with pytest.raises(TooLong):
             await pool.think(Toy(), 0, "red", "random", 5)
 
@@ -98,7 +98,7 @@ def test_one_that_never_answers() -> None:
 
 
 def test_a_replica_is_fed_with_what_is_new() -> None:
-    async def use(pool: Pool) -> None:
+    async def use(pool: WorkerPool) -> None:
         toy, rng, sent = Toy(), random.Random(1), []
         feed_of = pool._feed
         pool._feed = lambda *given: sent.append(feed_of(*given)) or sent[-1]  # type: ignore[assignment,func-returns-value]
@@ -144,7 +144,7 @@ def test_what_a_bot_sees_is_its_own_view(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_bots_seeds_are_no_kin_of_the_battles(house: House) -> None:
     begun = house.begin(red="random", blue="person")
     with house.sit(begun["game"]):
-        room = house.hall.rooms[begun["game"]]
+        room = house.games.rooms[begun["game"]]
         assert set(room.driver.seeds) == {"red"}
         assert room.driver.seeds["red"] != room.seed
         assert room.driver.seeds["red"].bit_length() <= 63
@@ -186,7 +186,7 @@ def test_without_time_the_usual_answer_is_suggested(tmp_path: Path, given: dict[
             tried = asked.do("suggest", part=0)
             assert tried["is"] == "tried"
             assert "by" not in tried
-            (_, ask), *_ = house.hall.rooms[begun["game"]].game.asks
+            (_, ask), *_ = house.games.rooms[begun["game"]].game.asks
             assert json.loads(msgspec.json.encode(ask.default())) == tried["answer"]
 
 
@@ -203,7 +203,7 @@ def test_a_suggestion_that_comes_to_nothing_is_the_usual_answer(tmp_path: Path, 
                         raise fault
                     return fault
 
-                monkeypatch.setattr(house.hall.pool, "think", think)
+                monkeypatch.setattr(house.games.pool, "think", think)
                 tried = red.do("suggest", part=red.asked()[0]["part"])
                 assert (tried["is"], tried.get("why", ""), tried.get("by", "")) == ("tried", "", "")
 
@@ -214,7 +214,7 @@ def test_nobody_measures_for_a_blind_decision(tmp_path: Path, monkeypatch: pytes
         with house.sit(begun["game"], begun["tokens"]["red"]) as red:
             red.until(red.asked)
             part = red.asked()[0]["part"]
-            monkeypatch.setattr(dict(house.hall.rooms[begun["game"]].game.asks)[part], "blind", True)
+            monkeypatch.setattr(dict(house.games.rooms[begun["game"]].game.asks)[part], "blind", True)
             assert "by" not in red.do("suggest", part=part)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.server.storage import Storage, StorageError
+from littlewars.server.storage.storage import Storage, StorageError
 from tests.server.desk import House, Inn, Seat, play_on, some_answer, start_house, start_inn, until
 
 
@@ -158,7 +158,7 @@ def test_what_is_written_but_cannot_be_told(house: House, monkeypatch: pytest.Mo
     begun = house.begin()
     red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
     with monkeypatch.context() as patch:
-        patch.setattr("littlewars.server.seeing.change", lambda *_: 1 / 0)
+        patch.setattr("littlewars.server.telling.views.change", lambda *_: 1 / 0)
         assert red.answer(["ravens", "mortar"])["status"] == 503
         assert red.code() == blue.code() == 1012
     with house.sit(begun["game"], begun["tokens"]["red"]) as again:

@@ -51,11 +51,11 @@ def journal(house: House) -> bytes:
             else:
                 pytest.fail("no way back")
         red.drain()
-        assert not any(fair.written(house.hall.rooms[begun["game"]].seed) in text for text in red.raw)
+        assert not any(fair.written(house.games.rooms[begun["game"]].seed) in text for text in red.raw)
         red.do("concede")
         red.until(red.over)
         assert fair.fits(told, int(red.now["seed"], 16))
-        assert red.now["seed"] == fair.written(house.hall.rooms[begun["game"]].seed)
+        assert red.now["seed"] == fair.written(house.games.rooms[begun["game"]].seed)
     return house.get(f"/api/games/{begun['game']}/journal").content
 
 

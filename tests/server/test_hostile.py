@@ -25,7 +25,7 @@ def game(house: House) -> Iterator[tuple[Seat, dict[str, Any]]]:
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
         yield red, begun
         assert red.n == 1, "nothing changed"
-        assert len(house.hall.rooms[begun["game"]].records) == 1
+        assert len(house.games.rooms[begun["game"]].records) == 1
 
 
 MALFORMED = [
@@ -96,7 +96,7 @@ def test_wrong_and_foreign_secrets(house: House) -> None:
         seat.send({"do": "sit", "token": token})
         assert seat.wait("refused")["status"] == 403
         assert seat.code() == 4403
-    kept = json.dumps([[s.token for s in room.row.seats] for room in house.hall.rooms.values()])
+    kept = json.dumps([[s.token for s in room.row.seats] for room in house.games.rooms.values()])
     assert begun["tokens"]["red"] not in kept, "secrets are kept hashed"
 
 
@@ -298,11 +298,11 @@ def test_too_many_connections(narrow: House) -> None:
     with pytest.raises(InvalidStatus):
         narrow.sit(begun["game"])
     seats[0].close()
-    until(lambda: narrow.hall.doors.count < 6)
+    until(lambda: narrow.games.doors.count < 6)
     narrow.sit(begun["game"]).close()
     for seat in seats[1:]:
         seat.close()
-    until(lambda: narrow.hall.doors.count == 0)
+    until(lambda: narrow.games.doors.count == 0)
 
 
 def test_too_many_battles_uploads_and_requests(narrow: House) -> None:
@@ -324,13 +324,13 @@ def test_too_many_battles_uploads_and_requests(narrow: House) -> None:
 def test_a_listener_who_does_not_listen_is_sent_away(narrow: House) -> None:
     """A page that reads nothing costs at most its backlog, and nobody waits for it."""
     time.sleep(1.5)
-    from littlewars.server.live import Connection
+    from littlewars.server.web.live import Connection
 
     class Deaf:
         async def send(self, _: Any) -> None:
             raise AssertionError
 
-    deaf = Connection(Deaf(), narrow.hall, "x")  # type: ignore[arg-type]
+    deaf = Connection(Deaf(), narrow.games, "x")  # type: ignore[arg-type]
     for _ in range(200):
         deaf.send(b"{}")
     items = [deaf._out.get_nowait() for _ in range(deaf._out.qsize())]

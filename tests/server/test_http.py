@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from littlewars.server.config import shelf as shelf_of
-from littlewars.server.library import BadRoster, Volume
+from littlewars.server.config import registered
+from littlewars.server.play.library import BadRoster, OfferedSystem
 from littlewars.server.wire import NewSeat
 from littlewars.systems import REGISTRY
 from tests.server import whispers
@@ -69,7 +69,7 @@ def test_rosters_are_checked_by_rule_and_line(house: House) -> None:
 
 
 def test_a_legal_force_that_cannot_take_the_field_yet_says_so() -> None:
-    shelf = Volume(shelf_of()["defiance"])
+    shelf = OfferedSystem(registered()["defiance"])
     report = shelf.check((REGISTRY["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8"))
     assert report.faults == ()
     (note,) = report.notes
@@ -279,12 +279,12 @@ def test_answers_are_packed(house: House) -> None:
 
 
 def test_no_get_changes_anything(house: House) -> None:
-    before = house.hall.metrics.registry.get_sample_value("littlewars_games_begun_total", {"system": "skirmish"})
+    before = house.games.metrics.registry.get_sample_value("littlewars_games_begun_total", {"system": "skirmish"})
     paths = house.get("/api/openapi.json").json()["paths"]
     for path in paths:
         for method in ("get", "head", "options"):
             house.http.request(method, path.replace("{game}", "none").replace("{system}", "skirmish"))
-    assert house.hall.metrics.registry.get_sample_value("littlewars_games_begun_total", {"system": "skirmish"}) == before
+    assert house.games.metrics.registry.get_sample_value("littlewars_games_begun_total", {"system": "skirmish"}) == before
     for path, methods in paths.items():
         if "post" in methods and "get" not in methods:
             assert house.get(path.replace("{game}", "x")).status_code in (404, 405)

@@ -11,7 +11,8 @@ import pytest
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Choose, ChooseSome, Refusal
 from littlewars.engine.names import Names
-from littlewars.server.seeing import sheets, told
+from littlewars.server.telling.lines import told
+from littlewars.server.telling.now import sheets
 from tests.server.desk import House, Seat, play_on, some_answer, until
 
 
@@ -312,24 +313,24 @@ def test_idle_and_finished_battles_leave_memory(house: House) -> None:
     game = begun["game"]
     with house.sit(game, begun["tokens"]["red"]) as red:
         red.answer(["mortar", "ravens"])
-        house.hall.rooms[game].touched -= 10_000
+        house.games.rooms[game].touched -= 10_000
         with pytest.raises(AssertionError):
-            until(lambda: game not in house.hall.rooms, 1)  # somebody is here
-    until(lambda: not house.hall.rooms[game].listeners)
-    house.hall.rooms[game].touched -= 10_000
-    until(lambda: game not in house.hall.rooms)
+            until(lambda: game not in house.games.rooms, 1)  # somebody is here
+    until(lambda: not house.games.rooms[game].listeners)
+    house.games.rooms[game].touched -= 10_000
+    until(lambda: game not in house.games.rooms)
     with house.sit(game, begun["tokens"]["red"]) as red:
         assert red.n == 2
         assert red.asked()[0]["rule"] == "toy.bid"
         red.do("concede")
-    until(lambda: game not in house.hall.rooms)
+    until(lambda: game not in house.games.rooms)
 
 
 def test_a_long_battle_keeps_few_checkpoints_and_can_go_far_back(house: House) -> None:
     begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
         play_on([red], random.Random(2), stop=lambda: red.n > 230)
-        room = house.hall.rooms[begun["game"]]
+        room = house.games.rooms[begun["game"]]
         until(lambda: len(room.game.marks) <= 48)  # a bot may be in the middle of its answer, with new ones not yet thinned
         entries = len(room.game.entries) - 3
         while not red.over() and red.do("undo", n=red.n, entries=entries)["is"] != "taken":

@@ -16,7 +16,7 @@ def streams(
     house: House, monkeypatch: pytest.MonkeyPatch, system: str, scenario: str, seed: int, play: Script
 ) -> dict[str, list[str]]:
     """Play a battle; everything that each seat and a spectator were sent, also on coming late and coming back."""
-    monkeypatch.setattr("littlewars.server.hall.fresh_seed", lambda _: seed)
+    monkeypatch.setattr("littlewars.server.play.games.fresh_seed", lambda _: seed)
     sides = {"skirmish": ("red", "blue"), "whispers": ("red", "blue", "green")}[system]
     begun = house.begin(system, scenario, **dict.fromkeys(sides, "person"))
     seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in sides}

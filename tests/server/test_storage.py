@@ -14,8 +14,8 @@ from sqlalchemy import text
 from littlewars.engine import Result
 from littlewars.server.config import Config
 from littlewars.server.metrics import Metrics
-from littlewars.server.storage import ChatRow, GameRow, SeatRow, Storage, StorageError, migrate
-from littlewars.server.tables import metadata
+from littlewars.server.storage.storage import ChatRow, GameRow, SeatRow, Storage, StorageError, migrate
+from littlewars.server.storage.tables import metadata
 
 ROW = GameRow(
     "game-1",

@@ -11,7 +11,7 @@ import pytest
 from littlewars.engine import Game, Move, Place, foresee
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Change, Drag, Show, change
-from littlewars.server.seeing import Eyes, state_for
+from littlewars.server.telling.views import AudienceViews, state_for
 from littlewars.server.wire import Sheet
 from littlewars.systems import SYSTEMS
 
@@ -107,7 +107,7 @@ def test_a_table_patched_by_changes_is_the_table_made_anew_for_every_audience(na
     """Of what has not changed nothing is made anew: nobody may be able to tell."""
     system, rng = SYSTEMS[name], Random(11)
     game: Game[Any] = Game.start(system, system.scenarios()[scenario], 11)
-    views = Eyes(system, game.state)
+    views = AudienceViews(system, game.state)
     pages = dict(views.shows)
     for step in range(MOST):
         if game.ask is None:

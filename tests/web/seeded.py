@@ -10,7 +10,7 @@ import os
 from random import Random
 
 from littlewars.cli import main
-from littlewars.server import driver, hall, play
+from littlewars.server.play import driver, games, requests
 
 SEED = os.environ.get("LITTLEWARS_TEST_SEED", "1913")
 
@@ -22,6 +22,6 @@ def bits(count: int) -> int:
 
 def serve() -> None:
     """The command line, with these bits for battles, bots and suggestions."""
-    for module in (hall, driver, play):
+    for module in (games, driver, requests):
         vars(module)["randbits"] = bits
     main()

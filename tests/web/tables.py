@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
 
-from littlewars.server.config import shelf
+from littlewars.server.config import registered
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "littlewars" / "server" / "static"
@@ -42,7 +42,7 @@ class Server:
 
     def __init__(self, folder: Path, toys: bool = True) -> None:
         books = {
-            "oversoul": shelf()["oversoul"],
+            "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }

@@ -22,13 +22,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from littlewars import __version__
 
 from .config import Config
-from .guard import Guard
-from .hall import Hall
-from .live import live
 from .logs import note, set_up
-from .page import STATIC, Page, page
-from .routes import HANDLERS, answer_problem
-from .worker import rare_garbage
+from .play.games import Games
+from .web.guard import Guard
+from .web.live import live
+from .web.page import STATIC, Page, page
+from .web.routes import HANDLERS, answer_problem
+from .workers.worker import rare_garbage
 
 MOST_BODY = 4_000_000  # bytes of a request, where it is not a journal
 STRICT = ("RosterText", "NewGame", "NewSeat")
@@ -36,24 +36,24 @@ STRICT = ("RosterText", "NewGame", "NewSeat")
 
 def make_app(config: Config, static: Path = STATIC) -> Guard:
     """The application; it opens its database and starts its workers when it is started."""
-    hall = Hall(config)
+    games = Games(config)
     pages = Page(static)
 
     @asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
-        await hall.open()
+        await games.open()
         try:
             yield
         finally:
-            await hall.close()
+            await games.close()
             note("stopped")
 
     app = Litestar(
         [*HANDLERS, live, page],
         lifespan=[life],
-        state=State({"hall": hall}),
+        state=State({"games": games}),
         dependencies={
-            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "games": Provide(lambda: games, sync_to_thread=False),
             "pages": Provide(lambda: pages, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_problem},
@@ -73,7 +73,7 @@ def make_app(config: Config, static: Path = STATIC) -> Guard:
         debug=False,
     )
     _close_schemas(app)
-    return Guard(app, config, hall.gates, hall.metrics)
+    return Guard(app, config, games.gates, games.metrics)
 
 
 def _close_schemas(app: Litestar) -> None:

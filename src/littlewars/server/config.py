@@ -23,7 +23,7 @@ class BadConfig(ValueError):
     """A setting that cannot be used, by name."""
 
 
-def shelf() -> dict[str, str]:
+def registered() -> dict[str, str]:
     """The rulebooks of this package as module:attribute."""
     return {name: f"{spine.module}:{spine.attribute}" for name, spine in REGISTRY.items()}
 
@@ -44,7 +44,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     metrics: Literal["local", "open", "off"] = "local"
     logs: Literal["auto", "json", "text"] = "auto"
     level: Literal["debug", "info", "warning", "error"] = "info"
-    systems: dict[str, str] = msgspec.field(default_factory=shelf)  # name -> module:attribute
+    systems: dict[str, str] = msgspec.field(default_factory=registered)  # name -> module:attribute
     # play
     workers: Annotated[int, Meta(ge=0, le=256)] = 0  # processes that think; 0: one less than there are cores
     pace: Annotated[float, Meta(ge=0, le=60)] = 0.0  # seconds between answers of a bot

@@ -27,7 +27,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from .postgres import free_port, start_postgres
+from .storage.postgres import free_port, start_postgres
 
 WIDE = {
     "CONNECTIONS_PER_ADDRESS": "5000",

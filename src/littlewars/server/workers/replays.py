@@ -14,9 +14,10 @@ from littlewars.engine.journal import Book, Divergence, JournalError, check_fair
 from littlewars.engine.names import Names
 from littlewars.engine.showing import Show, change
 
-from .hall import record_of
-from .seeing import EVERYBODY, beat
-from .wire import Frame, Replay
+from ..telling.lines import tell_line
+from ..telling.records import record_of
+from ..telling.views import EVERYBODY
+from ..wire import Frame, Replay
 
 MOST_LINES = 20_000
 
@@ -52,7 +53,7 @@ def _played(system: System[Any], book: Book, unfair: Divergence | None) -> Repla
             changed = change(shown, show)
             frames.append(
                 Frame(
-                    beat(record_of(line, tuple(events), None), EVERYBODY, names),
+                    tell_line(record_of(line, tuple(events), None), EVERYBODY, names),
                     changed,
                     system.rounds(game.state),
                     len(changed.gone),

@@ -20,13 +20,13 @@ from littlewars.engine.cases.saving import save
 from littlewars.engine.journal import JournalError
 from littlewars.players import KINDS
 
-from .bots import TooLong
-from .hall import Hall, seat_of
-from .library import BadRoster, Volume
-from .logs import note, warn
-from .room import Gone, Refuse, Room
-from .storage import GameRow, StorageError
-from .wire import (
+from ..errors import Gone, Refuse
+from ..logs import note, warn
+from ..play.games import Games, seat_of
+from ..play.library import BadRoster, OfferedSystem
+from ..play.room import Room
+from ..storage.storage import GameRow, StorageError
+from ..wire import (
     Begun,
     Fault,
     GameCard,
@@ -40,6 +40,7 @@ from .wire import (
     Seat,
     SystemCard,
 )
+from ..workers.pool import TooLong
 
 AnyRequest = Request[Any, Any, Any]
 GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -70,23 +71,23 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 @get("/api/systems", operation_id="systems", responses=problems(), sync_to_thread=False)
-def systems(hall: NamedDependency[Hall]) -> list[SystemCard]:
+def systems(games: NamedDependency[Games]) -> list[SystemCard]:
     """The rulebooks to play by, with their ready battles and forces."""
-    return hall.library.cards()
+    return games.library.cards()
 
 
 @get("/api/systems/{system:str}/rules", operation_id="rules", responses=problems(404), sync_to_thread=False)
 def rules(
-    hall: NamedDependency[Hall],
+    games: NamedDependency[Games],
     system: SystemName,
     q: Annotated[str, QueryParameter(max_length=200, description="Words that must occur.")] = "",
 ) -> list[RuleCard]:
     """The catalogue of a rulebook, or the rules in which these words occur."""
-    return list(_volume(hall, system).search(q))
+    return list(_volume(games, system).search(q))
 
 
-def _volume(hall: Hall, system: str) -> Volume:
-    volume = hall.library.volume(system)
+def _volume(games: Games, system: str) -> OfferedSystem:
+    volume = games.library.offered(system)
     if volume is None:
         raise Refuse(404, f"there is no rulebook {system[:60]!r}")
     return volume
@@ -96,18 +97,18 @@ def _volume(hall: Hall, system: str) -> Volume:
 
 
 @post("/api/rosters/check", operation_id="checkRoster", status_code=200, responses=problems(404, 413))
-async def check_roster(hall: NamedDependency[Hall], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
+async def check_roster(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
-    hall.gates.costly("rosters", request)
-    volume = _volume(hall, data.system)
+    games.gates.costly("rosters", request)
+    volume = _volume(games, data.system)
     return await asyncio.to_thread(volume.check, data.text)
 
 
 @post("/api/games", operation_id="newGame", status_code=201, responses=problems(404, 413, 422, 503))
-async def new_game(hall: NamedDependency[Hall], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
+async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
     """Begin a battle. The secrets of the seats are told this once."""
-    hall.gates.game(request)
-    volume = _volume(hall, data.system)
+    games.gates.game(request)
+    volume = _volume(games, data.system)
     for side, seat in data.seats.items():
         if not (seat.name + side).isprintable():
             raise Refuse(422, "names are made of letters")
@@ -115,31 +116,31 @@ async def new_game(hall: NamedDependency[Hall], request: AnyRequest, data: JSONB
             raise Refuse(422, f"there is no bot {seat.bot!r}; there are {', '.join(KINDS)}")
     scenario = await asyncio.to_thread(volume.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
-    row, tokens = await hall.begin(volume.system, title, scenario, data.seats)
+    row, tokens = await games.begin(volume.system, title, scenario, data.seats)
     return Begun(row.id, tokens, row.commitment)
 
 
-async def _row(hall: Hall, game: str) -> GameRow:
+async def _row(games: Games, game: str) -> GameRow:
     """A battle by its address, without its lines."""
-    row = await hall.storage.card(game) if GAME.fullmatch(game) else None
+    row = await games.storage.card(game) if GAME.fullmatch(game) else None
     if row is None:
         raise Refuse(404, "there is no such battle")
     return row
 
 
 @get("/api/games/{game:str}", operation_id="game", responses=problems(404, 503))
-async def game_card(hall: NamedDependency[Hall], game: GameId) -> GameCard:
+async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     """What anybody with its address may know of a battle."""
-    row = await _row(hall, game)
-    room = hall.rooms.get(game)
+    row = await _row(games, game)
+    room = games.rooms.get(game)
     kinds = {"bot": "bot", "person": "person"}
     away = tuple(Seat(s.side, s.name, cast(Any, kinds[s.kind]), s.kind == "bot") for s in row.seats)
     seats = room.seats() if room else away
     return GameCard(row.id, row.system, row.title, row.created, row.lines, seats, row.commitment, row.result)
 
 
-async def _over(hall: Hall, game: str) -> GameRow:
-    row = await _row(hall, game)
+async def _over(games: Games, game: str) -> GameRow:
+    row = await _row(games, game)
     if row.result is None:
         raise Refuse(409, "the battle goes on: its dice are revealed when it is over")
     return row
@@ -152,24 +153,24 @@ async def _over(hall: Hall, game: str) -> GameRow:
     responses=problems(404, 409, 503),
     response_headers=[ResponseHeader(name="Content-Disposition", description="A file.", documentation_only=True)],
 )
-async def journal(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[bytes]:
+async def journal(games: NamedDependency[Games], request: AnyRequest, game: GameId) -> Response[bytes]:
     """The journal of a battle that is over: `littlewars verify` proves every die of it."""
-    hall.gates.costly("journals", request)
-    await _over(hall, game)
-    saved = await hall.storage.load(game)
+    games.gates.costly("journals", request)
+    await _over(games, game)
+    saved = await games.storage.load(game)
     assert saved is not None
     name = f'attachment; filename="{game}.jsonl"'
     return Response(saved.journal, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 
 @get("/api/games/{game:str}/replay", operation_id="replay", responses=problems(404, 409, 422, 503))
-async def replay(hall: NamedDependency[Hall], request: AnyRequest, game: GameId) -> Response[Replay]:
+async def replay(games: NamedDependency[Games], request: AnyRequest, game: GameId) -> Response[Replay]:
     """A battle that is over, to watch again."""
-    hall.gates.costly("replays", request)
-    await _over(hall, game)
-    saved = await hall.storage.load(game)
+    games.gates.costly("replays", request)
+    await _over(games, game)
+    saved = await games.storage.load(game)
     assert saved is not None
-    return await _replay(hall, saved.journal, own=True)
+    return await _replay(games, saved.journal, own=True)
 
 
 @post(
@@ -180,25 +181,25 @@ async def replay(hall: NamedDependency[Hall], request: AnyRequest, game: GameId)
     request_max_body_size=MOST_JOURNAL,  # and no more than the settings say
 )
 async def upload_replay(
-    hall: NamedDependency[Hall],
+    games: NamedDependency[Games],
     request: AnyRequest,
     body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
 ) -> Response[Replay]:
     """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
-    hall.gates.costly("replays", request)
-    if len(body) > hall.config.journal_bytes:
-        raise Refuse(413, f"a journal has at most {hall.config.journal_bytes // 1_000_000} MB")
-    return await _replay(hall, body, own=False)
+    games.gates.costly("replays", request)
+    if len(body) > games.config.journal_bytes:
+        raise Refuse(413, f"a journal has at most {games.config.journal_bytes // 1_000_000} MB")
+    return await _replay(games, body, own=False)
 
 
-async def _replay(hall: Hall, data: bytes, own: bool) -> Response[Replay]:
-    found = await hall.pool.replay(data, own)
+async def _replay(games: Games, data: bytes, own: bool) -> Response[Replay]:
+    found = await games.pool.replay(data, own)
     return Response(cast(Any, found), media_type=JSON)
 
 
 @get("/api/games/{game:str}/case", operation_id="case", media_type="text/yaml", responses=problems(401, 403, 404, 409, 503))
 async def case(
-    hall: NamedDependency[Hall],
+    games: NamedDependency[Games],
     request: AnyRequest,
     game: GameId,
     authorization: Annotated[
@@ -206,14 +207,14 @@ async def case(
     ] = "",
 ) -> Response[str]:
     """The situation at hand as a case file; where there are secrets, when it is over, and never while all decide at once."""
-    hall.gates.costly("cases", request)
-    row = await _row(hall, game)
+    games.gates.costly("cases", request)
+    row = await _row(games, game)
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Refuse(401, "say whose seat is yours: Authorization: Bearer …")
     if not seat_of(row, token.strip()):
         raise Refuse(403, "this is the secret of no seat at this table")
-    room = await hall.room(game)
+    room = await games.room(game)
     async with room.held():
         if room.system.secrets and room.game.result is None:
             raise Refuse(409, "this battle has secrets: a case can be saved when it is over")
@@ -232,20 +233,20 @@ def _case(room: Room) -> str:
 
 
 @get("/healthz", operation_id="health", responses=problems(503))
-async def health(hall: NamedDependency[Hall]) -> Health:
+async def health(games: NamedDependency[Games]) -> Health:
     """Is all well?"""
-    await asyncio.wait_for(hall.storage.count(), 5)
-    return Health(True, hall.storage.kind, len(hall.rooms), __version__)
+    await asyncio.wait_for(games.storage.count(), 5)
+    return Health(True, games.storage.kind, len(games.rooms), __version__)
 
 
 @get("/metrics", operation_id="metrics", media_type="text/plain", responses=problems(403, 404), sync_to_thread=False)
-def metrics(hall: NamedDependency[Hall], request: AnyRequest) -> Response[bytes]:
+def metrics(games: NamedDependency[Games], request: AnyRequest) -> Response[bytes]:
     """Meters for Prometheus."""
-    if hall.config.metrics == "off":
+    if games.config.metrics == "off":
         raise Refuse(404, "there are no meters here")
-    if hall.config.metrics == "local" and (request.client is None or request.client.host not in ("127.0.0.1", "::1")):
+    if games.config.metrics == "local" and (request.client is None or request.client.host not in ("127.0.0.1", "::1")):
         raise Refuse(403, "only from this machine")
-    return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4")
+    return Response(games.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 HANDLERS = [
@@ -269,12 +270,14 @@ HANDLERS = [
 def answer_problem(request: AnyRequest, error: Exception) -> Response[Problem]:
     """Every error as a Problem."""
     problem = _problem(error)
-    hall: Hall | None = request.app.state.get("hall")
-    if hall is not None:
-        hall.metrics.refused.labels(str(problem.status)).inc()
+    games: Games | None = request.app.state.get("games")
+    if games is not None:
+        games.metrics.refused.labels(str(problem.status)).inc()
     if problem.status >= 500 and not isinstance(error, Refuse):
         warn("a request broke", error, path=request.url.path)
-    elif problem.status in (400, 403, 413, 429) and (hall is None or hall.gates.worth_telling(_from(request), problem.status)):
+    elif problem.status in (400, 403, 413, 429) and (
+        games is None or games.gates.worth_telling(_from(request), problem.status)
+    ):
         note("refused", status=problem.status, why=problem.text, path=request.url.path)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if problem.status == 401:

@@ -12,12 +12,13 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from . import wire
-from .hall import Hall, seat_of
-from .logs import note, warn
-from .play import Play
-from .room import Gone, Refuse, Room, encode
-from .wire import FromClient, FromServer, Refused
+from .. import wire
+from ..errors import Gone, Refuse
+from ..logs import note, warn
+from ..play.games import Games, seat_of
+from ..play.requests import SeatRequests
+from ..play.room import Room, encode
+from ..wire import FromClient, FromServer, Refused
 
 decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
@@ -34,8 +35,8 @@ class _Key(msgspec.Struct):
 class Connection:
     """One page. Messages wait in a queue of their own: a slow listener keeps nobody waiting, and is sent away in the end."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, address: str) -> None:
-        self.socket, self.hall, self.address = socket, hall, address
+    def __init__(self, socket: WebSocket[Any, Any, Any], games: Games, address: str) -> None:
+        self.socket, self.games, self.address = socket, games, address
         self.audience = ""
         self.payer = address  # whose tokens messages cost: a seat's, or an address's
         self.faults, self.closing = 0, False
@@ -43,7 +44,7 @@ class Connection:
 
     def send(self, data: bytes) -> None:
         """Send a message, some time."""
-        if self._out.qsize() >= self.hall.config.backlog:
+        if self._out.qsize() >= self.games.config.backlog:
             self.close(1013, "too slow")
         else:
             self._out.put_nowait(data)
@@ -77,15 +78,15 @@ class Connection:
         text = event.get("text")
         if text is None:
             raise Refuse(400, "messages are text")
-        if len(text) > self.hall.config.message_bytes:
+        if len(text) > self.games.config.message_bytes:
             self.close(1009, "too large")
             return None
         return understood(text)
 
     def refuse(self, refused: Refuse, key: int | None = None) -> None:
         """Say no; log it once for each status."""
-        self.hall.metrics.refused.labels(str(refused.status)).inc()
-        if refused.status not in (409, 422) and self.hall.gates.worth_telling(self.payer, refused.status):
+        self.games.metrics.refused.labels(str(refused.status)).inc()
+        if refused.status not in (409, 422) and self.games.gates.worth_telling(self.payer, refused.status):
             note("refused", status=refused.status, why=refused.text, address=self.address, side=self.audience)
         self.reply(Refused(refused.status, refused.rule, refused.text, key))
         if refused.status in (400, 429):
@@ -114,18 +115,18 @@ def understood(text: str) -> FromClient:
 
 
 @websocket("/api/games/{game:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]) -> None:
+async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], games: NamedDependency[Games]) -> None:
     """A battle, live."""
     address = socket.client.host if socket.client else ""
-    if not hall.doors.enter(address):
-        if hall.gates.worth_telling(address, 429):
+    if not games.doors.enter(address):
+        if games.gates.worth_telling(address, 429):
             note("refused", status=429, why="too many connections", address=address)
         await socket.close(code=1013, reason="too many connections")
         return
-    hall.metrics.connections.inc()
+    games.metrics.connections.inc()
     try:
         await socket.accept()
-        connection = Connection(socket, hall, address)
+        connection = Connection(socket, games, address)
         pump = asyncio.create_task(connection.pump())
         try:
             await _converse(connection, game)
@@ -134,8 +135,8 @@ async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: Name
         finally:
             pump.cancel()
     finally:
-        hall.doors.leave(address)
-        hall.metrics.connections.dec()
+        games.doors.leave(address)
+        games.metrics.connections.dec()
 
 
 async def _converse(connection: Connection, game: str) -> None:
@@ -153,7 +154,7 @@ async def _converse(connection: Connection, game: str) -> None:
         return
     except Exception as error:
         warn("nobody can sit here", error, game=game)
-        connection.hall.metrics.failures.labels("live").inc()
+        connection.games.metrics.failures.labels("live").inc()
         connection.refuse(Refuse(500, "something broke here"))
         connection.close(1011, "something broke here")
         return
@@ -163,7 +164,7 @@ async def _converse(connection: Connection, game: str) -> None:
         room.leave(connection)
 
 
-async def _seated(connection: Connection, game: str) -> tuple[Room, Play]:
+async def _seated(connection: Connection, game: str) -> tuple[Room, SeatRequests]:
     """The first word: who one is."""
     first = await asyncio.wait_for(connection.receive(), FIRST_WORD)
     if first is None:
@@ -171,7 +172,7 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, Play]:
     if not isinstance(first, wire.Sit):
         raise Refuse(400, "sit down first")
     for _ in range(3):
-        room = await connection.hall.room(game)
+        room = await connection.games.room(game)
         side = seat_of(room.row, first.token)
         if side is None:
             raise Refuse(403, "this is the secret of no seat at this table")
@@ -179,11 +180,11 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, Play]:
         connection.payer = f"{game} {side}" if side else connection.address
         with suppress(Gone):
             await room.sit(connection)
-            return room, Play(room, side)
+            return room, SeatRequests(room, side)
     raise Refuse(503, "the battle cannot be opened now")
 
 
-async def _talk(connection: Connection, room: Room, play: Play) -> None:
+async def _talk(connection: Connection, room: Room, play: SeatRequests) -> None:
     pump_alive = True
     while pump_alive:
         key: int | None = None
@@ -193,7 +194,7 @@ async def _talk(connection: Connection, room: Room, play: Play) -> None:
                 return
             key = getattr(message, "key", None)
             await asyncio.sleep(0)  # whoever floods us waits like everybody
-            if not connection.hall.gates.messages.take(connection.payer):
+            if not connection.games.gates.messages.take(connection.payer):
                 raise Refuse(429, "too fast")
             reply = await _served(connection, room, play, message)
             if reply is not None:
@@ -210,14 +211,14 @@ async def _talk(connection: Connection, room: Room, play: Play) -> None:
             return
         except Exception as error:
             warn("a request broke", error, game=room.id)
-            connection.hall.metrics.failures.labels("live").inc()
+            connection.games.metrics.failures.labels("live").inc()
             connection.refuse(Refuse(500, "something broke here; nothing changed"), key)
         pump_alive = connection.faults < MOST_FAULTS
 
 
-async def _served(connection: Connection, room: Room, play: Play, message: FromClient) -> FromServer | None:
+async def _served(connection: Connection, room: Room, play: SeatRequests, message: FromClient) -> FromServer | None:
     """Do what a message asks; the reply to it."""
-    gates = connection.hall.gates
+    gates = connection.games.gates
     if isinstance(message, PREVIEWS) and not gates.previews.take(connection.payer):
         raise Refuse(429, "too many looks at once")
     match message:

@@ -17,12 +17,13 @@ from littlewars.engine.measures import FAR
 from littlewars.engine.showing import Drag, Trace
 from littlewars.players.tactician import ADVISERS
 
-from . import wire
-from .bots import TooLong
-from .room import Refuse, Room
-from .seeing import at_once, state_for
-from .storage import ChatRow, StorageError
-from .wire import Foreseen, Looked, Taken, Tried
+from .. import wire
+from ..errors import Refuse
+from ..storage.storage import ChatRow, StorageError
+from ..telling.views import state_for
+from ..wire import Foreseen, Looked, Taken, Tried
+from ..workers.pool import TooLong
+from .room import Room
 
 R = TypeVar("R")
 MOST_NODES = 8000  # numbers, words, lists of an answer
@@ -31,7 +32,7 @@ ADVISER = "tactician"
 BIDI = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # turn the text round them about
 
 
-class Play:
+class SeatRequests:
     """One seat's requests to its room; replies go to the one who asked, everything else is told to all."""
 
     def __init__(self, room: Room, side: str) -> None:
@@ -80,7 +81,7 @@ class Play:
 
     def _current(self, n: int, part: int) -> None:
         """Is this an answer to what is asked now? Others' answers in the same simultaneous decision change nothing about it."""
-        room, open_ = self.room, at_once(self.room.game)
+        room, open_ = self.room, self.room.game.together
         if n == room.n:
             return
         if open_ is None or not 0 < n < room.n or any(r.apart != open_ or r.part == part for r in room.records[n:]):

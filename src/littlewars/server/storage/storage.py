@@ -23,8 +23,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from littlewars.engine import Result
 
-from .logs import note, warn
-from .metrics import Metrics
+from ..logs import note, warn
+from ..metrics import Metrics
 from .tables import chat, games, lines, seats
 
 MIGRATIONS = Path(__file__).parent / "migrations"

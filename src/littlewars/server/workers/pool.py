@@ -24,10 +24,10 @@ from littlewars.engine import Scenario
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
 
+from ..config import Config
+from ..logs import note, warn
+from ..metrics import Metrics
 from . import worker
-from .config import Config
-from .logs import note, warn
-from .metrics import Metrics
 from .worker import Feed, Missing, Unplayable
 
 R = TypeVar("R")
@@ -159,7 +159,7 @@ class Worker:
             self._process = None
 
 
-class Pool:
+class WorkerPool:
     """All workers of a server."""
 
     def __init__(self, config: Config, metrics: Metrics) -> None:

@@ -11,8 +11,8 @@ from littlewars.engine.rulebook import Rulebook, RulebookError
 from littlewars.muster import Bill, BillLine, Breach, Muster, Roster, RosterError, load_roster, parse_roster
 from littlewars.players import KINDS
 
-from .wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
-from .worker import find_system
+from ..wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
+from ..workers.worker import find_system
 
 
 class BadRoster(Exception):
@@ -24,7 +24,7 @@ class BadRoster(Exception):
         self.faults = faults
 
 
-class Volume:
+class OfferedSystem:
     """One rulebook on the shelf."""
 
     def __init__(self, where: str) -> None:
@@ -159,22 +159,22 @@ class Library:
     """All rulebooks of a server, opened when first asked for."""
 
     def __init__(self, systems: Mapping[str, str]) -> None:
-        self._where, self._open = dict(systems), dict[str, Volume]()
+        self._where, self._open = dict(systems), dict[str, OfferedSystem]()
 
-    def volume(self, name: str) -> Volume | None:
+    def offered(self, name: str) -> OfferedSystem | None:
         """A rulebook by name."""
         if name in self._where and name not in self._open:
-            self._open[name] = Volume(self._where[name])
+            self._open[name] = OfferedSystem(self._where[name])
         return self._open.get(name)
 
     def find(self, name: str) -> System[Any] | None:
         """A system by name."""
-        volume = self.volume(name)
+        volume = self.offered(name)
         return volume.system if volume else None
 
     def cards(self) -> list[SystemCard]:
         """All cards."""
-        return [volume.card for name in self._where if (volume := self.volume(name))]
+        return [volume.card for name in self._where if (volume := self.offered(name))]
 
     def warm(self) -> None:
         """Open them all, and compile what is compiled."""

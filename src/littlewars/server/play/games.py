@@ -14,32 +14,33 @@ from msgspec.structs import replace
 
 from littlewars.engine import Game, Scenario, System
 from littlewars.engine.fair import commitment, fresh_seed
-from littlewars.engine.journal import Journal, JournalError, Line, read, steps
+from littlewars.engine.journal import Journal, JournalError, read, steps
 
-from .bots import Pool
-from .config import Config
-from .guard import Gates
+from ..config import Config
+from ..errors import Refuse
+from ..limits import Doors, Gates
+from ..logs import note, warn
+from ..metrics import Metrics
+from ..storage.storage import GameRow, Saved, SeatRow, Storage
+from ..telling.records import Record, record_of
+from ..telling.views import AudienceViews
+from ..wire import NewSeat
+from ..workers.pool import WorkerPool
 from .library import Library
-from .limits import Doors
-from .logs import note, warn
-from .metrics import Metrics
-from .room import Refuse, Room, Tools
-from .seeing import Eyes, Record, at_once, left_after
-from .storage import GameRow, Saved, SeatRow, Storage
-from .wire import NewSeat
+from .room import Room, Tools
 
 BOTS_AT_ONCE = 3
 SLICE = 0.008  # seconds of reading back before others have their turn
 
 
-class Hall:
+class Games:
     """The battles."""
 
     def __init__(self, config: Config) -> None:
         self.config, self.metrics = config, Metrics()
         self.library = Library(config.systems)
         self.storage = Storage(config.url, self.metrics)
-        self.pool = Pool(config, self.metrics)
+        self.pool = WorkerPool(config, self.metrics)
         self.tools = Tools(config, self.storage, self.metrics, self.pool, asyncio.Semaphore(BOTS_AT_ONCE))
         self.gates = Gates(config)
         self.doors = Doors(config.connections_per_address, config.most_connections)
@@ -93,7 +94,7 @@ class Hall:
         row = replace(row, seats=tuple(sorted(seats, key=lambda seat: order.index(seat.side))))
         await self.storage.begin(row, opening)
         first = Record(1, "begin", "", "", tuple(game.battle.events or ()))
-        room = Room(row, read(opening), game, [first], Eyes(system, game.state), [], self.tools)
+        room = Room(row, read(opening), game, [first], AudienceViews(system, game.state), [], self.tools)
         self._add(room)
         self.metrics.begun.labels(system.name).inc()
         note("battle begun", game=row.id, system=system.name, seats={seat.side: seat.kind for seat in seats})
@@ -140,19 +141,19 @@ class Hall:
         """The room as its lines say, with breaks for others."""
         book, records = read(saved.journal), list[Record]()
         inside: int | None = None
-        eyes: Eyes | None = None
+        views: AudienceViews | None = None
         last = perf_counter()
         for line, game, events in steps(system, book):
-            if eyes is None:
-                eyes = Eyes(system, game.state)
-            eyes.look(game.state)
+            if views is None:
+                views = AudienceViews(system, game.state)
+            views.look(game.state)
             records.append(record_of(line, tuple(events), inside))
-            inside = at_once(game)
+            inside = game.together
             if perf_counter() - last > SLICE:
                 await asyncio.sleep(0)
                 last = perf_counter()
-        assert eyes is not None
-        return Room(saved.row, book, game, records, eyes, list(saved.chat), self.tools)
+        assert views is not None
+        return Room(saved.row, book, game, records, views, list(saved.chat), self.tools)
 
     def _add(self, room: Room) -> None:
         self.rooms[room.id] = room
@@ -203,19 +204,3 @@ def seat_of(row: GameRow, token: str) -> str | None:
 def hashed(token: str) -> str:
     """How a secret is kept."""
     return sha256(b"littlewars seat\n" + token.encode()).hexdigest() if token else ""
-
-
-def record_of(line: Line, events: tuple[Any, ...], inside: int | None) -> Record:
-    """A line read back."""
-    if line.undo is not None:
-        return Record(line.n, "undo", "", "", (), left=left_after(line.undo))
-    if line.said is not None and line.ask is not None:
-        side, kind, rule = line.ask
-        return Record(line.n, kind, side, rule, events, line.said[0], inside)
-    if line.reseed is not None:
-        return Record(line.n, "reseed", "", "", events)
-    if line.concede is not None:
-        return Record(line.n, "concede", line.concede, "engine.concede", events)
-    if line.agree is not None:
-        return Record(line.n, "agree", line.agree, "engine.agree", events)
-    return Record(line.n, "begin", "", "", events)

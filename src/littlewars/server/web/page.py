@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from msgspec import Struct
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 ROOMS = {
     "",
     "play",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from littlewars.engine import Refusal
 
-from .bots import TooLong
-from .logs import warn
+from ..errors import Gone, Refuse
+from ..logs import warn
+from ..workers.pool import TooLong
 
 if TYPE_CHECKING:
     from .room import Room
@@ -47,8 +48,6 @@ class Driver:
         return next(((part, ask.side) for part, ask in self.room.game.asks if ask.side in self.bots), None)
 
     async def _play(self) -> None:
-        from .room import Gone, Refuse
-
         room = self.room
         with suppress(Gone):
             while (asked := self._asked()) is not None and not room.closed:

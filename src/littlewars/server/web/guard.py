@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from .config import Config
-from .limits import Buckets
-from .logs import note
-from .metrics import Metrics
-from .room import Refuse
-from .wire import Problem
+from ..config import Config
+from ..limits import Gates
+from ..logs import note
+from ..metrics import Metrics
+from ..wire import Problem
 
 CONTENT = "; ".join(
     (
@@ -39,48 +37,7 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
-TELL_AGAIN = 60.0  # seconds
 SAFE = ("GET", "HEAD", "OPTIONS")
-
-
-class Gates:
-    """How fast is too fast, for each address and each seat."""
-
-    def __init__(self, config: Config) -> None:
-        self.messages = Buckets(config.messages_per_second, config.messages_per_second * 3)
-        self.previews = Buckets(config.previews_per_second, config.previews_per_second * 2)
-        self.chats = Buckets(config.chats_per_minute / 60, max(3, config.chats_per_minute / 6))
-        self._told = Buckets(1 / TELL_AGAIN, 1)
-        self._requests = Buckets(config.requests_per_second, config.requests_per_second * 4)
-        self._games = Buckets(config.games_per_minute / 60, config.games_per_minute)
-        self._costly = {
-            "rosters": Buckets(config.rosters_per_minute / 60, config.rosters_per_minute),
-            "journals": Buckets(config.journals_per_minute / 60, config.journals_per_minute),
-            "cases": Buckets(config.cases_per_minute / 60, config.cases_per_minute),
-            "replays": Buckets(config.uploads_per_minute / 60, config.uploads_per_minute),
-        }
-
-    def request(self, address: str) -> bool:
-        """Any request."""
-        return self._requests.take(address)
-
-    def worth_telling(self, address: str, status: int) -> bool:
-        """Whether a refusal goes into the log: each kind once, and again only after a while."""
-        return self._told.take(f"{address} {status}")
-
-    def game(self, request: Request[Any, Any, Any]) -> None:
-        """A new battle."""
-        if not self._games.take(_address(request)):
-            raise Refuse(429, "too many battles from here; wait a minute")
-
-    def costly(self, what: Literal["rosters", "journals", "cases", "replays"], request: Request[Any, Any, Any]) -> None:
-        """Something that costs us time; of each kind so much."""
-        if not self._costly[what].take(_address(request)):
-            raise Refuse(429, f"too many {what} from here; wait a minute")
-
-
-def _address(request: Request[Any, Any, Any]) -> str:
-    return request.client.host if request.client else ""
 
 
 class Guard:

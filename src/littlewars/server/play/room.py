@@ -15,21 +15,25 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from littlewars.engine import Ask, Concede, Game, Refusal, Reseed, RuleBug, Scenario, System
+from littlewars.engine import Ask, Game, Refusal, Reseed, RuleBug, Scenario, System
 from littlewars.engine.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
 from littlewars.engine.names import Names
 from littlewars.engine.showing import Change
 
-from . import wire
-from .config import Config
+from .. import wire
+from ..config import Config
+from ..errors import Gone, Refuse
+from ..logs import warn
+from ..metrics import Metrics
+from ..storage.storage import ChatRow, GameRow, Storage, StorageError
+from ..telling.lines import tell_line
+from ..telling.now import Standing, agreed, now
+from ..telling.records import Record, record_of_entry
+from ..telling.views import AudienceViews
+from ..wire import Chat, FromServer, Moment, Seat, Table, Wish
 from .driver import Driver
-from .logs import warn
-from .metrics import Metrics
-from .seeing import Eyes, Record, Standing, agreed, at_once, beat, left_after, now
-from .storage import ChatRow, GameRow, Storage, StorageError
-from .wire import Chat, FromServer, Moment, Seat, Table, Wish
 
 R = TypeVar("R")
 encode = msgspec.json.Encoder().encode
@@ -37,18 +41,6 @@ EPOCHS = count(1)
 MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
 FAREWELL = 0.1  # seconds for the one who asked to hear why
 MOST_CHAT = 200  # lines of talk that a newcomer is told
-
-
-class Refuse(Exception):
-    """A request is refused; nothing changed."""
-
-    def __init__(self, status: int, text: str, rule: str = "") -> None:
-        super().__init__(text)
-        self.status, self.text, self.rule = status, text, rule
-
-
-class Gone(Exception):
-    """This room is closed; the battle may be found in another."""
 
 
 class Listener(Protocol):
@@ -69,7 +61,7 @@ class Tools(Struct, frozen=True):
     config: Config
     storage: Storage
     metrics: Metrics
-    pool: Any  # bots.Pool
+    pool: Any  # workers.pool.WorkerPool
     bots: asyncio.Semaphore  # so many answers of bots at once: people do not wait behind all of them
 
 
@@ -77,7 +69,14 @@ class Room:
     """One battle."""
 
     def __init__(
-        self, row: GameRow, book: Book, game: Game[Any], records: list[Record], eyes: Eyes, talk: list[ChatRow], tools: Tools
+        self,
+        row: GameRow,
+        book: Book,
+        game: Game[Any],
+        records: list[Record],
+        views: AudienceViews,
+        talk: list[ChatRow],
+        tools: Tools,
     ) -> None:
         self.id, self.row, self.tools, self.game = row.id, row, tools, game
         self.system: System[Any] = game.system
@@ -93,7 +92,7 @@ class Room:
         self.closed = False
         self.touched = monotonic()
         self.driver = Driver(self)
-        self.eyes = eyes
+        self.views = views
         self._pending: list[bytes] = []
         self._inside: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -171,19 +170,19 @@ class Room:
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
-        return self.eyes.names[self.eyes.eye(audience)]
+        return self.views.names[self.views.viewer(audience)]
 
     def _table(self, audience: str) -> Table:
-        eye = self.eyes.eye(audience)
-        names = self.eyes.names[eye]
+        viewer = self.views.viewer(audience)
+        names = self.views.names[viewer]
         return Table(
             game=self.id,
             system=self.row.system,
             title=self.row.title,
             side=audience,
             n=self.n,
-            show=self.eyes.shows[eye],
-            story=tuple(beat(record, audience, names) for record in self.records),
+            show=self.views.shows[viewer],
+            story=tuple(tell_line(record, audience, names) for record in self.records),
             now=now(self.game, self.records, audience, self.names(audience), self._standing()),
             seats=self.seats(),
             commitment=self.row.commitment,
@@ -193,15 +192,15 @@ class Room:
 
     def _tell_moments(self, since: int) -> None:
         """Tell everybody the lines after `since`; what they changed on the table is told with the first of them."""
-        changes, standing = self.eyes.look(self.game.state), self._standing()
+        changes, standing = self.views.look(self.game.state), self._standing()
         for audience in {listener.audience for listener in self.listeners}:
-            eye = self.eyes.eye(audience)
-            names = self.eyes.names[eye]
+            viewer = self.views.viewer(audience)
+            names = self.views.names[viewer]
             where = now(self.game, self.records, audience, names, standing)
-            changed = changes[eye]
+            changed = changes[viewer]
             for record in self.records[since:]:
                 what = changed if record.n == since + 1 else Change()
-                data = encode(Moment(beat(record, audience, names), what, where))
+                data = encode(Moment(tell_line(record, audience, names), what, where))
                 for listener in self.listeners:
                     if listener.audience == audience:
                         listener.send(data)
@@ -219,22 +218,12 @@ class Room:
     def _hear(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Any]) -> None:
         """The game tells of an entry: write its line, and remember it for those who listen."""
         self._journal(entry, ask, events)
-        if isinstance(entry, int):
-            record = Record(self.n + 1, "undo", "", "", (), left=left_after(entry))
-        elif isinstance(entry, tuple):
-            assert ask is not None
-            record = Record(self.n + 1, ask.kind, ask.side, ask.rule, tuple(events), entry[0], self._inside)
-        elif isinstance(entry, Reseed):
-            record = Record(self.n + 1, "reseed", "", "", tuple(events))
-        else:
-            kind, rule = ("concede", "engine.concede") if isinstance(entry, Concede) else ("agree", "engine.agree")
-            record = Record(self.n + 1, kind, entry.side, rule, tuple(events))
-        self.records.append(record)
+        self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._inside))
 
     async def act(self, deed: Callable[[], None], by: str = "person") -> int:
         """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line."""
         since, begun = self.n, perf_counter()
-        self._inside = at_once(self.game)
+        self._inside = self.game.together
         try:
             deed()
         except Refusal as refusal:

@@ -1,0 +1,1 @@
+"""A battle in play: its room, who sits there, bots, and what they may ask for."""

@@ -1,0 +1,1 @@
+"""Where battles are kept: the database, its tables and how they came to be."""

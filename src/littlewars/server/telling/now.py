@@ -1,0 +1,71 @@
+"""Where a battle stands for an audience: what it is asked, whom all wait for, what it may take back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from littlewars.engine import Agree, Ask, Game, only
+from littlewars.engine.names import Names
+
+from ..wire import Now, Sheet, Wish
+from .records import Record
+
+
+class Standing(NamedTuple):
+    """How a battle stands, whoever looks: who wishes to take something back, who would end it, its seed."""
+
+    wish: Wish | None
+    agreed: tuple[str, ...]
+    seed: str
+
+
+def agreed(game: Game[Any]) -> tuple[str, ...]:
+    """Who would end the battle as it stands."""
+    return tuple(dict.fromkeys(entry.side for entry in game.entries if isinstance(entry, Agree)))
+
+
+def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names, standing: Standing) -> Now:
+    """Where the battle stands for this audience; the seed is told when it is over."""
+    result = game.result
+    return Now(
+        asks=sheets(game, records, audience, names),
+        waiting=tuple(sorted({ask.side for _, ask in game.asks})),
+        rule=game.asks[0][1].rule if game.asks and game.together is None else "",
+        free_undo=game.free_undo(audience) if audience and result is None else 0,
+        wish=standing.wish,
+        agreed=standing.agreed,
+        result=result,
+        seed=standing.seed if result is not None else "",
+    )
+
+
+def sheets(game: Game[Any], records: Sequence[Record], side: str, names: Names) -> tuple[Sheet, ...]:
+    """What this side is asked, with the single answer where there is just one; not in a simultaneous decision, where everybody
+    takes the time to decide."""
+    own = [(part, ask) for part, ask in game.asks if side and ask.side == side]
+    found = []
+    for part, ask in own:
+        more = {"part": part, "number": number_of(game, records, part)}
+        if game.together is None and (answer := _single(ask)) is not None:
+            more["single"] = answer
+        found.append(msgspec.convert(names.sheet(ask.sheet()) | more, Sheet))
+    return tuple(found)
+
+
+def _single(ask: Ask[Any]) -> Any:
+    return msgspec.to_builtins(only(ask))
+
+
+def number_of(game: Game[Any], records: Sequence[Record], part: int) -> int:
+    """The number of what is asked in this part: of the last line before it. In a simultaneous decision the other parts' lines
+    do not count, so it says nothing about what others have answered."""
+    open_, n = game.together, len(records)
+    if open_ is None:
+        return n
+    within = 0
+    while within < n and records[n - 1 - within].apart == open_:
+        within += 1
+    return n - within + sum(record.part == part for record in records[n - within :])

@@ -1,0 +1,1 @@
+"""The processes beside the event loop: bots, odds and replays."""
