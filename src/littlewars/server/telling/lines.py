@@ -1,4 +1,4 @@
-"""What an audience hears: events that are for all or for this side; of an answer in a simultaneous decision only that it came."""
+"""What an audience hears: events for all or for this side; of an answer in a simultaneous decision only that it was given."""
 
 from __future__ import annotations
 
