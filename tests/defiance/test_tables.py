@@ -14,7 +14,10 @@ from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN,
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
 from littlewars.systems.defiance.basics.zones import called, may_be_called, pairs_of_edges, zone
+from littlewars.systems.defiance.orders.flock import must_change
+from littlewars.systems.defiance.orders.orders import ORDERS
 from littlewars.systems.defiance.roster.bounds import check_frame, check_weapon
+from littlewars.systems.defiance.roster.notation import rating
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import CHIT, COMMANDER, HERO
 from littlewars.table.zones import opposite
@@ -363,7 +366,16 @@ CHAPTERS: dict[str, dict[str, Any]] = {
         "LEAST_AWAY": 10 * INCH,
         "EVERY": 2 * INCH,
     },
-    "turn.deployment": {"CENTRE_GAP": 12 * INCH, "MOST_CHANGES": 6},
+    "turn.deployment": {
+        "CENTRE_GAP": 12 * INCH,
+        "MOST_CHANGES": 6,
+        "ADDED": {
+            "light": ("sparse-wood", 3000, 2500),
+            "medium": ("rubble", 2000, 1500),
+            "heavy": ("dense-wood", 2500, 2000),
+            "impassable": ("boulder", 1000, 1000),
+        },
+    },
     "turn.reorganising": {"MOST_OFFICERS": 2},
     "turn.victory": {"DESTROYED": (3, 4)},
     "units.chits": {"DUMB_LUCK": 10},
@@ -418,3 +430,37 @@ def test_what_a_profile_means_that_says_little() -> None:
     assert both.cost == 4
     said(near, rate=1, high=2, effectors=frozenset("V"), brackets=(5000, 10_000, None, None, None))
     said(far, rate=1, high=0, impact=3, brackets=(None, None, None, None, numbers.NEVER))
+
+
+@pytest.mark.rule("defiance.orders.fire-movement-type", "defiance.orders.declare-first")
+def test_the_table_of_orders() -> None:
+    fire, other = ("primary", "support", "side"), ("support", "side")
+    assert {name: (order.kind, order.fires, order.covers, order.must_move) for name, order in ORDERS.items()} == {
+        "aim": ("aim", (), (), False),
+        "sprint": ("maneuver", (), (), True),
+        "charge": ("maneuver", (), (), True),
+        "jump": ("maneuver", (), (), True),
+        "cohesive-fire": ("fire", fire, (), False),
+        "primary-fire": ("fire", ("primary",), other, False),
+        "support-fire": ("fire", other, ("primary", "side"), False),
+        "primary-suppression": ("suppression", ("primary",), other, False),
+        "support-suppression": ("suppression", ("support",), ("primary", "side"), False),
+        "vehicle-orders": ("vehicle", (), (), False),
+    }
+
+
+@pytest.mark.rule("defiance.stats.hth-rating", "defiance.dice.notation")
+def test_a_rating_of_nothing() -> None:
+    assert (rating("-"), rating("3@7+"), rating("12@10+")) == ((0, 0), (3, 7), (12, 10))
+
+
+@pytest.mark.rule("defiance.move.fly-levels")
+@pytest.mark.parametrize(
+    ("levels", "must"), [((1, 1), False), ((1, 2), True), ((0, 2), True), ((0, 3), True), ((1, 3), True), ((0,), False)]
+)
+def test_flyers_on_several_levels_must_come_together(levels: tuple[int, ...], must: bool) -> None:
+    """A run is two Moves, and a level costs one: whoever is three levels apart meets in between."""
+    figures = {str(number): {"level": level} for number, level in enumerate(levels, 1)}
+    state = a_state({"r": {"frame": "bird", "at": [[5 + 2 * n, 5] for n in range(len(levels))], "figures": figures}})
+    unit = state.units["r"]
+    assert must_change(state, unit, state.members(unit)) is must

@@ -30,7 +30,11 @@ NUMBERS: dict[str, dict[str, Any]] = {
     "move.manoeuvres": {"OBLIQUE": 4500, "FORWARDS": 1500},
     "move.movement": {"FREE_ON": 6},
     "scenario.setup": {"LEAST_AREA": 288 * INCH * INCH, "TROOPERS_PER_AREA": 60},
-    "turn.deployment": {"ZONE": 12 * INCH, "SPACING": 6 * INCH},
+    "turn.deployment": {
+        "ZONE": 12 * INCH,
+        "SPACING": 6 * INCH,
+        "PIECES": {"light": (2500, 2000), "heavy": (2000, 2000), "impassible": (1500, 1000)},
+    },
     "turn.sequence": {"INITIATIVE": 6},
     "units.aim": {"IMMUNE_BELOW": {0: 0, 1: 8, 2: 12}},
     "units.allowance": {"RUN": 2, "SUBMERGED": 2},
