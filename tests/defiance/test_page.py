@@ -16,7 +16,6 @@ from littlewars.engine import Game, ScenarioError
 from littlewars.engine.drawing import scene_of
 from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Show, change
-from littlewars.systems import REGISTRY, SystemEntry
 from littlewars.systems.defiance.basics.sight import away
 from littlewars.systems.defiance.fire.stoppage import note_shot
 from littlewars.systems.defiance.orders.activation import STAGES as STEPS
@@ -278,10 +277,6 @@ def test_the_system_answers_what_the_engine_asks() -> None:
 def army(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
     """`littlewars army …`: how it ends and what it says."""
     monkeypatch.chdir(tmp_path)
-    if "defiance" not in REGISTRY:
-        monkeypatch.setitem(
-            REGISTRY, "defiance", SystemEntry("Defiance: Vital Ground", "littlewars.systems.defiance", "DEFIANCE")
-        )
 
     def call(*words: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "argv", ["littlewars", "army", *words])

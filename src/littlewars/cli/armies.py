@@ -110,7 +110,7 @@ def print_(
     path, force, muster = _force(file)
     target = out or (path.with_suffix(".html") if looks_like_a_file(file) else Path(f"{path.stem}.html"))
     check_output(target, inputs=(path,))
-    write_text(target, muster.page(force, REGISTRY[force.roster.system].about))
+    write_text(target, muster.page(force, SYSTEMS[force.roster.system].about))
     if as_json:
         say_json({"roster": force.roster.name, "sheet": target, "breaches": force.breaches})
         return

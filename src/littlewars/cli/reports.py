@@ -42,13 +42,13 @@ def systems(as_json: AsJson = False) -> None:
     rows: list[dict[str, Any]] = [
         {
             "name": name,
-            "title": spine.title,
-            "about": spine.about,
-            "rules": len(Rulebook.of(name)),
-            "scenarios": spine.stems("scenarios"),
-            "armies": spine.stems("armies"),
+            "title": entry.title or SYSTEMS[name].title,
+            "about": entry.about or SYSTEMS[name].about,
+            "rules": len(_catalogue(name)),
+            "scenarios": entry.stems("scenarios"),
+            "armies": entry.stems("armies"),
         }
-        for name, spine in REGISTRY.items()
+        for name, entry in REGISTRY.items()
     ]
     if as_json:
         say_json(rows)
@@ -69,9 +69,9 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """The catalogue of a rulebook."""
-    book = Rulebook.of(known(system, list(REGISTRY), "system"))
+    book = _catalogue(known(system, list(REGISTRY), "system"))
     if show_coverage:
-        _coverage(system, as_json)
+        _coverage(system, book, as_json)
     elif one:
         name = one if one.startswith(f"{system}.") else f"{system}.{one}"
         entry = book[known(name, list(book.ids), "rule")]
@@ -85,10 +85,17 @@ def rules(
         say(f"{len(found)} rules" if found else f"no rule of {system} holds {short(search)!r}")
 
 
-def _coverage(system: str, as_json: bool) -> None:
-    from littlewars.engine.coverage import coverage
+def _catalogue(system: str) -> Rulebook:
+    """The rules of a system; a package may bring a rulebook without a catalogue."""
+    file = REGISTRY[system].folder / "rulebook.yaml"
+    return Rulebook.load(file) if file.is_file() else Rulebook([])
 
-    report = coverage(system)
+
+def _coverage(system: str, book: Rulebook, as_json: bool) -> None:
+    from littlewars.engine.coverage import find_tests, named_rules
+    from littlewars.engine.coverage import report as covered
+
+    report = covered(system, book, named_rules(find_tests(near=REGISTRY[system].folder), system), list(REGISTRY))
     if as_json:
         say_json(report.shape())
         return

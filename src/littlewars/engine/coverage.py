@@ -63,14 +63,15 @@ def _concerns(rule: str, system: str, known_systems: list[str]) -> bool:
     return owner == system or owner not in known_systems
 
 
-def find_tests(tests_dir: str | Path | None = None) -> Path:
-    """The tests folder: the one named, or that of the checkout this package is in, or of the current directory."""
+def find_tests(tests_dir: str | Path | None = None, near: Path | None = None) -> Path:
+    """The tests folder: the one named, or that of the checkout that a rulebook (or this package) is in, or of the current
+    directory."""
     if tests_dir is not None:
         place = Path(tests_dir)
         if not place.is_dir():
             raise NoTests(f"{place} is not a folder of tests")
         return place
-    for root in (*Path(__file__).resolve().parents, Path.cwd()):
+    for root in (*(near or Path(__file__)).resolve().parents, Path.cwd()):
         if (root / "tests").is_dir() and (root / "pyproject.toml").is_file():
             return root / "tests"
     raise NoTests("this is an installed package without its tests: name the tests folder of a checkout to see what they cover")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from littlewars.engine import Ask, Game, View
@@ -18,7 +20,34 @@ class Player(Protocol):
         """An answer to the ask."""
 
 
-KINDS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "tactician": Tactician}
+GROUP = "littlewars.players"  # entry points: each names a class or function that makes a player of a seed
+OURS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "tactician": Tactician}
+
+
+class Kinds(Mapping[str, Callable[[int], Player]]):
+    """Our players, and those that other packages bring; each of theirs is loaded when it is asked for."""
+
+    @cached_property
+    def _brought(self) -> dict[str, EntryPoint]:
+        return {point.name: point for point in entry_points(group=GROUP) if point.name not in OURS}
+
+    def __getitem__(self, name: str) -> Callable[[int], Player]:
+        if name in OURS:
+            return OURS[name]
+        made: Callable[[int], Player] = self._brought[name].load()
+        return made
+
+    def __contains__(self, name: object) -> bool:
+        return name in OURS or name in self._brought
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*OURS, *self._brought))
+
+    def __len__(self) -> int:
+        return len(OURS) + len(self._brought)
+
+
+KINDS = Kinds()
 
 
 class UnknownPlayer(ValueError):

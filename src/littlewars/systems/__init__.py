@@ -1,14 +1,23 @@
-"""The rulebooks, one folder each. `SYSTEMS[name]` loads one when it is first asked for; the `REGISTRY` knows them unopened."""
+"""The rulebooks: one folder each, or a package of its own. `SYSTEMS[name]` loads one when it is first asked for; the
+`REGISTRY` knows them unopened.
+
+A package adds a rulebook by an entry point of the group `littlewars.systems` that names its system object, and players by the
+group `littlewars.players`: see docs/your-own-rulebook.md.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from littlewars.engine import System
 
+GROUP = "littlewars.systems"
 HERE = Path(__file__).parent
 
 
@@ -22,15 +31,26 @@ class SystemEntry(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its catalogue, armies and scenarios are."""
-        return HERE / self.module.rpartition(".")[2] / "data"
+        """Where its catalogue, armies and scenarios are: in the folder `data` of its package."""
+        parent, _, name = self.module.rpartition(".")
+        if parent == __name__:
+            return HERE / name / "data"
+        spec = find_spec(self.module)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(f"{self.module}, named as a rulebook, is not installed")
+        return Path(spec.origin).parent / "data"
 
     def stems(self, room: str) -> list[str]:
         """The names of its ready armies or scenarios."""
         return sorted(path.stem for path in (self.folder / room).glob("*.yaml"))
 
+    def load(self) -> System[Any]:
+        """The rulebook itself."""
+        system: System[Any] = getattr(import_module(self.module), self.attribute)
+        return system
 
-REGISTRY = {
+
+OURS = {
     "oversoul": SystemEntry(
         "Oversoul Universal Rules",
         "littlewars.systems.oversoul",
@@ -46,13 +66,37 @@ REGISTRY = {
 }
 
 
+class Registry(Mapping[str, SystemEntry]):
+    """Our rulebooks, and those that other packages bring."""
+
+    @cached_property
+    def _entries(self) -> dict[str, SystemEntry]:
+        brought = {point.name: _brought(point) for point in entry_points(group=GROUP)}
+        return OURS | {name: entry for name, entry in brought.items() if name not in OURS}  # nobody replaces ours
+
+    def __getitem__(self, name: str) -> SystemEntry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def _brought(point: EntryPoint) -> SystemEntry:
+    """A rulebook of another package; its title and what it is about are its own to tell, once it is opened."""
+    return SystemEntry("", point.module, point.attr)
+
+
+REGISTRY = Registry()
+
+
 class _Systems(Mapping[str, System[Any]]):
     """Rulebooks by name, imported one by one."""
 
     def __getitem__(self, name: str) -> System[Any]:
-        spine = REGISTRY[name]
-        system: System[Any] = getattr(import_module(spine.module), spine.attribute)
-        return system
+        return REGISTRY[name].load()
 
     def __contains__(self, name: object) -> bool:
         return name in REGISTRY

@@ -52,7 +52,7 @@ class OfferedSystem:
             rules=len(self.rules),
             scenarios=tuple(self._scenario(name, raw) for name, raw in system.scenarios().items()),
             armies=tuple(self._armies()),
-            bots=tuple(reversed(KINDS)),
+            bots=tuple(reversed(tuple(KINDS))),
         )
 
     def _scenario(self, name: str, raw: Scenario) -> ScenarioCard:

@@ -1,0 +1,96 @@
+"""The state of a battle: plain data. What a troop is never changes and is shared; everything else here may change."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+from msgspec import Struct
+
+from littlewars.engine.frozen import Frozen
+from littlewars.kit.present import Present
+from littlewars.table.shapes.bases import Base, Disc
+from littlewars.table.terrain.pieces import Piece
+
+DATA = Path(__file__).parent / "data"
+RADIUS = 500  # of everybody's base, in thousandths of an inch
+
+
+class Troop(Frozen):
+    """A kind of figure: how far it moves and shoots, and the face that hits (skirmish.troops)."""
+
+    key: str
+    name: str
+    move: int
+    reach: int
+    hits: int
+
+
+@cache
+def troops() -> dict[str, Troop]:
+    """All kinds of figures by key; the file speaks inches."""
+    raw = yaml.safe_load((DATA / "troops.yaml").read_text(encoding="utf-8"))
+    return {
+        key: Troop(key=key, name=one["name"], move=one["move"] * 1000, reach=one["reach"] * 1000, hits=one["hits"])
+        for key, one in raw.items()
+    }
+
+
+class Figure(Struct, omit_defaults=True):
+    id: str
+    unit: str
+    troop: Troop
+    x: int = 0
+    y: int = 0
+    gone: str = ""  # "", "shot" or "routed"
+
+    @property
+    def at(self) -> tuple[int, int]:
+        return self.x, self.y
+
+    def base(self) -> Base:
+        return Disc(self.x, self.y, RADIUS)
+
+
+class Unit(Struct, omit_defaults=True):
+    id: str
+    name: str
+    side: str
+    figures: list[str]
+    acted: bool = False
+
+
+class Side(Struct, omit_defaults=True):
+    name: str
+    edge: int = 0
+    force: str = ""
+
+
+class Activation(Struct, omit_defaults=True):
+    unit: str
+    moved: bool = False
+
+
+class Turn(Struct, omit_defaults=True):
+    round: int = 0
+    side: str = ""
+    doing: Activation | None = None
+    tests: list[str] = []  # squads that owe a look at their courage (skirmish.morale)
+    waiting: list[str] = []
+
+
+class Settings(Struct, omit_defaults=True):
+    name: str = ""
+    rounds: int = 6
+
+
+class State(Struct, Present[Figure, Unit, Activation]):
+    width: int
+    depth: int
+    pieces: list[Piece]
+    sides: dict[str, Side]
+    units: dict[str, Unit]
+    figures: dict[str, Figure]
+    turn: Turn
+    settings: Settings

@@ -1,0 +1,103 @@
+"""A rulebook can live outside: the example is installed in an environment of its own and is there, without a line changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "skirmish"
+MOST_LINES = 500
+COMMAND = "from littlewars.cli import main; main()"
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a fresh environment that has what this one has, and the example, by pip."""
+    home = tmp_path_factory.mktemp("environment")
+    venv.create(home, with_pip=False)
+    made = home / "bin" / "python"
+    there = subprocess.check_output([made, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True).strip()
+    Path(there, "house.pth").write_text(f"{ROOT / 'src'}\n{sysconfig.get_path('purelib')}\n")
+    pip = [sys.executable, "-m", "pip", "--python", str(made), "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    subprocess.run([*pip, str(EXAMPLE)], check=True, env=_bare())
+    return made
+
+
+def _bare() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+
+def run(python: Path, *words: str, cwd: Path = ROOT) -> str:
+    done = subprocess.run([python, "-c", COMMAND, *words], capture_output=True, text=True, cwd=cwd, env=_bare())
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_short() -> None:
+    lines = [line for path in (EXAMPLE / "littlewars_skirmish").glob("*.py") for line in path.read_text().splitlines()]
+    assert sum(bool(line.strip()) for line in lines) <= MOST_LINES
+
+
+def test_it_is_listed_and_played(python: Path, tmp_path: Path) -> None:
+    listed = {row["name"]: row for row in json.loads(run(python, "systems", "--json"))}
+    assert listed["skirmish"]["title"] == "Skirmish"
+    assert listed["skirmish"]["scenarios"] == ["ford"]
+    journal = tmp_path / "battle.jsonl"
+    told = run(python, "watch", "skirmish", "--scenario", "ford", "--red", "sergeant", "--seed", "3", "--journal", str(journal))
+    assert "First squad" in told
+    assert "{" not in told
+    run(python, "verify", str(journal))
+    played = json.loads(run(python, "simulate", "skirmish", "--games", "10", "--red", "sergeant", "--json"))
+    assert played["wins"]["red"] >= 8
+    assert played["by_force"]
+
+
+def test_its_rules_have_tests(python: Path) -> None:
+    report = json.loads(run(python, "rules", "skirmish", "--coverage", "--json", cwd=EXAMPLE))
+    assert report["missing"] == report["unknown"] == []
+    found = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=EXAMPLE, env=_bare())
+    assert found.returncode == 0
+
+
+@pytest.fixture
+def served(python: Path, tmp_path: Path) -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = ["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/battles.sqlite3", "--no-open"]
+    server = subprocess.Popen(
+        [python, "-c", COMMAND, *words], env=_bare(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        url, end = f"http://127.0.0.1:{port}", time.monotonic() + 60
+        while time.monotonic() < end:
+            try:
+                httpx.get(f"{url}/healthz", timeout=2)
+                break
+            except httpx.HTTPError:
+                time.sleep(0.2)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def test_the_browser_offers_it(served: str) -> None:
+    systems = {card["name"]: card for card in httpx.get(f"{served}/api/systems", timeout=30).json()}
+    assert [one["name"] for one in systems["skirmish"]["scenarios"]] == ["ford"]
+    assert "sergeant" in systems["skirmish"]["bots"]
+    seats = {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "sergeant"}}
+    begun = httpx.post(f"{served}/api/games", json={"system": "skirmish", "scenario": "ford", "seats": seats}, timeout=30)
+    assert begun.status_code == 201, begun.text
