@@ -76,3 +76,19 @@ def test_damage_takes_all_of_a_move_and_no_more() -> None:
         car.damage = damage
         left.append(move_of(state, car))
     assert left == [car.profile.move, 1, 0, 0]
+
+
+@pytest.mark.rule("oversoul.template.flame-and-melee")
+@pytest.mark.parametrize(
+    ("profile", "size"),
+    [
+        ({"die": "d6", "attributes": ["Template 2"]}, 2000),
+        ({"die": "d6", "attributes": ["Template 4"]}, 4000),
+        ({"die": "d6", "range": 8, "attributes": ["Template 2"]}, 0),
+        ({"die": "d6"}, 0),
+        ({"kind": "artillery-weapon", "die": "d10", "range": 20, "attributes": ["Template 4"]}, 0),
+    ],
+)
+def test_a_template_without_a_range_is_one_in_melee(profile: dict[str, Any], size: int) -> None:
+    state = state_of({"a": {"figures": {"1": {"profile": "x", "at": [20, 20]}}}, **FAR}, profiles={"x": profile})
+    assert state.figures["a.1"].profile.melee_template == size

@@ -184,15 +184,15 @@ def test_who_is_aboard_a_wreck_rolls_to_get_out() -> None:
     assert [fight[f"b.{n}"].gone for n in (1, 2, 3, 4)] == ["removed", "", "", "removed"]
     assert fight.rule == "oversoul.recovery.vehicle-destroyed"
     with pytest.raises(Refusal, match="within 1 inch"):
-        fight.say({"b.2": [20, 20], "b.3": [20, 25]})  # the hull ends at 22.5, the base begins at 24.5
+        fight.say({"b.2": [20, 20], "b.3": [20, 24.001]})  # the hull ends at 22.5, the base begins at 23.501
     with pytest.raises(Refusal, match="in the way"):
         fight.say({"b.2": [20, 20], "b.3": [20, 20.5]})
-    fight.say({"b.2": [20, 20], "b.3": [20, 23.99]})
+    fight.say({"b.2": [20, 20], "b.3": [20, 24]})
     unit = fight.state.units["b"]
     assert (unit.original, unit.lost) == (2, 0)
     assert fight["b.2"].carrier == fight["b.2"].seat == ""
     assert not fight["b.2"].crew
-    assert fight["b.3"].at == (20000, 23990)
+    assert fight["b.3"].at == (20000, 24000)
 
 
 @pytest.mark.rule("oversoul.recovery.vehicle-destroyed")
