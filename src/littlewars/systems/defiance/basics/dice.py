@@ -24,8 +24,8 @@ def _hundred(throw: Throw) -> int:
 OPEN = Die("d10 open", (4, 4, 4, 4, 4, 4, 4, 4, 4, 2, 1, 1), _open)  # of 40 ways: 1-9 in 4 each, 10 in 2, 11 and 12 in one
 TEN = plain(10)  # stops at ten (defiance.dice.d10-scope)
 HUNDRED = Die("d100", (1,) * 100, _hundred)
-FIVE = Die("d5", (1,) * 5, lambda throw: (throw(10) + 1) // 2)
-TWO = Die("d2", (1,) * 2, lambda throw: (throw(10) + 4) // 5)
+FIVE = Die("d5", (1,) * 5, lambda throw: (throw(10) + 1) // 2)  # defiance.dice.d5
+TWO = Die("d2", (1,) * 2, lambda throw: (throw(10) + 4) // 5)  # defiance.dice.d2
 NATURAL_TEN = 10  # a first face of 10, whatever the further throws make of it (defiance.dice.natural-roll)
 
 # Which die a kind of roll uses (defiance.dice.d10-scope): open-ended, stopping at ten, or plain. Scripts count dice.

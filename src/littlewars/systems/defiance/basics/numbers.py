@@ -39,7 +39,7 @@ LEADER_CHITS = {0: 0, 1: 0, 2: 1, 3: 1, 4: 2}
 
 COVER_ARC = 4500  # half angle of the front (defiance.terms.cover-arc)
 FIRE_MOD: dict[str, int] = {"stationary": 2, "walking": 0, "running": -2}  # defiance.move.types-table
-REACH: dict[str, int] = {"stationary": 0, "walking": 1, "running": 2, "sprinting": 3}  # times MV
+REACH: dict[str, int] = {"stationary": 0, "walking": 1, "running": 2, "sprinting": 3}  # x MV, defiance.terms.movement-speeds
 COVERING = -2  # defiance.cover.modifier-table: on top of the movement modifier
 
 RATE: dict[str, tuple[int, int]] = {

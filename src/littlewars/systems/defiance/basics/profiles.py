@@ -26,7 +26,8 @@ class Aoe(Frozen):
 
 
 class Weapon(Frozen):
-    """A weapon's line. A combination has `modes` instead: lines of which one is chosen each time it fires."""
+    """A weapon's line. A combination has `modes` instead: lines of which one is chosen each time it fires
+    (defiance.ranged.weapon-target, defiance.ranged.effector-letters, defiance.ranged.indirect-stat)."""
 
     key: str
     name: str
@@ -103,7 +104,8 @@ class Weapon(Frozen):
 
     @property
     def can_suppress(self) -> bool:
-        """May it contribute to suppression (defiance.suppression.prohibited-weapons)? Side arms never do."""
+        """May it contribute to suppression (defiance.suppression.prohibited-weapons, defiance.suppression.eligible-weapons)?
+        Side arms never do."""
         return self.ammo is None and self.is_direct
 
     @property
@@ -137,7 +139,7 @@ class Hull(Frozen):
 
 
 class Frame(Frozen):
-    """A kind of figure with everything the rules may ask about it."""
+    """A kind of figure with everything the rules may ask about it (defiance.stats.frame)."""
 
     key: str
     name: str
@@ -187,7 +189,7 @@ class Frame(Frozen):
 
     @property
     def jumps(self) -> bool:
-        """J, and F from the ground."""
+        """J, and F from the ground (defiance.move.fly-ground-jump)."""
         return bool(self.modes & {"J", "F"})
 
     @property

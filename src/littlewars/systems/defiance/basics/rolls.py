@@ -13,12 +13,13 @@ IMPOSSIBLE = 13  # defiance.ranged.impossible-thirteen
 
 
 def tally(needed: int, *mods: Mod | None) -> Tally:
-    """What a die must reach with every modifier that counts; all are written for the die (defiance.dice.modifiers)."""
+    """What a die must reach with every modifier that counts; all are written for the die
+    (defiance.dice.modifiers, defiance.dice.target-number, defiance.ranged.modifier-sign)."""
     return Tally(needed, tuple(mod for mod in mods if mod is not None and mod.value))
 
 
 def open_die(battle: Battle[State], why: str) -> int:
-    """An open-ended d10: 1 to 12 (defiance.dice.d10-open-ended)."""
+    """An open-ended d10: 1 to 12 (defiance.dice.d10-open-ended, defiance.ranged.rolls-over-ten)."""
     return battle.dice.roll(OPEN, why)
 
 
@@ -43,7 +44,8 @@ def at_least(battle: Battle[State], needed: int, why: str, die: Die = TEN) -> bo
 
 
 def agile(battle: Battle[State], agility: int, why: str, mod: int = 0) -> bool:
-    """Agility or less; a natural 10 always fails and a natural 1 always succeeds (defiance.stats.agility-roll)."""
+    """Agility or less; a natural 10 always fails and a natural 1 always succeeds
+    (defiance.stats.agility-roll, defiance.move.agility-extremes)."""
     most = max(1, min(9, agility - mod))
     return battle.dice.test(TEN, most, why, low=True)
 

@@ -26,7 +26,7 @@ class Chit(Struct, frozen=True, omit_defaults=True):
 
 
 class Figure(Struct, omit_defaults=True):
-    """One figure. The gone have left the table, whatever removed them."""
+    """One figure. The gone have left the table, whatever removed them (defiance.terms.figure)."""
 
     id: str
     unit: str

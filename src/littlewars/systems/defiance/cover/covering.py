@@ -93,7 +93,8 @@ def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:
 
 
 async def react(battle: Battle[State], figure: Figure, cause: str, before: Callable[[], None] = lambda: None) -> str:
-    """Each covering unit may fire or wait, in the order its owner likes (defiance.cover.several-units).
+    """Each covering unit may fire or wait, in the order its owner likes
+    (defiance.cover.several-units, defiance.cover.timing-cdw).
 
     "fired" if one did; else what the owner said: "wait", or "pass" for this whole movement. `before`: tells what led to it.
     """
@@ -129,7 +130,8 @@ async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: s
 
 
 async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
-    """All covering figures of the unit fire, one after another; the counter is gone (defiance.cover.whole-unit)."""
+    """All covering figures of the unit fire, one after another; the counter is gone
+    (defiance.cover.whole-unit, defiance.cover.elite-and-linked)."""
     state, only = battle.state, cause.unit
     battle.record(Interrupted(unit=unit.id, by=cause.id))
     ready = [figure.id for figure in able_to_cover(state, unit)]
@@ -163,7 +165,7 @@ async def _next(battle: Battle[State], unit: Unit, ready: list[str]) -> str:
 
 
 async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -> None:
-    """Its covering fire at one of these."""
+    """Its covering fire at one of these (defiance.cover.spread-and-split)."""
     prompt = f"{ref(figure.id)}: covering fire"
     manner = Manner(covering=figure.cover_mod)
     chosen = await choose(battle, figure, (*names, HOLD), manner, "defiance.cover.target-choice", prompt)

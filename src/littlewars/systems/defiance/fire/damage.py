@@ -32,7 +32,8 @@ class Struck(Struct):
 
 
 def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
-    """All damage dice at one target; one of them with +1 if an attack chit was spent (defiance.command.chit-damage)."""
+    """All damage dice at one target; one of them with +1 if an attack chit was spent
+    (defiance.command.chit-damage, defiance.ranged.target-damage-roll)."""
     struck = Struck(shot.target, shot.line)
     dice, why = shot.dice, f"damage, {shot.figure}"
     if bonus:
@@ -61,7 +62,7 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each,
-    defiance.ranged.field-saves-timing)."""
+    defiance.ranged.field-saves-timing, defiance.terms.armor-vs-field, defiance.ranged.tagging-fields)."""
     field = figure.frame.field
     if field is None or not struck.hits or struck.line.does("pierces-fields"):
         return
@@ -72,7 +73,8 @@ def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
 
 
 def _frighten(struck: Struck) -> None:
-    """A terror weapon damages nobody: each success that was not saved is a test (defiance.effector.terror-hit)."""
+    """A terror weapon damages nobody: each success that was not saved is a test
+    (defiance.effector.terror-hit, defiance.effector.terror-no-tag)."""
     if struck.line.does("terrifies"):
         struck.tags, struck.hits = struck.hits, 0
 
@@ -108,7 +110,7 @@ async def _impact(battle: Battle[State], figure: Figure, rating: int) -> None:
 
 
 def wound(battle: Battle[State], figure: Figure) -> None:
-    """One damage point; without any left it is eliminated (defiance.stats.damage-capacity)."""
+    """One damage point; without any left it is eliminated (defiance.stats.damage-capacity, defiance.terms.damaging-hit)."""
     if figure.gone:
         return
     figure.hurt += 1
@@ -118,7 +120,8 @@ def wound(battle: Battle[State], figure: Figure) -> None:
 
 async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool) -> None:
     """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple,
-    defiance.morale.trigger-damaged)."""
+    defiance.morale.trigger-damaged, defiance.morale.trigger-list, defiance.ranged.tagging,
+    defiance.morale.vehicle-individual)."""
     vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
     for _ in range(0 if vehicle_spared else struck.tags):
         await try_nerve(battle, figure, "tagged", KNOCKED if knocks(struck.line, figure) else None)

@@ -25,7 +25,8 @@ HOLD = "hold"
 
 
 def can_fire(line: Weapon) -> bool:
-    """Part one knows direct fire without areas; those weapons wait for their chapter (defiance.ranged.direct-or-indirect)."""
+    """Part one knows direct fire without areas; those weapons wait for their chapter
+    (defiance.ranged.direct-or-indirect, defiance.ranged.cone-targeting)."""
     return line.is_direct and not line.does("phases")
 
 
@@ -80,7 +81,7 @@ async def choose(
 
 
 async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
-    """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7)."""
+    """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7, defiance.stoppage.timing)."""
     state, figure = battle.state, fire.figure
     note_shot(figure, fire.arm, state.turn.number, fire.number)
     note_crew(state, figure, figure.arms[fire.arm].weapon)
@@ -110,7 +111,8 @@ async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
 
 
 def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[Struck]:
-    """All damage dice, target by target, whatever became of earlier ones; a chit may help one (defiance.spread.resolution)."""
+    """All damage dice, target by target, whatever became of earlier ones; a chit may help one
+    (defiance.spread.resolution, defiance.spread.wasted-dice, defiance.spread.field-saves)."""
     found = []
     for shot in shots:
         struck = roll(battle, shot, shot.target == helped)

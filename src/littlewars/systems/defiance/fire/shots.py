@@ -28,7 +28,8 @@ def speed_mod(target: Figure) -> Mod | None:
 
 
 def armour(line: Weapon, target: Figure) -> int:
-    """What the target's armour adds: effectors ignore it, or its bad side, then double it (defiance.effector.ar-matrix)."""
+    """What the target's armour adds: effectors ignore it, or its bad side, then double it
+    (defiance.effector.ar-matrix, defiance.effector.combination-order)."""
     rating = target.frame.armour
     if line.does("ignores-weak-armour") and (line.target == "AV" or not target.frame.vehicle):
         rating, ignored = max(0, rating), False
@@ -45,7 +46,7 @@ def knocks(line: Weapon, target: Figure) -> bool:
 
 
 def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
-    """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table)."""
+    """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table, defiance.ranged.lof-scope)."""
     mods: list[Mod | None] = [Mod("armour", armour(line, target), "defiance.stats.armor-rating")]
     if line.target == "AI" and target.frame.vehicle:
         value = PIERCING if line.does("hurts-vehicles") else WRONG_TARGET
@@ -62,7 +63,8 @@ def terrain_mod(state: State, start: tuple[int, int], target: Figure) -> Mod | N
 
 
 def los_mods(state: State, figure: Figure, target: Figure, speed: str) -> list[Mod | None]:
-    """Terrain, the firer's movement, the target's speed, and who lies down (defiance.ranged.los-table)."""
+    """Terrain, the firer's movement, the target's speed, and who lies down (defiance.ranged.los-table,
+    defiance.move.type-not-distance, defiance.ranged.los-scope, defiance.ranged.attacker-movement-class)."""
     return [
         terrain_mod(state, figure.at, target),
         Mod(speed, FIRE_MOD[speed], "defiance.ranged.attacker-movement") if speed else None,

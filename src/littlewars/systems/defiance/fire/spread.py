@@ -23,12 +23,14 @@ MOST_BRIDGING = 3  # defiance.spread.gap-limit
 
 
 def may_spread(line: Weapon, dice: int) -> bool:
-    """Direct fire with more than one die; no areas, cones, grenades or close defence weapons (defiance.spread.eligible)."""
+    """Direct fire with more than one die; no areas, cones, grenades or close defence weapons
+    (defiance.spread.eligible, defiance.spread.prohibited)."""
     return dice > 1 and line.is_direct
 
 
 def bridging(one: Figure, other: Figure) -> int | None:
-    """Dice that the gap swallows: one for each full 2 inches if it is more than 2; None if it is too wide."""
+    """Dice that the gap swallows: one for each full 2 inches if it is more than 2; None if it is too wide
+    (defiance.spread.gap-small, defiance.spread.gap-insufficient)."""
     square = centre2(one.at, other.at)
     if square <= STEP * STEP:
         return 0

@@ -13,7 +13,9 @@ SUPPRESSING, TORRENTIAL, HIGH_RATE = 11, 10, 9  # defiance.stoppage.table
 
 
 def risk(battle: Battle[State], figure: Figure, arm: int, *causes: int, line: int = 0) -> bool:
-    """One roll against the lowest number that applies (defiance.stoppage.multiple-causes); True if the weapon stops.
+    """One roll against the lowest number that applies (defiance.stoppage.multiple-causes,
+    defiance.suppression.torrential-stoppage, defiance.stoppage.when, defiance.stoppage.roll, defiance.stoppage.no-effect); True
+    if the weapon stops.
 
     Of a combination weapon only the line that was fired stops (defiance.stoppage.effect).
     """

@@ -86,7 +86,8 @@ def _by_unit(state: State, figure: Figure, candidates: Sequence[Figure], view: O
 
 
 def _units(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[str]:
-    """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose."""
+    """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose
+    (defiance.ranged.exempt-unit-in-cover)."""
     nearest_of: dict[str, int] = {}
     for enemy in candidates:
         nearest_of.setdefault(enemy.unit, view.far[enemy.id])

@@ -103,9 +103,9 @@ def read(
     trip.before = before
     for step in leg.steps:
         if step.verb not in allowed:
-            return _no(figure, "orders.declare-first", f"may not {step.verb} on these orders")
+            return _no(figure, "defiance.orders.declare-first", f"may not {step.verb} on these orders")
         if trip.done and step.verb != "turn":
-            return _no(figure, "move.jump-sole-movement", "makes no other movement")
+            return _no(figure, "defiance.move.jump-sole-movement", "makes no other movement")
         refusal = READ[step.verb](battle, figure, trip, step)
         if refusal:
             return refusal
@@ -129,11 +129,11 @@ def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
             break
     if inside <= most + HAIR:
         return None
-    return _no(figure, "move.terrain-rounding", f"comes no more than {_length(state, most)} into {ground} terrain")
+    return _no(figure, "defiance.move.terrain-rounding", f"comes no more than {_length(state, most)} into {ground} terrain")
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
-    return Refusal(f"defiance.{rule}", f"{ref(figure.id)} {why}")
+    return Refusal(rule, f"{ref(figure.id)} {why}")
 
 
 def _length(state: State, thousandths: float) -> str:
@@ -146,7 +146,7 @@ def _length(state: State, thousandths: float) -> str:
 def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """A straight stretch on the ground or in the air; whoever is prone crawls."""
     if step.to is None:
-        return _no(figure, "move.maximum-distance", "goes nowhere: a place is missing")
+        return _no(figure, "defiance.move.maximum-distance", "goes nowhere: a place is missing")
     here = trip.at
     if step.to == here:
         return None
@@ -154,15 +154,15 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
         return _fly(battle, figure, trip, step.to)
     close = pieces_near(battle, here, step.to, figure.reach)
     if close and (wall := _in_its_way(figure, here, step.to, close)):
-        return _no(figure, "move.climb-cost", f"must climb {wall.label}")
+        return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}")
     if close and (roof := roof_under(battle, figure, here)) and not _is_on(figure, step.to, roof):
-        return _no(figure, "move.terrain-impassable", f"cannot walk off {roof.label}")
+        return _no(figure, "defiance.move.terrain-impassable", f"cannot walk off {roof.label}")
     found = stretches(close, here, step.to)
     if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
-        return _no(figure, "move.crawl-no-heavy", "cannot crawl into heavy terrain")
+        return _no(figure, "defiance.move.crawl-no-heavy", "cannot crawl into heavy terrain")
     cost = price(found, trip.prone)
     if not fits(found, cost, trip.prone, _left_on_ground(figure, trip)):
-        return _no(figure, "move.maximum-distance", _too_far(battle.state, trip, cost))
+        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, trip, cost))
     _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
     trip.rough = bool(close) and found[-1].ground != "open"
     return None
@@ -221,10 +221,10 @@ def _fly(battle: Battle[State], figure: Figure, trip: ParsedMove, to: Point) -> 
     """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
     far = sqrt(centre2(trip.at, to))
     if far > trip.left + HAIR:
-        return _no(figure, "move.maximum-distance", _too_far(battle.state, trip, far))
+        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, trip, far))
     for piece in _over(battle.state, trip.at, to):
         if height(piece) >= trip.level * LEVEL:
-            return _no(figure, "move.fly-height", f"cannot fly over {piece.label}")
+            return _no(figure, "defiance.move.fly-height", f"cannot fly over {piece.label}")
     _step(trip, "fly", to, min(far, trip.left))
     return None
 
@@ -243,12 +243,12 @@ def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
 def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, defiance.move.prone-cost)."""
     if figure.frame.vehicle:
-        return _no(figure, "move.prone-vehicles", "never goes prone")
+        return _no(figure, "defiance.move.prone-vehicles", "never goes prone")
     doing = battle.state.turn.doing
     if trip.level or trip.levels or (doing is not None and figure.id in doing.landed):
-        return _no(figure, "orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
+        return _no(figure, "defiance.orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
     if trip.prone:
-        return _no(figure, "orders.go-prone-when", "is prone already")
+        return _no(figure, "defiance.orders.go-prone-when", "is prone already")
     trip.prone = trip.dropped = True
     return None
 
@@ -257,11 +257,11 @@ def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     """4 inches for powered, 2 for standard infantry, whatever the ground (defiance.move.stand-up-cost)."""
     cost = STAND_UP[figure.frame.powered]
     if not trip.prone:
-        return _no(figure, "move.stand-up-cost", "is not prone")
+        return _no(figure, "defiance.move.stand-up-cost", "is not prone")
     if cost > trip.left + HAIR:
         return _no(
             figure,
-            "move.stand-up-cost",
+            "defiance.move.stand-up-cost",
             f"needs {_length(battle.state, cost)} to stand up, {_length(battle.state, trip.left)} are left",
         )
     trip.prone, trip.stood = False, True
@@ -326,31 +326,33 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     state = battle.state
     piece = next((p for p in state.pieces if p.id == step.what), None)
     if step.to is None or piece is None or not must_be_climbed(piece):
-        return _no(figure, "move.climb-cost", f"climbs nothing: {step.what!r} is no obstacle")
+        return _no(figure, "defiance.move.climb-cost", f"climbs nothing: {step.what!r} is no obstacle")
     if figure.frame.vehicle or trip.prone or trip.level:
-        rule = "move.climb-vehicles" if figure.frame.vehicle else "move.crawl-no-heavy"
+        rule = "defiance.move.climb-vehicles" if figure.frame.vehicle else "defiance.move.crawl-no-heavy"
         return _no(figure, rule, "cannot climb")
     if height(piece) > CLIMB * figure.frame.size:
         return _no(
             figure,
-            "move.climb-max-height",
+            "defiance.move.climb-max-height",
             f"{piece.label} is {_length(battle.state, height(piece))} high, too high for size {figure.frame.size}",
         )
     if piece.flat and piece.holds(trip.at) and _is_on(figure, step.to, piece):
-        return _no(figure, "move.climb-cost", f"stands on {piece.label} already")
+        return _no(figure, "defiance.move.climb-cost", f"stands on {piece.label} already")
     found = _climbing(figure, trip.at, step.to, piece)
     if found is None:
-        return _no(figure, "move.climb-cost", f"does not reach {piece.label} that way")
+        return _no(figure, "defiance.move.climb-cost", f"does not reach {piece.label} that way")
     cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
     if cost > _left_on_ground(figure, trip) + HAIR:
         return _no(
-            figure, "move.climb-must-clear", f"needs {_length(battle.state, cost)}, {_length(battle.state, trip.left)} are left"
+            figure,
+            "defiance.move.climb-must-clear",
+            f"needs {_length(battle.state, cost)}, {_length(battle.state, trip.left)} are left",
         )
     if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
-        return _no(figure, "move.climb-must-clear", f"must come down beyond {piece.label}")
+        return _no(figure, "defiance.move.climb-must-clear", f"must come down beyond {piece.label}")
     others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
     if wall := next((wall for a, b in found.walks if (wall := _in_its_way(figure, a, b, others))), None):
-        return _no(figure, "move.climb-cost", f"must climb {wall.label}, too")
+        return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}, too")
     _step(trip, "climb", step.to, min(trip.left, cost), piece.id, found.foot)
     return None
 
@@ -395,22 +397,22 @@ def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Po
 
 def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance,
-    defiance.move.jump-sole-movement)."""
+    defiance.move.jump-sole-movement, defiance.move.jump-facing)."""
     if not figure.frame.jumps or trip.level or trip.prone or trip.path:
-        return _no(figure, "move.jump-notation", "cannot jump now")
+        return _no(figure, "defiance.move.jump-notation", "cannot jump now")
     if step.to is None or step.to == trip.at:
-        return _no(figure, "orders.maneuver-must-move", "must not stay where it is")
+        return _no(figure, "defiance.orders.maneuver-must-move", "must not stay where it is")
     rate = trip.best
     highest = _highest(battle, trip.at, step.to)
     half = -(-rate // (2 * INCH)) * INCH  # half the rate, rounded up to a full inch
     far = sqrt(centre2(trip.at, step.to))
     if highest > rate:
-        return _no(figure, "move.jump-blocked", "cannot jump over terrain as high as that")
+        return _no(figure, "defiance.move.jump-blocked", "cannot jump over terrain as high as that")
     most = rate if highest <= half else rate * 2 // 3
     if far > most + HAIR:
-        return _no(figure, "move.jump-distance", f"{_length(battle.state, far)} of {_length(battle.state, most)}")
+        return _no(figure, "defiance.move.jump-distance", f"{_length(battle.state, far)} of {_length(battle.state, most)}")
     if wall := wall_under(battle, figure, step.to):
-        return _no(figure, "move.jump-distance", f"cannot land on {wall.label}")
+        return _no(figure, "defiance.move.jump-distance", f"cannot land on {wall.label}")
     _step(trip, "jump", step.to, far)
     trip.done = True
     return None
@@ -447,16 +449,16 @@ def _down(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
 def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: int) -> Refused:
     """One base Move for each level (defiance.move.fly-change-level)."""
     if not figure.frame.flies or trip.prone:
-        return _no(figure, "move.fly-notation", "cannot fly now")
+        return _no(figure, "defiance.move.fly-notation", "cannot fly now")
     if not 0 <= trip.level + by <= TOP_LEVEL:
-        return _no(figure, "move.fly-levels", f"cannot be on level {trip.level + by}")
+        return _no(figure, "defiance.move.fly-levels", f"cannot be on level {trip.level + by}")
     if trip.level == 0:
         _take_off(figure, trip)
     cost = figure.frame.move
     if cost > trip.left + HAIR:
-        return _no(figure, "move.fly-change-level", f"needs {_length(battle.state, cost)} for a level")
+        return _no(figure, "defiance.move.fly-change-level", f"needs {_length(battle.state, cost)} for a level")
     if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
-        return _no(figure, "move.fly-height", f"cannot come down into {below.label}")
+        return _no(figure, "defiance.move.fly-height", f"cannot come down into {below.label}")
     trip.level += by
     trip.levels += 1
     trip.left -= cost
@@ -501,16 +503,16 @@ def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles,
     defiance.move.board-edge)."""
     if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
-        return _no(figure, "move.fly-height", f"cannot be inside {high.label}")
+        return _no(figure, "defiance.move.fly-height", f"cannot be inside {high.label}")
     clash = stands(battle, figure, trip.at, trip.face, trip.level)
     if clash is None:
         return None
     rule = (
-        "move.board-edge"
+        "defiance.move.board-edge"
         if clash.kind == "edge"
-        else "move.terrain-impassable"
+        else "defiance.move.terrain-impassable"
         if clash.kind == "piece"
-        else "move.figures-as-obstacles"
+        else "defiance.move.figures-as-obstacles"
     )
     return _no(figure, rule, f"cannot end on {clash.id or 'the table edge'}")
 

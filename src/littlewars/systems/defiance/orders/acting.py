@@ -21,7 +21,7 @@ MANEUVERS = ("sprint", "charge", "jump")
 
 
 async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
-    """By the order of its team."""
+    """By the order of its team (defiance.orders.aim-no-move-no-fire, defiance.ranged.definition)."""
     if figure.locked:
         if team.order in MANEUVERS:
             queue(battle.state, figure)
@@ -40,7 +40,8 @@ async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> 
 
 
 async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
-    """Nobody stays, nobody fires; contact opens a fight when all have moved (defiance.orders.maneuver-*)."""
+    """Nobody stays, nobody fires; contact opens a fight when all have moved (defiance.orders.maneuver-no-fire,
+    defiance.orders.maneuver-facing, defiance.move.jump-no-fire)."""
     state = battle.state
     jumps = team.order == "jump" and can_jump(figure)
     order = "jump" if jumps else "sprint" if team.order == "jump" else team.order
@@ -87,7 +88,10 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
 
 
 async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
-    """Stationary: turn and fire; else by the pattern, and those who will cover only move (defiance.orders.fire-*)."""
+    """Stationary: turn and fire; else by the pattern, and those who will cover only move
+    (defiance.orders.fire-only-way-to-move-and-shoot, defiance.orders.fire-pattern-move-fire,
+    defiance.orders.fire-pattern-fire-move, defiance.orders.fire-stationary, defiance.orders.fire-covering-figures-move,
+    defiance.move.prone-not-stationary)."""
     state, slots = battle.state, fires(figure, team.order)
     whole = allowance(figure, team.order, team.speed)
     if team.speed == "stationary":
@@ -119,7 +123,8 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
-    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, defiance.orders.one-weapon-per-turn)."""
+    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, defiance.orders.one-weapon-per-turn,
+    defiance.stats.one-weapon-per-activation)."""
     if not figure.able or not slots:
         return False
     doing = battle.state.acting()

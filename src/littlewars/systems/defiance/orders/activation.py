@@ -74,7 +74,9 @@ def step(battle: Battle[State]) -> Rule[None]:
 
 
 async def start(battle: Battle[State]) -> None:
-    """Covering, sprint and jump counters and old aims go; impaired flyers come down (defiance.turn.activation-start)."""
+    """Covering, sprint and jump counters and old aims go; impaired flyers come down (defiance.turn.activation-start,
+    defiance.turn.marker-lifetimes, defiance.orders.activation-remove-cover, defiance.cover.expiry,
+    defiance.orders.activation-shaken-broken-stay)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     for figure in state.members(unit):
@@ -190,7 +192,8 @@ async def chits(battle: Battle[State]) -> None:
 
 
 async def teams(battle: Battle[State]) -> None:
-    """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit)."""
+    """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit,
+    defiance.orders.no-able-figures)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
@@ -307,7 +310,8 @@ async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]
 
 
 async def order(battle: Battle[State]) -> None:
-    """One of the orders that can be carried out, with its speed, pattern or target (defiance.orders.declare-first)."""
+    """One of the orders that can be carried out, with its speed, pattern or target
+    (defiance.orders.declare-first, defiance.move.rate-shared)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
     names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
@@ -380,7 +384,8 @@ def _mark(state: State, team: Team) -> None:
 
 
 async def lay_template(battle: Battle[State]) -> None:
-    """Suppression by all who are able, the shaken may crawl, the others cover (defiance.orders.impaired-figures)."""
+    """Suppression by all who are able, the shaken may crawl, the others cover
+    (defiance.orders.impaired-figures, defiance.orders.suppression-no-move)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     doing.acted += team.figures
     shaken = [state.figures[name] for name in team.figures if state.figures[name].shaken]
@@ -440,7 +445,8 @@ async def next_figure(battle: Battle[State]) -> None:
 
 
 async def cover(battle: Battle[State]) -> None:
-    """Those who did not have to fire cover, all with one class of weapon (defiance.orders.cover-weapon-choice)."""
+    """Those who did not have to fire cover, all with one class of weapon
+    (defiance.orders.cover-weapon-choice, defiance.orders.suppression-cover-zero)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.units[doing.unit]
     covers = ORDERS[team.order].covers

@@ -76,7 +76,7 @@ def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:
 
 def can_reach(battle: Battle[State], figure: Figure, enemy: Figure, allowance: int, jumps: bool) -> bool:
     """Is there a way into contact with this enemy: near enough, not blocked, with free room at its base
-    (defiance.orders.charge-contact-order)?"""
+    (defiance.orders.charge-contact-order, defiance.hth.target-restriction)?"""
     verbs = JUMPING if jumps else WALKING
     for at in sorted(_beside(figure, enemy), key=lambda at: centre2(figure.at, at)):
         if centre2(figure.at, at) > (allowance + TOUCH) ** 2:

@@ -174,7 +174,7 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
 
 def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool) -> Refusal | None:
     """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther
-    (defiance.move.figures-as-obstacles)."""
+    (defiance.move.figures-as-obstacles, defiance.move.stand-after-contact)."""
     met = _met(battle, figure, run.start, run.path)
     if not met:
         return None

@@ -164,7 +164,7 @@ def _climbs(battle: Battle[State], figure: Figure, way: Segment) -> bool:
 
 
 async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -> bool:
-    """One stretch. True if covering fire interrupted it and the figure may think again."""
+    """One stretch. True if covering fire interrupted it and the figure may think again (defiance.cover.active-movement)."""
     battle, figure, start = walk.battle, walk.figure, way.start
     state, whole = battle.state, steps(start, to)
     covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))

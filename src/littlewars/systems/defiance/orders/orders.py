@@ -65,7 +65,8 @@ def able(state: State, figures: Sequence[str]) -> list[Figure]:
 
 
 def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
-    """The orders that can be carried out (defiance.orders.availability)."""
+    """The orders that can be carried out (defiance.orders.availability, defiance.turn.always-an-option,
+    defiance.orders.suppression-not-when-engaged)."""
     state = battle.state
     figures = able(state, team.figures)
     if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
@@ -109,7 +110,8 @@ def can_jump(figure: Figure) -> bool:
 
 
 def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
-    """Movement types of a Fire order; a unit that mingles with another must move (defiance.unit.perimeter-involuntary)."""
+    """Movement types of a Fire order; a unit that mingles with another must move
+    (defiance.unit.perimeter-involuntary)."""
     figures = able(battle.state, team.figures)
     must = must_change(battle.state, unit, figures) or _must_part(battle, unit, figures)
     return [speed for speed in SPEEDS if speed != "stationary" or not must]
@@ -149,7 +151,7 @@ def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[
 
 def fires(figure: Figure, order: str) -> tuple[str, ...]:
     """The slots it fires with: of an officer with both weapons those of the order (defiance.orders.primary-fire,
-    defiance.orders.support-fire)."""
+    defiance.orders.support-fire, defiance.orders.cohesive-fire)."""
     slots = {arm.slot for arm in figure.arms}
     if figure.frame.mecha:
         return _mecha_slots(slots, order)
@@ -174,7 +176,9 @@ def fires_at_any_time(line: Weapon) -> bool:
 
 
 def may_cover(figure: Figure, order: str) -> list[str]:
-    """The slots it could cover with after this order; not if it had to fire (defiance.orders.one-weapon-per-turn)."""
+    """The slots it could cover with after this order; not if it had to fire (defiance.orders.one-weapon-per-turn,
+    defiance.orders.cohesive-no-cover, defiance.orders.primary-fire-cover, defiance.orders.support-fire-cover,
+    defiance.orders.fire-empty-class, defiance.orders.support-suppression, defiance.cover.sources)."""
     row = ORDERS[order]
     if not row.covers or not figure.able or figure.locked:
         return []

@@ -158,7 +158,7 @@ def _figure(state: State, figure: Figure, kind: str) -> Shown:
         figure.frame.name,
         figure.at,
         (size,) if isinstance(size, int) else size,
-        figure.face,
+        figure.face,  # defiance.terms.facing-marked
         figure.level,
         _marks(state, figure),
         flags=_flags(figure),

@@ -94,7 +94,8 @@ class UnitDef(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """Standard, ad hoc or mob. A single commander or hero is standard if a standard unit has his frame."""
+        """Standard, ad hoc or mob. A single commander or hero is standard if a standard unit has his frame
+        (defiance.unit.standard)."""
         if self.mob:
             return "mob"
         if self.solo:

@@ -26,7 +26,8 @@ MINUTES = (30, 40)  # for each 1000 points (defiance.force.duration-estimate)
 
 
 def least(unit: UnitDef) -> int:
-    """Its minimum size at the start: by quality, less what leaders or focal points take off (defiance.unit.min-size-start)."""
+    """Its minimum size at the start: by quality, less what leaders or focal points take off
+    (defiance.unit.min-size-start)."""
     if unit.solo or (unit.size == 1 and unit.parts[0].frame.vehicle):
         return 1
     if unit.quality == "Matrix":
@@ -39,7 +40,7 @@ def least(unit: UnitDef) -> int:
 
 def most(unit: UnitDef) -> int:
     """Its maximum: by the army list; an ad hoc unit as standard units of its quality; a mob twice that
-    (defiance.unit.max-size)."""
+    (defiance.unit.max-size, defiance.force.ad-hoc-units)."""
     army = unit.army
     if unit.kind is not None and not unit.ad_hoc:
         normal = unit.kind.most
@@ -87,7 +88,8 @@ def composition(unit: UnitDef) -> Breaches:
 
 
 def officers(unit: UnitDef) -> Breaches:
-    """Two leaders and commanders at most; Matrix units have focal points instead, as many as they like."""
+    """Two leaders and commanders at most; Matrix units have focal points instead, as many as they like
+    (defiance.morale.matrix-officers, defiance.command.leader-maximum)."""
     bought = [special for special in unit.specials if special.rank]
     if unit.quality == "Matrix":
         for special in bought:
@@ -133,7 +135,8 @@ def heroes(part: Part) -> Breaches:
 
 
 def can_carry(frame: Frame, weapon: Weapon) -> bool:
-    """Is the weapon of a type for this class (defiance.terms.weapon-carrier-type)? A combination is if all its lines are."""
+    """Is the weapon of a type for this class (defiance.terms.weapon-carrier-type, defiance.ranged.weapon-type)? A combination
+    is if all its lines are."""
     return all(line.type in frame.carries for line in weapon.lines)
 
 
@@ -190,7 +193,7 @@ def slots(part: Part) -> Breaches:
 
 def uniform(unit: UnitDef) -> Breaches:
     """All ordinary figures of one frame have the same primary weapon and the same side arms (defiance.stats.primary-weapon,
-    defiance.stats.side-arm)."""
+    defiance.stats.side-arm, defiance.stats.side-arm-officers)."""
     for place, part in enumerate(unit.parts):
         for before in unit.parts[:place]:
             if before.frame.key != part.frame.key or not before.ordinary or not part.ordinary:

@@ -76,7 +76,7 @@ def weapon_of(key: str, name: str, raw: Mapping[str, Any]) -> Weapon:
 
 
 def _ours(raw: Mapping[str, Any], words: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of its values are ours: all of them where nothing is printed."""
+    """Which of its values are ours: all of them where nothing is printed (defiance.profiles.point-values)."""
     if raw.get("origin") == "ours":
         return tuple(word for word in words if word in raw and word not in ("rule", "origin"))
     return tuple(raw.get("ours", ()))

@@ -60,7 +60,7 @@ class Aim:
 
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
-    (defiance.suppression.target-unit)."""
+    (defiance.suppression.target-unit, defiance.suppression.firing-figure)."""
     able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
     able = one_of_each_crew(able)
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
@@ -91,7 +91,8 @@ def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[t
 
 
 def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
-    """The template that these would make; None if none results (defiance.orders.suppression-type)."""
+    """The template that these would make; None if none results (defiance.orders.suppression-type,
+    defiance.orders.suppression-wasted-no-los)."""
     found = line_for(firer, slot)
     assert found is not None
     if found[1].needs(seen_by(battle, firer)[target.id], is_aimed(firer, target)) is None:
@@ -103,13 +104,15 @@ def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Fi
 
 
 def _alone_enough(figure: Figure, slot: str) -> bool:
-    """Does one weapon make a template by itself? Those with feed rate 1 need another (defiance.suppression.fr1-cluster)."""
+    """Does one weapon make a template by itself? Those with feed rate 1 need another
+    (defiance.suppression.fr1-cluster, defiance.suppression.template-fr1)."""
     found = line_for(figure, slot)
     return found is not None and rate_of(found[1]) > 1
 
 
 def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
-    """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at."""
+    """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at
+    (defiance.suppression.elite-single)."""
     state = battle.state
     found = find_aims(battle, figures, slot)
     closest = {aim.target.unit for aim in found}
@@ -125,7 +128,7 @@ def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str
 
 def length_of(lines: Sequence[Weapon], high: Sequence[bool], torrential: bool) -> int:
     """The base by the highest rate, an inch for each further weapon, 4 in all; torrential fire doubles
-    (defiance.suppression.template-length)."""
+    (defiance.suppression.template-length, defiance.suppression.torrential-size)."""
     rates = [rate_of(line, up) for line, up in zip(lines, high, strict=True)]
     best = max(rates)
     used = 1 if best > 1 else 2

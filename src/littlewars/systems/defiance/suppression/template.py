@@ -225,7 +225,9 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
 
 
 def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot | None:
-    """One die: by the nearest contributor's weapon and range, of sight only terrain counts (defiance.suppression.base-roll)."""
+    """One die: by the nearest contributor's weapon and range, of sight only terrain counts (defiance.suppression.base-roll,
+    defiance.orders.suppression-no-stationary-bonus, defiance.suppression.los-terrain-only, defiance.suppression.lof,
+    defiance.suppression.effectors)."""
     near = min((state.figures[name] for name in template.contributors), key=lambda one: (away(one, figure), one.id))
     line = line_of(state, template, near.id)
     needed = line.needs(away(near, figure), template.aimed)
@@ -243,7 +245,7 @@ def shot_at(state: State, template: Template, figure: Figure, lof: int) -> Shot 
 
 def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], list[Figure]]:
     """Who touches the template and who its fringe, friend or foe, if the firing figure sees him
-    (defiance.suppression.blocked-sight)."""
+    (defiance.suppression.blocked-sight, defiance.suppression.friend-and-foe)."""
     state = battle.state
     everybody = [f for f in state.figures.values() if not f.gone and not f.level and f.unit not in state.turn.waiting]
     swept = fringes(state, template)  # the template included
@@ -326,7 +328,8 @@ async def _spend_chits(
 
 
 async def _nerve(battle: Battle[State], figure: Figure, damaged: bool) -> None:
-    """One test because of suppression in an activation, however often it is struck (defiance.suppression.one-morale-test)."""
+    """One test because of suppression in an activation, however often it is struck
+    (defiance.suppression.one-morale-test, defiance.suppression.fringe-morale)."""
     doing = battle.state.turn.doing
     if figure.gone or (doing is not None and figure.id in doing.tested):
         return
@@ -361,7 +364,8 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
 
 
 async def review(battle: Battle[State]) -> None:
-    """Templates shrink with what their contributors can still do; some end (defiance.suppression.contributors-lost)."""
+    """Templates shrink with what their contributors can still do; some end
+    (defiance.suppression.contributors-lost, defiance.stoppage.template-removed)."""
     state = battle.state
     for template in list(state.templates):
         lost = [name for name in template.contributors if not may_contribute(state, template, name)]

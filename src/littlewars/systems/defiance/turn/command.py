@@ -125,7 +125,8 @@ async def _plan(state: State, side: str) -> Plan:
 
 
 def possible(state: State, side: str, touched: list[str]) -> list[Option]:
-    """Changes that can be made now, each in words. Units are said by name: one of this plan may not be on the table yet."""
+    """Changes that can be made now, each in words. Units are said by name: one of this plan may not be on the table yet
+    (defiance.command.hero-split-join)."""
     found, units = [], state.units_of(side)
     partners = _partners_of(state, units, touched)
     for unit in units:

@@ -53,7 +53,7 @@ def touched_by(state: State, change: Change) -> list[str]:
 
 
 def could_split(state: State, unit: Unit, touched: Sequence[str]) -> bool:
-    """Is it ad hoc, free, and large enough for two parts?"""
+    """Is it ad hoc, free, and large enough for two parts (defiance.unit.ad-hoc-advantages)?"""
     if unit.status != "ad hoc" or unit.solo:
         return False
     members = state.members(unit)
@@ -67,7 +67,8 @@ def officers(figures: Sequence[Figure]) -> int:
 
 
 def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal | None:
-    """Why a change is not allowed at this moment."""
+    """Why a change is not allowed at this moment (defiance.unit.ad-hoc-disadvantages, defiance.unit.same-otherwise,
+    defiance.unit.mob-status)."""
     return CHECKS[change.kind](state, change, touched)
 
 
@@ -220,7 +221,8 @@ def _split(battle: Battle[State], change: Change) -> None:
 
 
 def _join(battle: Battle[State], change: Change) -> None:
-    """At once an ad hoc unit with one card; covering, aim and suppression end (defiance.unit.joining-becomes-ad-hoc)."""
+    """At once an ad hoc unit with one card; covering, aim and suppression end
+    (defiance.unit.joining-becomes-ad-hoc, defiance.unit.joining-card)."""
     state = battle.state
     whole = state.units[change.unit]
     for name in change.who:

@@ -28,7 +28,8 @@ def step(battle: Battle[State]) -> Rule[None] | None:
 
 
 async def draw(battle: Battle[State]) -> None:
-    """Turn over a card; the phase ends when the deck is empty or everybody has activated (defiance.turn.active-phase)."""
+    """Turn over a card; the phase ends when the deck is empty or everybody has activated
+    (defiance.turn.active-phase, defiance.command.initiative-card-drawn, defiance.orders.activation-draw)."""
     state, turn = battle.state, battle.state.turn
     if not turn.deck or not any(not unit.activated and state.is_present(unit) for unit in state.units.values()):
         turn.deck, turn.phase = [], "resolution"

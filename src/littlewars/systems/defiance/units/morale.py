@@ -1,4 +1,4 @@
-"""Morale: individual tests, shaken figures, broken units, rallying (defiance.morale.*)."""
+"""Morale: individual tests, shaken figures, broken units, rallying (defiance.morale.two-kinds)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def nerve_tally(state: State, figure: Figure, mod: Mod | None = None, chit: bool
 
 
 async def try_nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | None = None) -> bool:
-    """An individual test, made before anything else happens (defiance.morale.individual-immediate); True if it passes."""
+    """An individual test, made before anything else happens (defiance.morale.individual-immediate,
+    defiance.morale.individual-each-event); True if it passes."""
     state = battle.state
     if figure.gone or never_tests(state, figure):
         return True
@@ -48,10 +49,11 @@ async def try_nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | 
 
 
 def fail(battle: Battle[State], figure: Figure) -> None:
-    """Shaken; whoever is shaken already, or of a broken unit, is removed (defiance.morale.individual-fail)."""
+    """Shaken; whoever is shaken already, or of a broken unit, is removed
+    (defiance.morale.individual-fail, defiance.morale.broken-individual-failure)."""
     state = battle.state
     if figure.frame.vehicle:
-        figure.haywire = min(2, figure.haywire + 1)  # vehicles are never shaken
+        figure.haywire = min(2, figure.haywire + 1)  # vehicles are never shaken (defiance.vehicle.out-of-control)
         battle.record(Changed(who=figure.id, what="is out of control" if figure.haywire > 1 else "goes haywire"))
         return
     if figure.shaken or state.unit_of(figure).broken:
@@ -98,7 +100,7 @@ def unit_tally(state: State, unit: Unit) -> Tally:
 
 def try_unit(battle: Battle[State], unit: Unit) -> None:
     """Once in a Resolution Phase: a broken unit rallies, another tests if it is short (defiance.morale.unit-test-once,
-    defiance.morale.unit-rally)."""
+    defiance.morale.unit-rally, defiance.morale.unit-test-repeats)."""
     state = battle.state
     if not state.is_present(unit):
         return
@@ -132,7 +134,7 @@ def break_unit(battle: Battle[State], unit: Unit) -> None:
 
 def _rally_unit(battle: Battle[State], unit: Unit) -> None:
     """After one full turn: success ends it, failure dissolves the unit (defiance.morale.unit-rally-*,
-    defiance.morale.rally-timing)."""
+    defiance.morale.rally-timing, defiance.morale.unit-rally-success, defiance.morale.matrix-rally)."""
     state = battle.state
     if unit.broken >= state.turn.number:
         return

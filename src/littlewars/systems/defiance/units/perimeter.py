@@ -113,7 +113,8 @@ def _box_of(state: State, unit: Unit, places: Places | None = None) -> Bounds | 
 
 
 def violated(state: State, unit: Unit, places: Places | None = None) -> list[str]:
-    """Friendly units with whose perimeters this one's overlaps."""
+    """Friendly units with whose perimeters this one's overlaps; those of enemies do not matter
+    (defiance.unit.perimeter-enemy)."""
     near = _near(state, unit, _box_of(state, unit, places))
     mine = perimeter(state, unit, places) if near else NOWHERE
     return [name for name, other in near.items() if intermingled(mine, other)]
@@ -153,7 +154,8 @@ def _enters(figure: Figure, a: Point, b: Point, other: Outline) -> bool:
 
 
 def refuse_end(state: State, figure: Figure, at: Point) -> Refusal | None:
-    """At the end of its move the own perimeter overlaps no other by more than it did (defiance.unit.perimeter-movement).
+    """At the end of its move the own perimeter overlaps no other by more than it did
+    (defiance.unit.perimeter-movement, defiance.unit.no-coherency).
 
     Asked of those who end on the ground: jumpers and flyers who land, too (defiance.unit.perimeter-airborne).
     """

@@ -27,7 +27,7 @@ def leads(unit: Unit, figure: Figure) -> int:
 
 
 def commands(unit: Unit, figure: Figure) -> int:
-    """His level as a commander: one less while he is in a mob (defiance.command.mob-commander)."""
+    """His level as a commander: one less while he is in a mob (defiance.command.mob-commander, defiance.command.levels)."""
     level = figure.command
     return max(0, level - (unit.status == "mob")) if level else 0
 
@@ -41,7 +41,7 @@ def best_leader(state: State, unit: Unit) -> Figure | None:
 
 
 def focal_level(state: State, unit: Unit) -> int:
-    """The highest focal point that is not stunned (defiance.command.focal-not-cumulative)."""
+    """The highest focal point that is not stunned (defiance.command.focal-not-cumulative, defiance.command.focal-loss)."""
     return max((f.focal for f in state.members(unit) if not f.stunned), default=0)
 
 

@@ -76,7 +76,8 @@ def _aboard(battle: Battle[State], figure: Figure) -> list[str]:
 
 
 def _melee(battle: Battle[State], figure: Figure) -> list[str]:
-    """Enemies in contact in front; a melee template is laid where it can cover one of them (oversoul.melee.eligibility)."""
+    """Enemies in contact in front; a melee template is laid where it can cover one of them
+    (oversoul.melee.eligibility, oversoul.charge.uses-both-actions)."""
     state = battle.state
     if not figure.profile.fights or is_submerged(state, figure) or _has_fired(state, figure):
         return []

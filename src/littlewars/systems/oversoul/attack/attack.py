@@ -23,7 +23,8 @@ Demands = tuple[tuple[int, int], ...]  # die and need of each of somebody's Reco
 
 
 async def strike(battle: Battle[State], aim: Aim) -> bool:
-    """One attack: roll the die, and on a success hit the target (oversoul.melee.roll, oversoul.ranged.roll)."""
+    """One attack: roll the die, and on a success hit the target, which does not strike back
+    (oversoul.melee.roll, oversoul.ranged.roll, oversoul.melee.one-sided)."""
     state = battle.state
     attacker = state.figures[aim.attacker]
     if not aim.harms:

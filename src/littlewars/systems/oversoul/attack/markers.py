@@ -23,7 +23,7 @@ DEVIATION = (6 * INCH, 4 * INCH, 2 * INCH)  # score 1 or less, 2, 3 (oversoul.ar
 
 async def fire_marker(battle: Battle[State], aim: Aim) -> None:
     """A marker on the target, a roll, and the shot lands there or deviates (oversoul.artillery.target-marker,
-    oversoul.artillery.hit)."""
+    oversoul.artillery.hit, oversoul.artillery.miss-deviates, oversoul.template.non-artillery)."""
     state, figure, target = battle.state, battle.state.figures[aim.attacker], battle.state.figures[aim.target]
     weapon, mark = figure.profile.weapons[aim.weapon], stand_in(state, target).at
     score = await score_band(battle, figure, weapon.die, aim.tally, "ranged attack")
@@ -46,7 +46,8 @@ async def score_band(battle: Battle[State], figure: Figure, die: int, needs: Tal
 
 
 def _deviate(battle: Battle[State], figure: Figure, weapon: Weapon, mark: tuple[int, int], far: int) -> tuple[int, int]:
-    """Linear shots drift left or right of the line of fire, arcing ones to a table side (oversoul.artillery.deviation-*)."""
+    """Linear shots drift left or right of the line of fire, arcing ones to a table side
+    (oversoul.artillery.deviation-direction-linear, oversoul.artillery.deviation-direction-arcing)."""
     if weapon.artillery == "arcing":
         return deviate(mark, TOWARDS[battle.dice.roll(4, "direction")], far)
     even = battle.dice.roll(weapon.die, "direction", key=lambda face: face % 2) % 2 == 0

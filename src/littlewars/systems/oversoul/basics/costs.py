@@ -121,6 +121,7 @@ def model_bill(model: ModelDef) -> ModelBill:
 
 
 def unit_bill(unit: UnitDef) -> UnitBill:
-    """A unit: the sum over its kinds of models (oversoul.build.unit-cost)."""
+    """A unit: the sum over its kinds of models (oversoul.build.unit-cost, oversoul.build.artillery-cost,
+    oversoul.build.vehicle-troopers-separate)."""
     models = tuple(model_bill(model) for model in unit.models)
     return UnitBill(unit.id, unit.name, models, sum(model.total for model in models))

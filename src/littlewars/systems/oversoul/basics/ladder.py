@@ -29,7 +29,7 @@ PAYLOAD = {  # oversoul.build.payload-table: how many of each die are a full loa
     20: {20: 1, 12: 2, 10: 4, 8: 8, 6: 10, 4: 10},
 }
 
-DIE_EXAMPLES = {  # oversoul.basics.die-examples: a guide, nothing is refused by it
+DIE_EXAMPLES = {  # oversoul.basics.die-examples, oversoul.profiles.archetypes: a guide, nothing is refused by it
     4: ("Unarmed Peasant", "Goblin", "Halfling"),
     6: ("Average Soldier",),
     8: ("Average Powered Infantry", "Armored Knight", "Ogre", "Unarmed Motorcycle"),

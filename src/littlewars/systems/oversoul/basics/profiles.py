@@ -72,7 +72,7 @@ class Profile(Frozen):
     spells: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()  # to show; rules ask the properties below
     # fighting
-    fights: bool = True  # may make melee attacks
+    fights: bool = True  # may make melee attacks (oversoul.build.base-equipment)
     melee_mods: tuple[Mod, ...] = ()
     melee_pierces: int = 0
     melee_template: int = 0  # diameter of a round template laid in melee
@@ -202,7 +202,8 @@ def _weapon(attributes: list[Attribute], reload: int, steady: tuple[Mod, ...], a
 
 
 def _own_weapon(model: ModelDef, front: int, steady: tuple[Mod, ...]) -> Weapon | None:
-    """Its own ranged weapon: R above 0, or a flame template (oversoul.ranged.weapon-required)."""
+    """Its own ranged weapon: R above 0, or a flame template (oversoul.ranged.weapon-required,
+    oversoul.build.vehicle-built-in-weapon)."""
     bought = own(model)
     flame = any(b.attribute.sets.get("flame") for b in bought)
     if not model.range and not flame:
@@ -220,7 +221,8 @@ def _own_weapon(model: ModelDef, front: int, steady: tuple[Mod, ...]) -> Weapon 
 
 
 def _listed_weapon(model: ModelDef, weapon: WeaponDef, front: int, steady: tuple[Mod, ...]) -> Weapon:
-    """A payload weapon or a trooper's exhaustible weapon, with its own die (oversoul.ranged.vehicle-weapon-stats)."""
+    """A payload weapon or a trooper's exhaustible weapon, with its own die
+    (oversoul.ranged.vehicle-weapon-stats, oversoul.basics.vehicle-dice)."""
     bought = on_weapon(model, weapon)
     link = next((str(place) for place, group in enumerate(link_groups(model), 1) if weapon.name in group), "")
     return _weapon(

@@ -26,7 +26,12 @@ TURN = 4500  # oversoul.move.vehicle-turn
 LEAST_FLIGHT = 1 * INCH  # oversoul.attr.flying-must-move
 FORWARDS = 100  # hundredths of a degree that rounding may put a way off the facing
 STRAY = 3  # thousandths that rounding may put a straight move off its line
-WHOLE_MOVE = {"jump": "attr.jump", "land": "attr.flying-landing", "dive": "attr.submersible", "surface": "attr.submersible"}
+WHOLE_MOVE = {
+    "jump": "oversoul.attr.jump",
+    "land": "oversoul.attr.flying-landing",
+    "dive": "oversoul.attr.submersible",
+    "surface": "oversoul.attr.submersible",
+}
 VERBS = ("go", "run", "turn", "stand", "prone", "fly", "land", "jump", "dive", "surface")
 
 
@@ -82,7 +87,7 @@ def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
-    return Refusal(f"oversoul.{rule}", f"{ref(figure.id)} {why}")
+    return Refusal(rule, f"{ref(figure.id)} {why}")
 
 
 # ---- the verbs
@@ -91,7 +96,7 @@ def _no(figure: Figure, rule: str, why: str) -> Refusal:
 def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """A straight stretch; models that turn freely look where they go, vehicles go where they look."""
     if step.to is None:
-        return _no(figure, "move.allowance", "goes nowhere: a place is missing")
+        return _no(figure, "oversoul.move.allowance", "goes nowhere: a place is missing")
     if refused := _may_leave(battle, figure, trip):
         return refused
     if step.to == trip.at:
@@ -99,9 +104,9 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
     face = step.face % 36000 if step.face is not None else trip.face
     if figure.profile.turns:
         if not is_ahead(trip.at, trip.face, step.to) or face != trip.face:
-            return _no(figure, "move.vehicle-turn", "moves straight ahead; turn it first")
+            return _no(figure, "oversoul.move.vehicle-turn", "moves straight ahead; turn it first")
     elif figure.profile.is_gun and face != trip.face and not crew_at(battle.state, figure):
-        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
+        return _no(figure, "oversoul.artillery.moved-by-crew", "has no crewman to turn it")
     elif step.face is None and not figure.profile.is_gun:
         face = facing_to(trip.at, step.to)
     trip.path.append(Way("fly" if trip.airborne else "walk", trip.at, step.to, face))
@@ -111,18 +116,19 @@ def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refuse
 
 
 def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
-    """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move."""
+    """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move;
+    contact with an enemy holds nobody (oversoul.move.leaving-contact)."""
     state = battle.state
     if trip.only:
         return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
     if trip.prone:
-        return _no(figure, "move.prone-standing-up", "is prone and must stand up first")
+        return _no(figure, "oversoul.move.prone-standing-up", "is prone and must stand up first")
     if is_immobile(figure):
-        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+        return _no(figure, "oversoul.recovery.vehicle-immobilised", "is immobilised")
     if figure.id in state.acting().stuck:
-        return _no(figure, "attr.waterborne-aground", "is aground")
+        return _no(figure, "oversoul.attr.waterborne-aground", "is aground")
     if figure.profile.is_gun and not crew_at(state, figure):
-        return _no(figure, "artillery.moved-by-crew", "has no crewman in contact")
+        return _no(figure, "oversoul.artillery.moved-by-crew", "has no crewman in contact")
     return None
 
 
@@ -134,7 +140,7 @@ def is_ahead(start: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
 
 def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     if not may_run(battle.state, figure):
-        rule = "move.vehicles-cannot-run" if figure.profile.is_vehicle else "attr.undead-no-run"
+        rule = "oversoul.move.vehicles-cannot-run" if figure.profile.is_vehicle else "oversoul.attr.undead-no-run"
         return _no(figure, rule, "cannot run")
     trip.ran = True
     return _go(battle, figure, trip, step)
@@ -144,13 +150,13 @@ def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom,
     oversoul.move.vehicle-turn)."""
     if step.face is None:
-        return _no(figure, "facing.set-by-movement", "turns nowhere: a facing is missing")
+        return _no(figure, "oversoul.facing.set-by-movement", "turns nowhere: a facing is missing")
     face = step.face % 36000
     angle = angle_between(trip.face, face)
     if figure.profile.is_gun and not crew_at(battle.state, figure):
-        return _no(figure, "artillery.moved-by-crew", "has no crewman to turn it")
+        return _no(figure, "oversoul.artillery.moved-by-crew", "has no crewman to turn it")
     if is_immobile(figure):
-        return _no(figure, "recovery.vehicle-immobilised", "is immobilised")
+        return _no(figure, "oversoul.recovery.vehicle-immobilised", "is immobilised")
     if figure.profile.turns and angle:
         if trip.only and trip.only != "jump":
             return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
@@ -170,13 +176,13 @@ def _steer(figure: Figure, trip: Trip, angle: int) -> Refused:
     trip.turns += -(-angle // TURN)
     if trip.turns <= most:
         return None
-    rule = "attr.tracked" if trip.pivoted else "move.vehicle-turn"
+    rule = "oversoul.attr.tracked" if trip.pivoted else "oversoul.move.vehicle-turn"
     return _no(figure, rule, f"has {most} turn{'s' if most > 1 else ''} of up to 45 degrees in a Move")
 
 
 def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     if not trip.prone:
-        return _no(figure, "move.prone-standing-up", "is standing")
+        return _no(figure, "oversoul.move.prone-standing-up", "is standing")
     trip.prone, trip.stood = False, True
     trip.flat += STAND_UP
     return None
@@ -185,7 +191,7 @@ def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
 def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """After any move, free of charge (oversoul.move.prone-going)."""
     if not figure.profile.can_go_prone or trip.airborne or trip.submerged:
-        return _no(figure, "move.prone-going", "cannot go prone")
+        return _no(figure, "oversoul.move.prone-going", "cannot go prone")
     trip.prone = True
     return None
 
@@ -193,11 +199,11 @@ def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Ref
 def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """Taking flight is declared before the model moves (oversoul.attr.flying-takeoff)."""
     if not flies(battle.state, figure):
-        return _no(figure, "attr.flying", "cannot fly")
+        return _no(figure, "oversoul.attr.flying", "cannot fly")
     if trip.airborne:
         return _go(battle, figure, trip, step) if step.to else None
     if trip.path or trip.only or trip.submerged:
-        return _no(figure, "attr.flying-takeoff", "takes flight before it moves, or not at all")
+        return _no(figure, "oversoul.attr.flying-takeoff", "takes flight before it moves, or not at all")
     if refused := _may_leave(battle, figure, trip):
         return refused
     trip.airborne = True
@@ -207,9 +213,9 @@ def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refus
 def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """Landing is declared before any movement and is the whole Move (oversoul.attr.flying-landing)."""
     if not trip.airborne or trip.path or trip.only or trip.turns:
-        return _no(figure, "attr.flying-landing", "lands before it moves, from the air")
+        return _no(figure, "oversoul.attr.flying-landing", "lands before it moves, from the air")
     if not may_land(battle, figure):
-        return _no(figure, "attr.flying-landing", "cannot land here")
+        return _no(figure, "oversoul.attr.flying-landing", "cannot land here")
     trip.airborne, trip.only = False, "land"
     return None
 
@@ -226,19 +232,19 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
     """Up to 8 inches straight, over what is at most 4 high, instead of the normal Move (oversoul.attr.jump)."""
     profile = figure.profile
     if not profile.jump or step.to is None or trip.airborne or trip.submerged:
-        return _no(figure, "attr.jump", "cannot jump")
+        return _no(figure, "oversoul.attr.jump", "cannot jump")
     if refused := _may_leave(battle, figure, trip):
         return refused
     if trip.path or trip.ran or trip.stood:
-        return _no(figure, "attr.jump", "jumps instead of its normal Move")
+        return _no(figure, "oversoul.attr.jump", "jumps instead of its normal Move")
     far = round(centre2(trip.at, step.to) ** 0.5)
     if far > profile.jump:
-        return _no(figure, "attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
+        return _no(figure, "oversoul.attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
     if profile.turns and not is_ahead(trip.at, trip.face, step.to):
-        return _no(figure, "attr.jump", "jumps straight ahead; turn it first")
+        return _no(figure, "oversoul.attr.jump", "jumps straight ahead; turn it first")
     over = leap(trip.at, step.to, battle.state.pieces).over
     if over > profile.jump_height:
-        return _no(figure, "attr.jump", f"cannot jump over {over / INCH:g} inches")
+        return _no(figure, "oversoul.attr.jump", f"cannot jump over {over / INCH:g} inches")
     face = facing_to(trip.at, step.to) if not profile.turns else trip.face
     trip.path.append(Way("jump", trip.at, step.to, face))
     trip.x, trip.y = step.to
@@ -249,9 +255,9 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
 def _dive(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     """Diving and surfacing each use the whole Move (oversoul.attr.submersible)."""
     if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only or trip.turns:
-        return _no(figure, "attr.submersible", "cannot dive")
+        return _no(figure, "oversoul.attr.submersible", "cannot dive")
     if not wholly_deep(battle, figure):
-        return _no(figure, "attr.submersible", "must be wholly in deep water to dive")
+        return _no(figure, "oversoul.attr.submersible", "must be wholly in deep water to dive")
     trip.submerged, trip.only = True, "dive"
     return None
 
@@ -263,9 +269,9 @@ def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
 
 def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
     if not trip.submerged or trip.path or trip.only or trip.turns:
-        return _no(figure, "attr.submersible", "cannot surface")
+        return _no(figure, "oversoul.attr.submersible", "cannot surface")
     if tabletop(battle).board.stands(figure.base(), cost=tabletop(battle).afloat) is not None:
-        return _no(figure, "attr.submersible", "has no free place above it")
+        return _no(figure, "oversoul.attr.submersible", "has no free place above it")
     trip.submerged, trip.only = False, "surface"
     return None
 
@@ -325,7 +331,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     cost, walked = price(battle, figure, trip)
     budget = allowance(state, figure, trip.ran)
     if cost > budget:
-        return _no(figure, "move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
+        return _no(figure, "oversoul.move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
     if walked is not None and walked.clash is not None:
         return _clash(figure, walked)
     ended = trip.path[-1].face if trip.path else figure.face
@@ -333,14 +339,18 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
         turned = moved(figure.base(), trip.at, trip.face)
         clash = tabletop(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
         if clash:
-            return _no(figure, "move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
+            return _no(figure, "oversoul.move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
     return refuse_element(battle, figure, trip)
 
 
 def _clash(figure: Figure, walked: Walk) -> Refusal:
     assert walked.clash is not None
     kind = walked.clash.kind
-    rule = {"edge": "move.table-edge", "body": "move.models-as-obstacles", "piece": "move.terrain-cost"}[kind]
+    rule = {
+        "edge": "oversoul.move.table-edge",
+        "body": "oversoul.move.models-as-obstacles",
+        "piece": "oversoul.move.terrain-cost",
+    }[kind]
     what = {"edge": "the table's edge", "body": walked.clash.id, "piece": f"impassible {walked.clash.id}"}[kind]
     return _no(figure, rule, f"is stopped by {what}")
 
@@ -353,13 +363,14 @@ def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused
     points = [way.to for way in trip.path]
     deep = [piece for piece in state.pieces if is_deep(piece)]
     if trip.submerged:
-        return None if stays_in(figure.at, points, deep) else _no(figure, "attr.submersible-submerged", "leaves deep water")
+        stays = stays_in(figure.at, points, deep)
+        return None if stays else _no(figure, "oversoul.attr.submersible-submerged", "leaves deep water")
     if not figure.profile.waterborne:
         return None
     water = deep + [piece for piece in state.pieces if is_shallow(piece)]
     if trip.only == "jump":
-        return None if on_water(state, trip.at) else _no(figure, "attr.waterborne", "lands outside the water")
-    return None if stays_in(figure.at, points, water) else _no(figure, "attr.waterborne", "leaves the water")
+        return None if on_water(state, trip.at) else _no(figure, "oversoul.attr.waterborne", "lands outside the water")
+    return None if stays_in(figure.at, points, water) else _no(figure, "oversoul.attr.waterborne", "leaves the water")
 
 
 def run_aground(state: State, trip: Trip) -> None:

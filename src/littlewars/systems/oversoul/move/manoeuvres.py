@@ -69,9 +69,13 @@ def passage(battle: Battle[State], unit: Unit, airborne: bool) -> Passage:
 
 def clash_refusal(unit: Unit, clash: Clash) -> Refusal:
     """What is in the way, with the rule that makes it an obstacle."""
-    rules = {"edge": "move.table-edge", "body": "move.models-as-obstacles", "piece": "move.terrain-cost"}
+    rules = {
+        "edge": "oversoul.move.table-edge",
+        "body": "oversoul.move.models-as-obstacles",
+        "piece": "oversoul.move.terrain-cost",
+    }
     what = {"edge": "the table's edge", "body": clash.id, "piece": f"impassible {clash.id}"}
-    return Refusal(f"oversoul.{rules[clash.kind]}", f"{ref(unit.id)} is stopped by {what[clash.kind]}")
+    return Refusal(rules[clash.kind], f"{ref(unit.id)} is stopped by {what[clash.kind]}")
 
 
 def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
@@ -86,7 +90,7 @@ def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
 
 
 def manoeuvre(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Board) -> Refusal | None:
-    """Advance, oblique, wheel or about face (oversoul.tight.line-*)."""
+    """Advance, oblique, wheel or about face (oversoul.tight.line-about-face and the other oversoul.tight.line-*)."""
     state, formation = battle.state, formation_of(took.ranks)
     todo = _read(formation, step)
     if isinstance(todo, Refusal):
@@ -223,7 +227,8 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
     try:
         new = default_ranks(battle.state, unit, how, (took.ranks.x, took.ranks.y), took.ranks.face)
     except ValueError as error:
-        return Refusal(f"oversoul.tight.{how.partition('/')[0]}", str(error))
+        kind = how.partition("/")[0]
+        return Refusal({"line": "oversoul.tight.line", "column": "oversoul.tight.column"}[kind], str(error))
     ground, there = passage(battle, unit, took.airborne).cost, places(battle.state, new)
     for base in there.values():
         clash = trial.stands(base, there, cost=ground)

@@ -61,7 +61,8 @@ async def separated(battle: Battle[State], unit: Unit) -> list[str]:
 
 
 async def _loose_move(battle: Battle[State], unit: Unit) -> None:
-    """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, oversoul.move.end-in-cohesion)."""
+    """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, oversoul.move.end-in-cohesion,
+    oversoul.mount.independent-move)."""
     state = battle.state
     movers = [figure for figure in bound(state, unit) if figure.id not in state.acting().steady]
     if not movers:

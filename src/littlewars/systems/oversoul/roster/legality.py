@@ -216,7 +216,8 @@ def mounting(model: ModelDef) -> Breaches:
             yield Breach("oversoul.attr.walker", weapon.line, f"{weapon.name}: a Walker's weapons face front or rear")
         names = {bought.attribute.name for bought in on_weapon(model, weapon)}
         if weapon.mount in ("turret", "sponson") and weapon.mount.title() not in names:
-            yield Breach(f"oversoul.attr.{weapon.mount}", weapon.line, f"{weapon.name}: {weapon.mount.title()} is not bought")
+            rule = {"turret": "oversoul.attr.turret", "sponson": "oversoul.attr.sponson"}[weapon.mount]
+            yield Breach(rule, weapon.line, f"{weapon.name}: {weapon.mount.title()} is not bought")
 
 
 def stated_numbers(model: ModelDef, mount: ModelDef | None) -> Breaches:
@@ -324,7 +325,7 @@ def mounts(unit: UnitDef) -> Breaches:
 
 
 def dice_notation(unit: UnitDef) -> Breaches:
-    """d6[d10]: every crewman d6, the weapon d10 (oversoul.artillery.dice-notation)."""
+    """d6[d10]: every crewman d6, the weapon d10 (oversoul.artillery.dice-notation, oversoul.basics.artillery-dice)."""
     if not unit.artillery:
         return
     written = re.fullmatch(r"d(\d+)\[d(\d+)\]", unit.artillery.replace(" ", ""))

@@ -170,7 +170,7 @@ async def allocate(battle: Battle[State]) -> None:
 
 
 async def after_flight(battle: Battle[State]) -> None:
-    """The rally roll comes after the onlookers' tests."""
+    """The rally roll comes after the onlookers' tests, and there is no Other action (oversoul.morale.flee-no-other-action)."""
     await rally(battle)
 
 

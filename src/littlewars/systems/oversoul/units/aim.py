@@ -178,7 +178,7 @@ def charged(state: State, attacker: Figure, target: Figure) -> bool:
 
 
 def aim_melee(battle: Battle[State], attacker: Figure, target: Figure) -> Aim:
-    """A melee attack with all its modifiers (oversoul.melee.roll, oversoul.melee.modifier-summary)."""
+    """A melee attack with all its modifiers (oversoul.melee.roll, oversoul.melee.modifier-summary, oversoul.charge.running)."""
     state = battle.state
     facing = facing_hit(state, target, stand_in(state, attacker).at)
     needs = tally(
@@ -208,7 +208,7 @@ def distance(start: Base | tuple[int, int], to: Base) -> int:
 
 def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int]:
     """Middle and half angle of the arc, on the table (oversoul.facing.vehicle-weapon-mount, oversoul.attr.sponson,
-    oversoul.attr.turret)."""
+    oversoul.attr.turret, oversoul.ranged.front-only)."""
     body = stand_in(state, attacker)
     if attacker.carrier and attacker.seat != "rider":  # aboard: the facing he is assigned to (oversoul.ranged.aboard-trooper)
         return body.face + CENTRE_LINE[attacker.seat], LOOSE_FRONT if body.profile.walker else NARROW_FRONT
@@ -233,7 +233,9 @@ def in_reach(
 
 
 def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> list[str]:
-    """Whom this weapon may be fired at: twice its range, its arc, sight unless it arcs (oversoul.ranged.*)."""
+    """Whom this weapon may be fired at: twice its range, its arc, sight unless it arcs
+    (oversoul.ranged.los-required, oversoul.ranged.into-melee, oversoul.artillery.linear-los,
+    oversoul.artillery.arcing-no-los)."""
     state, table = battle.state, board(battle)
     rows = in_reach(battle, attacker, 2 * weapon.range, *weapon_arc(state, attacker, weapon))
     if rows.size and weapon.artillery != "arcing":
@@ -304,8 +306,8 @@ def is_steady(state: State, attacker: Figure) -> bool:
 
 
 def aim_shot(battle: Battle[State], attacker: Figure, target: Figure, index: int, hasty: bool = False) -> Aim:
-    """A ranged attack with all its modifiers (oversoul.ranged.roll, oversoul.ranged.vehicle-weapon-stats); hasty: to move
-    afterwards."""
+    """A ranged attack with all its modifiers (oversoul.ranged.roll, oversoul.ranged.vehicle-weapon-stats,
+    oversoul.artillery.which-die); hasty: to move afterwards."""
     state, weapon = battle.state, attacker.profile.weapons[index]
     body = stand_in(state, target)
     away = distance(origin(battle, attacker), body.base())

@@ -44,7 +44,8 @@ def _afoot(figure: Figure) -> bool:
 
 
 def morale_tally(state: State, unit: Unit, roller: Figure, kind: str) -> Tally:
-    """Every modifier of a Morale roll (oversoul.morale.modifiers, oversoul.morale.previous-increments)."""
+    """Every modifier of a Morale roll (oversoul.morale.modifiers, oversoul.morale.previous-increments,
+    oversoul.leader.morale-bonus)."""
     quarters = increments(unit) - (1 if kind == "casualties" else 0)
     return tally(
         Mod("quarters lost", -quarters, "oversoul.morale.previous-increments"),
@@ -116,7 +117,8 @@ def owe_after_part(battle: Battle[State]) -> None:
 
 
 def _fears(battle: Battle[State], near: list[str]) -> list[Due]:
-    """Who came near a Fearsome model tests, the nearest unit first, then by roster (oversoul.attr.fearsome)."""
+    """Who came near a Fearsome model tests, the nearest unit first, then by roster
+    (oversoul.attr.fearsome, oversoul.morale.trigger-fear)."""
     state = battle.state
     pairs = [(state.units[one], state.units[other]) for one, other in (pair.split(">") for pair in near)]
     order = {name: number for number, name in enumerate(state.units)}

@@ -22,7 +22,8 @@ def recovery_tally(figure: Figure, zap: bool = False) -> Tally:
 
 
 async def recover(battle: Battle[State], hit: Hit) -> None:
-    """A model that is hit makes its Recovery roll at once (oversoul.hits.immediate-recovery, oversoul.hits.multiple).
+    """A model that is hit makes its Recovery roll at once (oversoul.hits.immediate-recovery, oversoul.hits.multiple,
+    oversoul.recovery.reaction-rolls, oversoul.mount.independent-reactions).
 
     Hits on a model already removed are lost. The Hit is the marker of the book (oversoul.hits.marking,
     oversoul.basics.markers).
