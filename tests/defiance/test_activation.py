@@ -264,4 +264,4 @@ def test_without_its_commander_a_unit_must_still_be_large_enough() -> None:
 @pytest.mark.rule("defiance.suppression.contributors-lost")
 def test_the_end_of_suppression_is_told_without_a_possessive() -> None:
     assert TemplateGone(unit="Reds").tell() == "suppression by {Reds} ends"
-    assert TemplateGone(unit="Reds", length=2000).tell() == "suppression by {Reds} shrinks to 2 inches"
+    assert TemplateGone(unit="Reds", length=2000).tell() == "suppression by {Reds} shrinks to {=2000}"

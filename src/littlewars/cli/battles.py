@@ -146,7 +146,8 @@ class Telling:
 
         events = self.game.battle.events or []
         if not self.quiet and len(events) > self.told:
-            self.narrator.learn(self.game.system.describe(self.game.marks[-1].state))
+            state = self.game.marks[-1].state
+            self.narrator.learn(self.game.system.describe(state), self.game.system.measure(state))
             speak(self.narrator.lines(events[self.told :]))
         self.told = len(events)
 
@@ -292,7 +293,8 @@ def _retell(system: System[Any], book: Book, moments: list[Any]) -> None:
 
     narrator, opening = Narrator(), book.opening
     try:
-        narrator.learn(system.describe(set_up(system, opening.scenario, "the opening")))
+        state = set_up(system, opening.scenario, "the opening")
+        narrator.learn(system.describe(state), system.measure(state))
     except BadInput as error:
         say(f"warning: {error}; figures are called by their ids")
     seats = opening.meta.get("players")

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from littlewars.dice import Draw
 from littlewars.engine import Event
+from littlewars.engine.measures import INCHES, Measure
 from littlewars.engine.names import Names
 
 from .shared import clean, console
@@ -38,9 +39,10 @@ class Narrator:
         self.names = Names()
         self.dice: list[Draw] = []
 
-    def learn(self, table: Mapping[str, Any]) -> None:
-        """Take names from a table as a rulebook describes it; whoever has left since keeps his."""
+    def learn(self, table: Mapping[str, Any], measure: Measure = INCHES) -> None:
+        """Take names from a table as a rulebook describes it; whoever has left since keeps his. It is measured in this."""
         self.names.add(names_of(table))
+        self.names.measure = measure
 
     def lines(self, events: Iterable[Event | Draw]) -> Iterator[Line]:
         """These events; dice wait for what they decide."""

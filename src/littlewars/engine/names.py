@@ -1,8 +1,9 @@
-"""Names are data: texts of the rules refer to figures and units by reference, and one resolver makes names of them.
+"""Names and lengths are data: texts of the rules refer to figures and units and say lengths in thousandths; one resolver makes
+names and inches or centimetres of them, as they are measured at its table.
 
 >>> names = Names({"squad.3": "Rifleman 3", "squad": "First Squad"})
->>> names(f"{ref('squad.3')} leaves {ref('squad')}")
-'Rifleman 3 leaves First Squad'
+>>> names(f"{ref('squad.3')} leaves {ref('squad')}, {length(7500)} away")
+'Rifleman 3 leaves First Squad, 7.5″ away'
 """
 
 from __future__ import annotations
@@ -13,14 +14,26 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from .measures import INCHES, Measure, Point
 from .showing import Card, Show, Trace
 
+LENGTH = re.compile(r"\{=(-?\d+)(?:,(-?\d+))?\}")
 REFERENCE = re.compile(r"\{([^{}]+)\}")
 
 
 def ref(id: str) -> str:
     """A figure or a unit, for a prompt, a label, a refusal or a story: whoever shows it puts the name there."""
     return f"{{{id}}}"
+
+
+def length(thousandths: int) -> str:
+    """A length, for the same texts."""
+    return f"{{={thousandths}}}"
+
+
+def place(at: Point) -> str:
+    """A place on the table, for the same texts."""
+    return f"{{={at[0]},{at[1]}}}"
 
 
 def refs(ids: Iterable[str]) -> str:
@@ -33,10 +46,12 @@ class Names:
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self._names = dict(names or {})
+        self.measure = INCHES
         self._kinds: dict[str, str] = {}  # of those who do not stand on the table yet
 
     def learn(self, show: Show) -> None:
-        """Take the names of a table."""
+        """Take the names of a table, and in what people measure at it."""
+        self.measure = Measure(show.unit, show.factor, "″" if show.unit == "inch" else " cm")
         for id, unit in show.units.items():
             if id not in self._names:
                 self._names[id] = unit.name or id
@@ -53,8 +68,16 @@ class Names:
         return self._names.get(id) or self._kinds.get(id, id)
 
     def __call__(self, text: str) -> str:
-        """The text with names."""
-        return REFERENCE.sub(lambda found: self.of(found.group(1)), text) if "{" in text else text
+        """The text with names and lengths."""
+        if "{" not in text:
+            return text
+        return REFERENCE.sub(lambda found: self.of(found.group(1)), LENGTH.sub(self._length, text))
+
+    def _length(self, found: re.Match[str]) -> str:
+        x, y = found.groups()
+        if y is None:
+            return self.measure.text(int(x))
+        return ", ".join(f"{self.measure.write(int(c)):.1f}" for c in (x, y))
 
     def throw(self, why: str) -> str:
         """What dice are for: a purpose, or a purpose and, behind a comma, for whom."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.names import ref, refs
+from littlewars.engine.names import length, place, ref, refs
 from littlewars.engine.showing import Burst, Fell, Felt, Seen, Struck, Went
 
 
@@ -183,8 +183,7 @@ class Moved(Event):
         """The story in a line."""
         if not self.path:
             return f"{ref(self.figure)} {self.how}"
-        x, y = self.path[-1]
-        return f"{ref(self.figure)} {self.how} to {x / 1000:.1f}, {y / 1000:.1f}"
+        return f"{ref(self.figure)} {self.how} to {place(self.path[-1])}"
 
     def seen(self) -> Seen | None:
         """The way."""
@@ -351,7 +350,7 @@ class TemplateLaid(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        return f"{ref(self.unit)} {'keeps up' if self.kept else 'lays'} suppression, {self.length / 1000:g} inches long"
+        return f"{ref(self.unit)} {'keeps up' if self.kept else 'lays'} suppression, {length(self.length)} long"
 
     def seen(self) -> Seen | None:
         """Where it lies."""
@@ -367,7 +366,7 @@ class TemplateGone(Event):
 
     def tell(self) -> str:
         """The story in a line."""
-        left = f"shrinks to {self.length / 1000:g} inches" if self.length else "ends"
+        left = f"shrinks to {length(self.length)}" if self.length else "ends"
         return f"suppression by {ref(self.unit)} {left}"
 
 
