@@ -6,7 +6,7 @@ import shapely
 from littlewars.table.maps.files import Map, MapError, dump, faults, load, read, save, tidy
 from littlewars.table.maps.generate import generate
 from littlewars.table.shapes.bases import rectangle
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, kinds
 
 FORD = """\
 name: The ford
@@ -99,3 +99,13 @@ def test_a_small_table_takes_fewer_pieces():
     assert len(generate(1, (24000, 24000), pairs=30).pieces) < 60
     assert isinstance(generate(1, (24000, 24000), pairs=0), Map)
     assert {p.kind for p in generate(2, kinds=("hill", "ford")).pieces} <= {"hill", "ford"}
+
+
+def test_trees_do_not_shrink_in_centimetres() -> None:
+    """On a table in centimetres woods are 7.5 cm high and pieces as large as on one in inches, and a file says the same."""
+    inches, centimetres = generate(7, (48000, 48000)), generate(7, (120000, 120000), unit="cm")
+    assert [one.kind for one in centimetres.pieces][:4] == [one.kind for one in inches.pieces][:4]
+    tops = {one.kind: one.top for one in inches.pieces}
+    assert all(one.top == round((tops[one.kind] or 0) * 2.5) for one in centimetres.pieces if one.kind in tops)
+    assert kinds("cm")["sparse-wood"]["top"] == 7500
+    assert read(dump(centimetres)).pieces == centimetres.pieces

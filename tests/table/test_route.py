@@ -209,6 +209,20 @@ def test_slide_stops_at_the_last_free_step():
     assert slide(board, "a", 27000, 8000).to == (500, 5000)
 
 
+def test_slide_passes_whom_it_may_pass_and_stops_where_the_way_is_blocked():
+    """A comrade in the middle may be passed but not stood on; a wall of strangers behind him stops the way."""
+    board = Board((30000, 30000))
+    board.put("a", Disc(5000, 5000, 500), unit=1)
+    board.put("friend", Disc(8000, 5000, 500), unit=2)
+    board.put("stranger", Disc(14000, 5000, 500), unit=3)
+    friends = Passage(frozenset([2]))
+    got = slide(board, "a", 9000, 12000, friends)
+    assert (got.clash, got.to) == (Clash("body", "stranger"), (13005, 5000))
+    assert slide(board, "a", 9000, 3200, friends).to == (7005, 5000)  # the way is free, the end is not: back to where it stands
+    assert slide(board, "a", 9000, 3200, friends).clash == Clash("body", "friend")
+    assert slide(board, "a", 9000, 12000).to == (7005, 5000)
+
+
 def test_fan_takes_the_first_full_way():
     board = Board((30000, 30000))
     board.put("a", Disc(15000, 5000, 500))

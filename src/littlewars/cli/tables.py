@@ -16,6 +16,7 @@ from .shared import (
     check_output,
     find_scenario,
     find_system,
+    known,
     say,
     say_json,
     set_up,
@@ -66,8 +67,9 @@ def _draw(table: Map, picture: Path | None, title: str) -> None:
 @maps.command("random")
 def random_map(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same map.")] = 1,
-    width: Annotated[float, typer.Option(help="Inches.")] = 48,
-    depth: Annotated[float, typer.Option(help="Inches.")] = 48,
+    width: Annotated[float, typer.Option(help="In that unit.")] = 48,
+    depth: Annotated[float, typer.Option(help="In that unit.")] = 48,
+    unit: Annotated[str, typer.Option(help="inch or cm.")] = "inch",
     pairs: Annotated[int, typer.Option(help="Pairs of twin pieces.")] = 4,
     out: Annotated[Path | None, typer.Option("--out", help="Write the map to a file.")] = None,
     picture: Svg = None,
@@ -75,12 +77,13 @@ def random_map(
 ) -> None:
     """A fair random map: every piece has its twin on the other half."""
     if not LEAST <= width <= MOST or not LEAST <= depth <= MOST or not 0 <= pairs <= MOST_PAIRS:
-        raise BadInput(f"a table is {LEAST} to {MOST} inches each way, with at most {MOST_PAIRS} pairs of pieces")
+        raise BadInput(f"a table is {LEAST} to {MOST} units each way, with at most {MOST_PAIRS} pairs of pieces")
+    known(unit, ["inch", "cm"], "unit")
     check_output(out, picture)
     from littlewars.table.maps.files import dump, plain
     from littlewars.table.maps.generate import generate
 
-    table = generate(seed, (round(width * 1000), round(depth * 1000)), pairs=pairs)
+    table = generate(seed, (round(width * 1000), round(depth * 1000)), unit=unit, pairs=pairs)
     _draw(table, picture, table.name)
     if out:
         write_text(out, dump(table))

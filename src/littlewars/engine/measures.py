@@ -46,6 +46,11 @@ class Measure(NamedTuple):
     factor: int = 1
     mark: str = "″"
 
+    @property
+    def of_book(self) -> Literal["inch", "cm"]:
+        """The unit that the book itself is written in: people may measure small figures of a book in inches in centimetres."""
+        return self.unit if self.factor == 1 else "inch"
+
     def read(self, raw: object, what: str = "a length") -> int:
         """What somebody measured, in thousandths."""
         return scaled(raw, UNIT / self.factor, what)

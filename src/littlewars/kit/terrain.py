@@ -51,7 +51,9 @@ class TerrainReader:
             data["spacing"] = self.measure.read(data["spacing"], "spacing")
         seed, pieces = data.pop("seed", 0), list[Piece]()
         for attempt in range(MOST_MAPS):
-            pieces = list(generate(seed if not attempt else seed * MOST_MAPS + attempt, size, **data).pieces)
+            pieces = list(
+                generate(seed if not attempt else seed * MOST_MAPS + attempt, size, unit=self.measure.of_book, **data).pieces
+            )
             if self.suits is None or self.suits(pieces, size):
                 break
         return pieces
@@ -67,7 +69,7 @@ class TerrainReader:
             height = data.pop("height")
             data["top"] = None if height is None else self.measure.read(height, "height")
         facts = self.words(ident, data)
-        return make(ident, facts.pop("kind"), outline, **facts)
+        return make(ident, facts.pop("kind"), outline, self.measure.of_book, **facts)
 
     def _outline(self, data: dict[str, Any]) -> list[Any]:
         """A polygon, or a rectangle as `box: [west, south, east, north]`."""
@@ -82,7 +84,7 @@ class TerrainReader:
 def piece_data(piece: Piece, measure: Measure = INCHES) -> dict[str, Any]:
     """A piece as a scenario writes it: its kind, and what differs from it."""
     data: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "outline": [measure.write_point(p) for p in piece.outline]}
-    usual = make(piece.id, piece.kind, piece.outline)
+    usual = make(piece.id, piece.kind, piece.outline, measure.of_book)
     for field in Piece.__struct_fields__:
         value = getattr(piece, field)
         if value != getattr(usual, field):

@@ -105,13 +105,13 @@ def build(data: Mapping[str, Any], where: str = "map", lines: Sequence[int] = ()
     made: list[Piece] = []
     for k, entry in enumerate(data.get("pieces") or ()):
         spot = f"{where}:{lines[k]}" if k < len(lines) else where
-        made.append(_piece(entry, k, spot))
+        made.append(_piece(entry, k, spot, unit))
     found = Map((thousandths(size[0]), thousandths(size[1])), unit, tuple(made), str(data.get("name", "")))
     check(found, where, lines)
     return found
 
 
-def _piece(entry: Any, k: int, spot: str) -> Piece:
+def _piece(entry: Any, k: int, spot: str, unit: str) -> Piece:
     """One piece from plain data."""
     if not isinstance(entry, dict):
         raise MapError(f"{spot}: piece {k + 1} is not a mapping")
@@ -124,7 +124,7 @@ def _piece(entry: Any, k: int, spot: str) -> Piece:
         for name in _LENGTHS:
             if facts.get(name) is not None:
                 facts[name] = thousandths(facts[name])
-        return piece(id, kind, outline, **facts)
+        return piece(id, kind, outline, unit, **facts)
     except (TypeError, KeyError, ValueError, msgspec.ValidationError) as wrong:
         raise MapError(f"{spot}: {id}: {wrong}") from wrong
 
@@ -198,7 +198,7 @@ def plain(table: Map) -> dict[str, Any]:
     pieces = []
     for one in table.pieces:
         entry: dict[str, Any] = {"id": one.id, "kind": one.kind}
-        usual = piece(one.id, one.kind, one.outline)
+        usual = piece(one.id, one.kind, one.outline, table.unit)
         for field in ("name", "top", "floor", "flat", "linear", "solid", "opaque", "density", "going", "cover", "water"):
             value = getattr(one, field)
             if value != getattr(usual, field):

@@ -9,11 +9,12 @@ import shapely
 
 from ..facing import Point, step_to
 from ..shapes.bases import Box, corners
-from ..terrain.pieces import Piece, piece
+from ..terrain.pieces import IN_AN_INCH, Piece, piece
 from .files import Map, faults, tidy
 
 Symmetry = Literal["point", "mirror"]
 _TRIES = 400
+SPACING, MARGIN = 6001, 1000  # of a table in inches
 
 # kind: how often, and how large (least and most length of a side or diameter, in thousandths of an inch)
 _CHOICE: dict[str, tuple[int, int, int]] = {
@@ -33,10 +34,16 @@ _SQUARE = ("building",)
 
 
 def generate(
-    seed: int, size: Point = (48000, 48000), *, unit: str = "inch", pairs: int = 4, spacing: int = 6001,
-    symmetry: Symmetry = "point", kinds: tuple[str, ...] = (), margin: int = 1000,
+    seed: int, size: Point = (48000, 48000), *, unit: str = "inch", pairs: int = 4, spacing: int | None = None,
+    symmetry: Symmetry = "point", kinds: tuple[str, ...] = (), margin: int | None = None,
 ) -> Map:  # fmt: skip
-    """A fair random map: pairs of twin pieces, each farther than `spacing` from all others; fewer where there is no room."""
+    """A fair random map: pairs of twin pieces, each farther than `spacing` from all others; fewer where there is no room.
+
+    Lengths that are not given are those of a table in inches, as long on one in centimetres.
+    """
+    scale = IN_AN_INCH[unit]
+    spacing = round(SPACING * scale) if spacing is None else spacing
+    margin = round(MARGIN * scale) if margin is None else margin
     rng = random.Random(f"map-{seed}")  # the map's own stream: other dice do not move it
     names = kinds or tuple(_CHOICE)
     placed: list[Piece] = []
@@ -45,8 +52,8 @@ def generate(
     while len(placed) < 2 * pairs and tries < _TRIES:
         tries += 1
         kind = rng.choices(names, [_CHOICE.get(k, (1, 0, 0))[0] for k in names])[0]
-        one = piece(f"{kind}-{len(placed) // 2 + 1}a", kind, _outline(rng, kind, size, margin))
-        two = piece(f"{kind}-{len(placed) // 2 + 1}b", kind, tidy([_twin(p, size, symmetry) for p in one.outline]))
+        one = piece(f"{kind}-{len(placed) // 2 + 1}a", kind, _outline(rng, kind, size, margin, scale), unit)
+        two = piece(f"{kind}-{len(placed) // 2 + 1}b", kind, tidy([_twin(p, size, symmetry) for p in one.outline]), unit)
         new = [shapely.Polygon(p.outline) for p in (one, two)]
         if faults(one, size) or faults(two, size) or new[0].distance(new[1]) <= spacing:
             continue
@@ -62,13 +69,13 @@ def _twin(p: Point, size: Point, symmetry: Symmetry) -> Point:
     return (size[0] - p[0], size[1] - p[1]) if symmetry == "point" else (p[0], size[1] - p[1])
 
 
-def _outline(rng: random.Random, kind: str, size: Point, margin: int) -> tuple[Point, ...]:
+def _outline(rng: random.Random, kind: str, size: Point, margin: int, scale: float) -> tuple[Point, ...]:
     """A believable outline of a kind somewhere on the table; its corners on hundredths."""
-    _, least, most = _CHOICE.get(kind, (1, 3000, 6000))
+    least, most = (round(side * scale) for side in _CHOICE.get(kind, (1, 3000, 6000))[1:])
     at = (rng.randrange(margin, size[0] - margin), rng.randrange(margin, size[1] - margin))
     long = rng.randrange(least, most + 1, 100)
     if kind in _THIN or kind in _SQUARE:
-        wide = _THIN.get(kind) or rng.randrange(least, most + 1, 100)
+        wide = round(_THIN.get(kind, 0) * scale) or rng.randrange(least, most + 1, 100)
         points = list(corners(Box(*at, rng.randrange(0, 18000, 500), long, wide)))
     else:
         n = rng.randrange(6, 11)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..board.board import Board, Clash
-from ..constants import FULL_TURN
+from ..constants import FULL_TURN, TOUCH
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
 from ..shapes.bases import Base, Box, Disc, bound, centre2, corners, moved
@@ -134,24 +134,35 @@ class Slide(NamedTuple):
 
 
 def slide(board: Board, id: str, facing: Facing, length: int, passage: Passage | None = None) -> Slide:
-    """Straight in a direction until something is in the way; it ends at the last place where the base may stand."""
+    """Straight in a direction until the way is really blocked, then back to the last place where the base may stand: whom one
+    may pass but not stand on is no obstacle on the way."""
     allowed = passage or Passage()
     start = board.base(id).at
+    passed = {board.names[row] for unit in allowed.passes for row in board.unit_rows(unit).tolist()}
+    through = allowed._replace(ghosts=allowed.ghosts | passed) if passed else allowed
 
-    def tried(k: int) -> Clash | None:
-        return walk(board, id, [step_to(start, facing, k)], allowed).clash
+    def tried(k: int, how: Passage = allowed) -> Clash | None:
+        return walk(board, id, [step_to(start, facing, k)], how).clash
 
     why = tried(length)
     if why is None:
         return Slide(length, step_to(start, facing, length), None)
-    lo, hi = 0, length
-    while hi - lo > 1:
-        m = (lo + hi) // 2
-        if tried(m) is None:
-            lo = m
-        else:
-            hi, why = m, tried(m)
-    return Slide(lo, step_to(start, facing, lo), why)
+    free = length if tried(length, through) is None else _last(0, length, lambda k: tried(k, through) is None)
+    why = tried(free + 1, through) or tried(free) or why
+    stands = free
+    while stands > 0 and tried(stands) is not None:
+        stands = max(0, stands - TOUCH)
+    if stands < free:
+        stands = _last(stands, min(free, stands + TOUCH), lambda k: tried(k) is None)
+    return Slide(stands, step_to(start, facing, stands), why)
+
+
+def _last(low: int, high: int, ok: Callable[[int], bool]) -> int:
+    """The largest number between that is all right: the lower one is, the higher one is not, and it changes once."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if ok(middle) else (low, middle)
+    return low
 
 
 def fan(

@@ -86,17 +86,23 @@ class Ground(NamedTuple):
 Classify = Callable[[Piece], Ground]
 
 
-@lru_cache(maxsize=1)
-def kinds() -> dict[str, dict[str, Any]]:
+IN_AN_INCH = {"inch": 1.0, "cm": 2.5}  # how many of a unit a modelled inch is: trees do not shrink in centimetres
+_LENGTHS = ("top", "floor")
+
+
+@lru_cache(maxsize=len(IN_AN_INCH))
+def kinds(unit: str = "inch") -> dict[str, dict[str, Any]]:
     """The kinds of terrain that come with the game, with their facts in thousandths of a unit."""
     text = files(__package__).joinpath("kinds.yaml").read_text()
     found: dict[str, dict[str, Any]] = yaml.safe_load(text)
+    for facts in found.values():
+        facts |= {name: round(facts[name] * IN_AN_INCH[unit]) for name in _LENGTHS if facts.get(name)}
     return found
 
 
-def piece(id: str, kind: str, outline: Sequence[Point], **facts: Any) -> Piece:
-    """A piece of a known kind; given facts win over the kind's own."""
-    known = kinds().get(kind)
+def piece(id: str, kind: str, outline: Sequence[Point], unit: str = "inch", **facts: Any) -> Piece:
+    """A piece of a known kind on a table measured in this unit; given facts win over the kind's own."""
+    known = kinds(unit).get(kind)
     if known is None:
         raise ValueError(f"{id}: unknown kind of terrain {kind!r}; known: {', '.join(sorted(kinds()))}")
     data = {**known, **facts, "id": id, "kind": kind, "outline": tuple(tuple(p) for p in outline)}
