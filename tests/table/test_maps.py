@@ -103,9 +103,10 @@ def test_a_small_table_takes_fewer_pieces():
 
 def test_trees_do_not_shrink_in_centimetres() -> None:
     """On a table in centimetres woods are 7.5 cm high and pieces as large as on one in inches, and a file says the same."""
-    inches, centimetres = generate(7, (48000, 48000)), generate(7, (120000, 120000), unit="cm")
-    assert [one.kind for one in centimetres.pieces][:4] == [one.kind for one in inches.pieces][:4]
-    tops = {one.kind: one.top for one in inches.pieces}
-    assert all(one.top == round((tops[one.kind] or 0) * 2.5) for one in centimetres.pieces if one.kind in tops)
+    centimetres = generate(7, (120000, 120000), unit="cm")
+    tops = {kind: facts.get("top", 0) for kind, facts in kinds().items()}
+    assert all(one.top == round((tops[one.kind] or 0) * 2.5) for one in centimetres.pieces)
+    wide = [max(x for x, _ in one.outline) - min(x for x, _ in one.outline) for one in centimetres.pieces]
+    assert max(wide) > 9000
     assert kinds("cm")["sparse-wood"]["top"] == 7500
     assert read(dump(centimetres)).pieces == centimetres.pieces
