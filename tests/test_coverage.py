@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from littlewars.cli.shared import app
-from littlewars.engine.coverage import coverage
+from littlewars.engine.catalogue.coverage import coverage
 from littlewars.systems import SYSTEMS
 
 ROOT = Path(__file__).parent.parent

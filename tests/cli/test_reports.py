@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from littlewars.cli.reports import _entry as show_entry
-from littlewars.engine.rulebook import Entry, Rulebook
+from littlewars.engine.catalogue.rulebook import Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
 
 BOOK = REGISTRY["oversoul"].folder

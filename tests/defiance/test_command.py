@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Refusal
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.systems.defiance.basics.numbers import FOCAL, LEADER_CHITS, LEADER_LEAST
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Activation, Chit, State

@@ -10,7 +10,7 @@ import pytest
 from littlewars.dice import Scripted
 from littlewars.dice.kinds import Die
 from littlewars.engine import Battle, Mod
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_die, passes, roll_off, tally
 from littlewars.systems.defiance.basics.scale import SCALES, format_length

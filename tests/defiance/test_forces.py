@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from littlewars.engine import ScenarioError
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import Bill, Breach, Roster, RosterError, parse_roster
 from littlewars.systems.defiance.basics.profiles import Frame, Weapon
 from littlewars.systems.defiance.roster.armies import armies, frames, weapons

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import load_roster, parse_roster
 from littlewars.systems.defiance.basics.numbers import NEVER, QUALITIES
 from littlewars.systems.defiance.basics.profiles import BRACKETS, Frame, Weapon

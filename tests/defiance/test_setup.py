@@ -11,8 +11,8 @@ import pytest
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Game, ScenarioError
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.engine.moves import Place, Spot
-from littlewars.engine.rulebook import Rulebook
 from littlewars.engine.showing import Drag
 from littlewars.kit.terrain import piece_data
 from littlewars.systems.defiance.basics.numbers import TOP_LEVEL

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.engine.drawing import scene_of
-from littlewars.engine.rulebook import Rulebook
 from littlewars.systems.defiance.basics.numbers import (
     CLIMB,
     COVER_ARC,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from littlewars.engine import coverage as module
-from littlewars.engine.coverage import Coverage, NoTests, case_rules, coverage, find_tests, marked_tests, report
-from littlewars.engine.rulebook import Entry, Rulebook, RulebookError, systems
+from littlewars.engine.catalogue import coverage as module
+from littlewars.engine.catalogue.coverage import Coverage, NoTests, case_rules, coverage, find_tests, marked_tests, report
+from littlewars.engine.catalogue.rulebook import Entry, Rulebook, RulebookError, systems
 from littlewars.systems import SystemEntry
 
 GOOD = "- {id: toy.a, title: A, rule: One.}\n"
@@ -219,7 +219,7 @@ def test_a_folder_has_no_hyphen_but_the_system_has(tmp_path: Path, monkeypatch: 
     data.mkdir(parents=True)
     rule = {"id": "combat-action.turn", "title": "Turn", "rule": "Twelve steps.", "basis": "mixed", "lines": "12-14"}
     (data / "rulebook.yaml").write_text(yaml.safe_dump([rule]), encoding="utf-8")
-    monkeypatch.setattr("littlewars.engine.rulebook.SYSTEMS", tmp_path / "systems")
+    monkeypatch.setattr("littlewars.engine.catalogue.rulebook.SYSTEMS", tmp_path / "systems")
     assert systems() == ["combat-action"]
     assert Rulebook.of("combat-action")["combat-action.turn"].basis == "mixed"
     cases = tmp_path / "tests" / "cases" / "combat_action"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import Bill, Breach, ModelBill, Roster, RosterError, load_roster, parse_roster
 from littlewars.systems.oversoul.basics.attributes import attributes, read_attribute
 from littlewars.systems.oversoul.basics.ladder import BASE_COST, PAYLOAD

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import parse_roster
 from littlewars.systems.oversoul.basics import profiles as module
 from littlewars.systems.oversoul.basics.attributes import spells

@@ -11,7 +11,7 @@ import icepool  # type: ignore[import-untyped]
 import pytest
 
 from littlewars.engine import ScenarioError
-from littlewars.engine.odds import odds
+from littlewars.engine.chance.odds import odds
 from littlewars.systems.oversoul.attack.odds import is_simple, plan_volley, volley_odds
 from littlewars.systems.oversoul.basics.state import State
 from littlewars.systems.oversoul.system import OVERSOUL

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from littlewars.cli.shared import app
-from littlewars.engine import fair
+from littlewars.engine.chance import fair
 from littlewars.engine.journal import Divergence, read, verify
 from littlewars.systems import SYSTEMS
 from tests.server.desk import House, play_on

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import littlewars.systems
-from littlewars.engine.coverage import coverage
-from littlewars.engine.rulebook import Rulebook, folder_of, systems
+from littlewars.engine.catalogue.coverage import coverage
+from littlewars.engine.catalogue.rulebook import Rulebook, folder_of, systems
 
 ROOT = Path(littlewars.systems.__file__).parent
 TAIL = r"[a-z0-9]+(?:-[a-z0-9]+)*"

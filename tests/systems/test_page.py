@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from littlewars.engine import Game, Move, Place, foresee
-from littlewars.engine.rulebook import Rulebook
+from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.engine.showing import Change, Drag, Show, change
 from littlewars.server.telling.views import AudienceViews, state_for
 from littlewars.server.wire import Sheet

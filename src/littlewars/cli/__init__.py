@@ -18,9 +18,9 @@ COMMANDS = (armies, battles, reports, serve, tables)  # importing them adds thei
 FAULTS = (  # bad input, not a bug: known by name, so that no module is imported only to be asked
     ("littlewars.engine", ("Refusal", "RuleBug", "ScenarioError", "TooManyBranches")),
     ("littlewars.engine.cases", ("CaseError",)),
-    ("littlewars.engine.coverage", ("NoTests",)),
+    ("littlewars.engine.catalogue.coverage", ("NoTests",)),
     ("littlewars.engine.journal", ("JournalError",)),
-    ("littlewars.engine.rulebook", ("RulebookError",)),
+    ("littlewars.engine.catalogue.rulebook", ("RulebookError",)),
     ("littlewars.lab.simulate", ("BattleFault",)),
     ("littlewars.muster", ("RosterError",)),
     ("littlewars.players", ("UnknownPlayer",)),

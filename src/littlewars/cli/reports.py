@@ -10,7 +10,7 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
-from littlewars.engine.rulebook import BASES, Entry, Rulebook
+from littlewars.engine.catalogue.rulebook import BASES, Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
 
 from .shared import (
@@ -92,8 +92,8 @@ def _catalogue(system: str) -> Rulebook:
 
 
 def _coverage(system: str, book: Rulebook, as_json: bool) -> None:
-    from littlewars.engine.coverage import find_tests, named_rules
-    from littlewars.engine.coverage import report as covered
+    from littlewars.engine.catalogue.coverage import find_tests, named_rules
+    from littlewars.engine.catalogue.coverage import report as covered
 
     report = covered(system, book, named_rules(find_tests(near=REGISTRY[system].folder), system), list(REGISTRY))
     if as_json:

@@ -18,11 +18,11 @@ from .asks import (
     only,
 )
 from .battle import Battle
+from .chance.forecast import Attack, foresee
+from .chance.odds import TooManyBranches, odds, play
 from .copying import copier
-from .forecast import Attack, foresee
 from .game import Agree, Concede, Game, Reseed, RuleBug, View
 from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
-from .odds import TooManyBranches, odds, play
 from .showing import Show
 from .system import Scenario, ScenarioError, System
 from .types import Event, Mod, Refusal, Result, Tally

@@ -18,7 +18,7 @@ from msgspec import Struct
 from .types import Refusal, Tally
 
 if TYPE_CHECKING:
-    from .forecast import Forecaster
+    from .chance.forecast import Forecaster
 
 A = TypeVar("A")
 R = TypeVar("R")

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from littlewars.dice import Draw
 
-from . import fair
 from .asks import Ask
+from .chance import fair
 from .game import Agree, Concede, Entry, Game, Reseed
 from .system import Scenario, System
 from .types import Event, Result

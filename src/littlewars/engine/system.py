@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from .asks import Ask, Rule
 from .battle import Battle
-from .forecast import Attack
+from .chance.forecast import Attack
 from .measures import Measure
 from .page_cache import PageCache
 from .showing import Look, Show

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
-from littlewars.engine.rulebook import Basis
+from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]

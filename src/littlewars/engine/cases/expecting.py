@@ -11,8 +11,8 @@ import msgspec
 from littlewars.dice import Draw
 
 from ..asks import Ask, Assign, Option, option
+from ..chance.odds import odds
 from ..game import Game
-from ..odds import odds
 from ..types import Event, Tally
 
 NEAR = Fraction(5, 1000)  # "~5.02" is met by anything at most so far away

@@ -13,9 +13,9 @@ from msgspec import Struct
 from littlewars.dice import Draw, Scripted, ScriptError
 
 from ..asks import Ask
+from ..catalogue.rulebook import Rulebook, RulebookError
 from ..game import Game, RuleBug
 from ..people import from_people
-from ..rulebook import Rulebook, RulebookError
 from ..system import ScenarioError, System
 from ..types import Event, Refusal
 from .expecting import Scene, Unmet, check, short

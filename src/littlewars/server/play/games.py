@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from littlewars.engine import Game, Scenario, System
-from littlewars.engine.fair import commitment, fresh_seed
+from littlewars.engine.chance.fair import commitment, fresh_seed
 from littlewars.engine.journal import Journal, JournalError, read, steps
 
 from ..config import Config

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError, System
-from littlewars.engine.rulebook import Rulebook, RulebookError
+from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
 from littlewars.muster import Bill, BillLine, Breach, Muster, Roster, RosterError, load_roster, parse_roster
 from littlewars.players import KINDS
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from littlewars.engine import Ask, Game, Refusal, Reseed, RuleBug, Scenario, System
-from littlewars.engine.fair import derive, written
+from littlewars.engine.chance.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
 from littlewars.engine.names import Names

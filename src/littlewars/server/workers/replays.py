@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from littlewars.engine import System
-from littlewars.engine.fair import written
+from littlewars.engine.chance.fair import written
 from littlewars.engine.journal import Book, Divergence, JournalError, check_fair, read, steps
 from littlewars.engine.names import Names
 from littlewars.engine.showing import Show, change

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from .asks import Ask
-from .battle import Battle
+from ..asks import Ask
+from ..battle import Battle
+from ..showing import Forecast, Roll
 from .odds import TooManyBranches, odds
-from .showing import Forecast, Roll
 
 if TYPE_CHECKING:
-    from .system import System
+    from ..system import System
 
 S = TypeVar("S", bound=Struct)
 MOST_RUNS = 40_000  # ways to walk for one tooltip

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 import yaml
 
-SYSTEMS = Path(__file__).parent.parent / "systems"
+SYSTEMS = Path(__file__).parents[2] / "systems"
 Basis: TypeAlias = Literal["", "text", "mixed", "ruling"]
 BASES: dict[Basis, str] = {
     "text": "as the book has it",

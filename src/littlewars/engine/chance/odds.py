@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from littlewars.dice import Enumerating
 
-from .asks import Ask, Rule, Together
-from .battle import Battle
+from ..asks import Ask, Rule, Together
+from ..battle import Battle
 
 if TYPE_CHECKING:
-    from .system import System
+    from ..system import System
 
 S = TypeVar("S", bound=Struct)
 K = TypeVar("K", bound=Hashable)
