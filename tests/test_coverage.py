@@ -52,6 +52,7 @@ def test_the_commands_of_the_documents_exist(where, line):
 
 def test_the_documents_name_what_there_is():
     names = {name for system in SYSTEMS.values() for name in system.scenarios()}
+    names |= {path.stem for path in (ROOT / "examples").glob("*/*/data/scenarios/*.yaml")}
     for path in DOCUMENTS:
         for name in re.findall(r"--scenario ([a-z][a-z-]*)", path.read_text()):
             assert name in names, f"{path.name}: {name}"
