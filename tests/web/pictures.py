@@ -29,7 +29,7 @@ def play(tab: Tab, folder: Path, theme: str) -> None:
         options = tab.decision.locator("button.option")
         if tab.kind == "choose" and "Activate" in tab.prompt:
             activations += 1
-            options.nth(1 + activations % max(1, options.count() - 1)).click()
+            options.nth(activations % max(1, options.count() - 1)).click()  # not the last: that is to pass
             tab.after(ask)
         elif tab.kind == "choose" and options.filter(has_text="Move, then act").count():
             tab.choose("Move, then act")
@@ -58,7 +58,7 @@ def play(tab: Tab, folder: Path, theme: str) -> None:
             tab.decision.get_by_role("button", name="Confirm").click()
             tab.after(ask)
         elif tab.kind == "choose" and "who acts next" in tab.prompt and options.count() > 1:
-            options.nth(1).click()
+            options.nth(0).click()
             tab.after(ask)
         else:
             tab.usual()

@@ -239,7 +239,7 @@ class Tab:
         if not self.until(lambda tab: "Activate" in tab.prompt):
             return False
         ask = self.asked()
-        self.option(1).click()
+        self.option(0).click()  # to pass is listed last
         self.after(ask)
         while self.asked() and self.kind == "choose" and not self.choose("Move, then act"):
             self.usual()

@@ -217,7 +217,7 @@ def test_units_join_and_what_lies_on_the_table_is_told(opens: Opens) -> None:
     tab.page.get_by_role("button", name="Concede", exact=True).click()
     tab.page.get_by_role("link", name="Watch the replay").click()
     expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(1)
-    tab.page.keyboard.press("End")
+    tab.page.get_by_role("button", name="To the end").click()  # by its button: keys are heard a moment after the page is drawn
     expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(0)
     expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
 
