@@ -18,6 +18,7 @@ NUMBERS: dict[str, dict[str, Any]] = {
     "attack.casting": {"SUMMON_STEPS": (4, 6, 8, 10, 12, 14), "BAN": {1: 2, 2: 1}},
     "attack.markers": {"DEVIATION": (6 * INCH, 4 * INCH, 2 * INCH)},
     "basics.costs": {"LOWEST": 1},
+    "basics.definitions": {"MOST_WEAPONS": 200},
     "basics.profiles": {
         "LOOSE_FRONT": 9000,
         "NARROW_FRONT": 4500,
@@ -29,7 +30,7 @@ NUMBERS: dict[str, dict[str, Any]] = {
     "move.legs": {"STAND_UP": 2 * INCH, "TURN": 4500, "LEAST_FLIGHT": INCH, "STRAY": 3, "FORWARDS": 100},
     "move.manoeuvres": {"OBLIQUE": 4500, "FORWARDS": 1500},
     "move.movement": {"FREE_ON": 6},
-    "scenario.setup": {"LEAST_AREA": 288 * INCH * INCH, "TROOPERS_PER_AREA": 60},
+    "scenario.setup": {"LEAST_AREA": 288 * INCH * INCH, "TROOPERS_PER_AREA": 60, "MOST_FIGURES": 500, "MOST_PIECES": 20},
     "turn.deployment": {
         "ZONE": 12 * INCH,
         "SPACING": 6 * INCH,
