@@ -1,0 +1,51 @@
+"""The architecture page shows the tree as it is, and the tree keeps its measure."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "littlewars"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+MOST_MODULES = 16
+FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z_]+)/(?P<about>.*)$")
+
+
+def shown():
+    """Folders of the page's tree with what it says of each; two blanks are a step down."""
+    tree = PAGE.partition("```\nsrc/littlewars/\n")[2].partition("```")[0]
+    found, above = {}, []
+    for line in tree.splitlines():
+        folder = FOLDER.match(line)
+        if folder is None or not folder["indent"]:
+            break
+        above = [*above[: len(folder["indent"]) // 2 - 1], folder["name"]]
+        found["/".join(above)] = folder["about"].strip()
+    return found
+
+
+def there():
+    """Folders of the package that hold code or data."""
+    files = (path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".yaml"))
+    folders = {above for path in files for above in path.relative_to(PACKAGE).parents}
+    return {folder.as_posix() for folder in folders} - {"."}
+
+
+def test_the_tree_names_every_folder_and_no_other():
+    assert sorted(there() - set(shown())) == []
+    assert sorted(set(shown()) - there()) == []
+
+
+def test_every_folder_is_described():
+    assert [folder for folder, about in shown().items() if len(about) < 8] == []
+
+
+def test_no_folder_has_too_many_modules():
+    sizes = {folder: len(list((PACKAGE / folder).glob("*.py"))) for folder in there()}
+    assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def test_the_files_that_the_page_names_are_there():
+    files = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.py")}
+    files |= {path.relative_to(ROOT).as_posix() for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.*")}
+    for name in set(re.findall(r"`([a-z_/]+\.(?:py|yaml))`", PAGE)):
+        assert any(f"/{path}".endswith(f"/{name}") for path in files), name
