@@ -56,6 +56,7 @@ export function Battle({ seating, seat, stage }: Props) {
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
   const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
   const refused = useSlice(seat.state, (state) => state.refused);
+  const here = useSlice(seat.state, (state) => state.status === "here");
   const table = useSlice(seat.state, (state) => state.table)!;
   const seats = useSlice(seat.state, (state) => state.seats);
   const chat = useSlice(seat.state, (state) => state.chat);
@@ -87,11 +88,14 @@ export function Battle({ seating, seat, stage }: Props) {
   const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused;
   const giveSingle = useEffectEvent(async () => {
     const reply = await seat.answer(ask!, ask!.single);
+    // another page of this seat was quicker: nobody has been refused anything
+    if (reply?.is === "refused" && !(seat.state.get().now.asks ?? []).some((one) => questionOf(one) === questionOf(ask!)))
+      seat.state.patch({ refused: null });
     if (reply?.is === "taken") noteGiven(table.game, reply.n, saidBy(ask!));
   });
   useEffect(() => {
-    if (alone && question) void giveSingle();
-  }, [alone, question]);
+    if (alone && question && here) void giveSingle();
+  }, [alone, question, here]);
   // another unit acts: the ranges of the last one are not its own
   const acting = show.tracker.unit ?? "";
   const lookAtUnit = useEffectEvent((unit: string) => {
