@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Battle
+from littlewars.systems.defiance.basics.consequences import CONSEQUENCES
 from littlewars.systems.defiance.basics.numbers import INCH
 from littlewars.systems.defiance.basics.state import Chit, Rect, State, Template
 from littlewars.systems.defiance.fire.firing import lines_of
@@ -23,7 +24,6 @@ from littlewars.systems.defiance.suppression.template import (
     affected,
     may_contribute,
     resolve,
-    review,
     shot_at,
 )
 from littlewars.systems.defiance.turn.resolution import resolution_phase
@@ -212,15 +212,15 @@ def test_a_template_shrinks_with_its_contributors() -> None:
     battle = a_battle(units, templates=[made])
     state = battle.state
     state.figures["r.2"].stopped = ("0:0",)
-    run(review(battle))
+    run(CONSEQUENCES.serve(battle))
     assert (state.templates[0].contributors, state.templates[0].firer) == (["r.1", "r.3"], "r.1") or state.templates[
         0
     ].firer == "r.3"
     state.figures["r.1"].shaken = True
-    run(review(battle), "front")
+    run(CONSEQUENCES.serve(battle), "front")
     assert sum(piece.length for piece in state.templates[0].pieces) == 3 * INCH
     state.figures["r.3"].gone = "killed"
-    run(review(battle))
+    run(CONSEQUENCES.serve(battle))
     assert state.templates == []
 
 
@@ -412,7 +412,7 @@ def test_a_template_shrinks_away_from_its_nearest_target(target: tuple[float, fl
     made = template("r", "r.1", length=4, target="b", contributors=names, arms=dict.fromkeys(names, 0))
     battle = a_battle(units, templates=[made])
     battle.state.figures["r.2"].shaken = True
-    run(review(battle))
+    run(CONSEQUENCES.serve(battle))
     (piece,) = battle.state.templates[0].pieces
     assert (piece.length, (piece.x, piece.y)) == (3 * INCH, left)
     assert in_template(battle.state.templates[0], battle.state.figures["b.1"])
@@ -427,7 +427,7 @@ def test_of_two_pieces_the_one_on_the_target_is_kept() -> None:
     more = {"contributors": names, "arms": dict.fromkeys(names, 0), "torrential": True, "pieces": pieces}
     battle = a_battle(units, templates=[template("r", "r.1", target="b", **more)])
     battle.state.figures["r.2"].shaken = True
-    run(review(battle))
+    run(CONSEQUENCES.serve(battle))
     found = battle.state.templates[0]
     assert [(piece.x, piece.length) for piece in found.pieces] == [(21_000, 2000), (23_000, 2000)]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.systems.defiance.basics.consequences import CONSEQUENCES
 from littlewars.systems.defiance.basics.numbers import INCH
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import away, faces, seen_by
@@ -23,7 +24,6 @@ from littlewars.systems.defiance.suppression.area import (
 from littlewars.systems.defiance.suppression.template import (
     TEMPLATE_LOF,
     divisions,
-    review,
     shot_at,
 )
 from littlewars.table.board.hulls import overlap
@@ -441,7 +441,7 @@ def test_a_split_weapon_counts_with_the_rate_it_was_declared_with(high: list[str
     state = battle.state
     assert bonus_of(state, state.templates[0]) == bonus
     state.figures["r.2"].gone = "killed"
-    run(review(battle))
+    run(CONSEQUENCES.serve(battle))
     assert bool(state.templates) is lies
 
 

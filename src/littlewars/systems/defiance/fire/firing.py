@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from littlewars.engine import Attack, Battle, Choose, Option
 from littlewars.engine.names import ref
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Fired
 from ..basics.fire_action import Fire, Manner, Shot
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
-from ..suppression.template import review
 from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
 from .damage import Struck, roll, settle
@@ -90,7 +90,7 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     await settle(battle, _roll(battle, figure, left, helped))
     if fire.at_high_rate:
         risk(battle, figure, fire.arm, HIGH_RATE, line=fire.number)
-    await review(battle)
+    await CONSEQUENCES.serve(battle)  # before those who cover answer (defiance.suppression.contributors-lost)
 
 
 async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:

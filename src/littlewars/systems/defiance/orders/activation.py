@@ -11,6 +11,7 @@ from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 from littlewars.table.moving.spots import spot
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.rolls import at_least
@@ -20,7 +21,7 @@ from ..cover.covering import react
 from ..fire.stoppage import may_clear
 from ..move.contact import fight
 from ..move.path import wall_under
-from ..suppression.template import declare, end, lay, own_templates, resolve, review
+from ..suppression.template import declare, end, lay, own_templates, resolve
 from ..suppression.within import activate_within
 from ..units.chits import assign, call_in
 from ..units.perimeter import first_movers
@@ -151,7 +152,7 @@ async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> Non
     firing = list(template.contributors)
     for name in firing:
         await react(battle, state.figures[name], "fire")
-    await review(battle)
+    await CONSEQUENCES.serve(battle)
     if template not in state.templates:
         return
     await resolve(battle, template, kept=True)
@@ -175,7 +176,6 @@ async def within(battle: Battle[State]) -> None:
     unit = battle.state.units[doing.unit]
     doing.stage = "chits"
     await activate_within(battle, unit, doing.fired)
-    await review(battle)
 
 
 async def chits(battle: Battle[State]) -> None:
@@ -438,7 +438,6 @@ async def next_figure(battle: Battle[State]) -> None:
         await _impaired(battle, figure)
     else:
         await act(battle, unit, team, figure)
-    await review(battle)
 
 
 # ---- after the figures
@@ -498,7 +497,6 @@ def _note_idle(state: State, doing: Activation, team: Team) -> None:
 
 async def finish(battle: Battle[State]) -> None:
     """The activation is complete."""
-    await review(battle)
     battle.state.turn.doing = None
 
 

@@ -11,6 +11,7 @@ from littlewars.engine.names import ref
 from littlewars.table.facing import step_to
 from littlewars.table.shapes.bases import centre2
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Fired, TemplateGone, TemplateLaid
 from ..basics.fire_action import Shot
 from ..basics.numbers import INCH
@@ -280,7 +281,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
         arm, line = template.arms[name], line_number(state, template, name)
         risk(battle, figure, arm, *causes, line=line)
         note_shot(figure, arm, state.turn.number, line)
-    await review(battle)
+    await CONSEQUENCES.serve(battle)
 
 
 def _still_aimed(state: State, template: Template) -> bool:
@@ -308,7 +309,7 @@ async def strike(
     await settle(battle, struck, tests=False)
     for figure in figures:
         await _nerve(battle, figure, figure.hurt > before[figure.id])
-    await review(battle)
+    await CONSEQUENCES.serve(battle)
     return [*spent, *helped]
 
 
@@ -363,18 +364,16 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
     return figure.able and not away and not figure.locked and works_on
 
 
-async def review(battle: Battle[State]) -> None:
-    """Templates shrink with what their contributors can still do; some end
+def _lost(state: State, template: Template) -> list[str]:
+    """Its contributors that can no longer contribute."""
+    return [name for name in template.contributors if not may_contribute(state, template, name)]
+
+
+@CONSEQUENCES.of(lambda state: [template for template in state.templates if _lost(state, template)])
+async def shrink(battle: Battle[State], template: Template) -> None:
+    """A template shrinks with what its contributors can still do, or ends
     (defiance.suppression.contributors-lost, defiance.stoppage.template-removed)."""
-    state = battle.state
-    for template in list(state.templates):
-        lost = [name for name in template.contributors if not may_contribute(state, template, name)]
-        if lost:
-            await _shrink(battle, template, lost)
-
-
-async def _shrink(battle: Battle[State], template: Template, lost: Sequence[str]) -> None:
-    state = battle.state
+    state, lost = battle.state, _lost(battle.state, template)
     template.contributors = [name for name in template.contributors if name not in lost]
     rates = [contributed_rate(state, template, name) for name in template.contributors]
     if max(rates, default=0) < 2 and len(rates) < 2:

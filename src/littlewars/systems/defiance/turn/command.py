@@ -9,9 +9,9 @@ from littlewars.dice import Scripted
 from littlewars.engine import Assign, Battle, Choose, ChooseSome, Option, Together, copier
 from littlewars.engine.names import ref
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
 from ..basics.state import Card, Figure, Side, State, Unit
-from ..suppression.template import review
 from ..units.units import commands
 from .reorganising import Change, carry_out, could_split, refuse, touched_by
 
@@ -87,7 +87,7 @@ async def command_phase(battle: Battle[State]) -> None:
         turn.assigned[name] = list(cards)
         if cards:
             battle.record(CardsGiven(side=name, units=tuple(card.unit for card in cards), to=name))
-    await review(battle)  # who has left his unit no longer suppresses with it
+    await CONSEQUENCES.serve(battle)  # who has left his unit no longer suppresses with it
     _shuffle(state)
     turn.phase = "active"
     battle.record(PhaseBegan(phase="Active Phase"))

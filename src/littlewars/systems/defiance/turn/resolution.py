@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from littlewars.engine import Battle
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Stopped
 from ..basics.state import State, Unit
 from ..fire.stoppage import may_clear, stopped_line
-from ..suppression.template import review
 from ..units.morale import rally_figures, try_unit
 from .victory import check_end
 
@@ -19,7 +19,7 @@ async def resolution_phase(battle: Battle[State]) -> None:
     rally_figures(battle, in_order(state, turn.shaken))  # defiance.morale.rally-order: figures before units
     for unit in units_in_order(state):
         try_unit(battle, unit)
-    await review(battle)
+    await CONSEQUENCES.serve(battle)
     turn.shaken = []
     turn.phase = "command"
     check_end(battle)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from littlewars.engine import Battle, Choose, Option, Rule
 from littlewars.engine.names import ref
 
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
 from ..basics.state import Activation, Card, State
 from ..orders import activation
@@ -18,10 +19,12 @@ IGNORED = "Its own card, when it comes, is ignored this turn."
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:
-    """The next step: what is going on first, then the next card, then the next phase."""
+    """The next step: what is owed first, then what is going on, then the next card, then the next phase."""
     turn = battle.state.turn
     if turn.phase == "over":
         return None
+    if owed := CONSEQUENCES.next(battle):
+        return owed
     if turn.doing is not None:
         return activation.step(battle)
     return PHASES[turn.phase](battle)

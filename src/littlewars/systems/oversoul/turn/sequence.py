@@ -9,6 +9,7 @@ from littlewars.engine.names import ref
 
 from ..attack.allocation import settle_hits
 from ..attack.other_action import begin_other, other_action
+from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Activated, Passed, RoundBegan, SpellEnded
 from ..basics.naming import named
 from ..basics.state import Activation, Due, State, Unit
@@ -38,16 +39,17 @@ def step(battle: Battle[State]) -> Rule[None] | None:
     turn = battle.state.turn
     if turn.phase == "over":
         return None
-    if turn.dues:
-        return serve(battle)
+    if owed := CONSEQUENCES.next(battle):
+        return owed
     if turn.phase != "turn":
         return PHASES[turn.phase](battle)
     return STAGES[turn.doing.stage](battle) if turn.doing else take_turn(battle)
 
 
-async def serve(battle: Battle[State]) -> None:
+@CONSEQUENCES.of(lambda state: state.turn.dues)
+async def serve(battle: Battle[State], due: Due) -> None:
     """The first of the rolls that are owed."""
-    due = battle.state.turn.dues.pop(0)
+    battle.state.turn.dues.pop(0)
     if due.kind != "crash":
         await test(battle, due)
     elif not battle.state.figures[due.unit].gone:
