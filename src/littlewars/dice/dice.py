@@ -67,7 +67,7 @@ class Dice:
         return self._read(1, die, why, ())[0]
 
     def band(self, die: int | Die, cuts: Cuts, why: str) -> int:
-        """One die: how many of the cuts its result reaches. The number of the band, never a face to reckon with."""
+        """One die: how many of the cuts its result reaches. The number of the band, never a face."""
         result, band = self._read(1, die, why, cuts)[0], 0
         for cut in cuts:
             band += result >= cut
@@ -129,7 +129,7 @@ class Dice:
 class Rolling(Dice):
     """Real dice: a function of (seed, how many have fallen), so two integers are the whole state.
 
-    Seeds below 2**64 use splitmix64: fast, for simulation. Longer ones use a keyed hash: whoever has seen every die so far
+    Seeds below 2**64 use splitmix64: fast, for simulation. Longer ones use a keyed hash: a player who has seen every die so far
     still cannot work out the next.
     """
 

@@ -49,7 +49,7 @@ LAST: frozenset[Means] = frozenset(("hold", "pass", "done"))  # a page lists the
 
 class Option(Struct, frozen=True, omit_defaults=True):
     """One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one
-    word what it means to whoever chooses for a whole unit."""
+    word what it means to a player who chooses for a whole unit."""
 
     id: str
     label: str = ""

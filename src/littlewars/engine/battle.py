@@ -44,7 +44,7 @@ class Battle(Generic[S]):
     def merge_point(self, *rest: object, more: Callable[[], object] | None = None) -> None:
         """From here on only the state and `rest` matter: `odds` may merge histories that are alike here.
 
-        `more` is rest that is costly to reckon: most runs only pass here, and then nobody calls it.
+        `more` is rest that is costly to find: it is called only by a run that ends here, and most runs only pass.
         """
         if self.settle is not None:
             self.settle(rest, more)

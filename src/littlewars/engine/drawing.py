@@ -1,4 +1,4 @@
-"""The picture of a table, from the page's own data: whoever shows itself to a page has a picture, too."""
+"""The picture of a table, from the page's own data: a rulebook that has a page has a picture as well."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class computed(Generic[T]):  # noqa: N801 - stands where `property` would
-    """A property that is reckoned once, when the object is made: rules ask for some of them all the time."""
+    """A property that is computed once, when the object is made: rules ask for some of them all the time."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:
         self.find = find

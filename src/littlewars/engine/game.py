@@ -72,7 +72,7 @@ class Trail(Struct, frozen=True):
 class Game(Generic[S]):
     """A game in play: (setup, seed, answers). `keep`: checkpoints for undo and seek ("all"), for copies ("last"), or none
     for bulk play. `watch` is told of every entry: the journal, a server. `shared`: what games on one table have in common
-    (see Battle); whoever plays many of them hands the same to all."""
+    (see Battle); a simulation that plays many hands the same to all."""
 
     def __init__(
         self,

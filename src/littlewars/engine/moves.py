@@ -62,7 +62,7 @@ class Spot(Struct, frozen=True, omit_defaults=True):
 
 
 class Shape(Struct, frozen=True, omit_defaults=True):
-    """What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
+    """What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
     one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be."""
 
     kind: str
@@ -122,7 +122,7 @@ class Move(Ask[Legs]):
 
     `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag
     into legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
-    `least` is how far somebody has to go at least, for whoever draws it; `check` decides that, too.
+    `least` is how far a figure has to go at least, so that a page can draw it; `check` decides it as well.
     """
 
     kind: ClassVar[str] = "move"

@@ -22,7 +22,7 @@ REFERENCE = re.compile(r"\{([^{}]+)\}")
 
 
 def ref(id: str) -> str:
-    """A figure or a unit, for a prompt, a label, a refusal or a story: whoever shows it puts the name there."""
+    """A figure or a unit, for a prompt, a label, a refusal or a story; the name is put in when the text is shown."""
     return f"{{{id}}}"
 
 
@@ -42,7 +42,8 @@ def refs(ids: Iterable[str]) -> str:
 
 
 class Names:
-    """Names for references; whoever has left the table keeps his. A reference that nobody knows is shown as its id."""
+    """Names for references; a figure that has left the table keeps its name. A reference that nobody knows is shown as its
+    id."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self._names = dict(names or {})
@@ -99,7 +100,7 @@ class Names:
         return replace(trace, stretches=tuple(replace(part, why=self(part.why)) for part in trace.stretches))
 
     def add(self, names: Mapping[str, str]) -> None:
-        """Take these names; whoever has one keeps it."""
+        """Take these names; an id that has a name keeps it."""
         self._names = {**names, **self._names}
 
 

@@ -1,8 +1,8 @@
 """What a page shows: the table, an event, a sight line, a way and an attack as plain data, the same for every rulebook.
 
-A rulebook fills these from a state in which `hide` has already blanked what the viewer may not know; whoever draws (a browser,
-a notebook) needs to know nothing of the rules. Coordinates are thousandths of the table's unit, north is up, facings are
-hundredths of a degree clockwise from north.
+A rulebook fills these from a state in which `hide` has already blanked what the viewer may not know; what draws them
+(a browser, a notebook) needs to know nothing of the rules. Coordinates are thousandths of the table's unit, north is up,
+facings are hundredths of a degree clockwise from north.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def change(old: Show, new: Show) -> Change:
 
 
 def _order(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...] | None:
-    """All names as they stand now; None if whoever came is simply behind those who were there."""
+    """All names as they stand now; None if those that came stand behind those that were there."""
     kept = [name for name in old if name in new]
     came = [name for name in new if name not in old]
     return None if [*kept, *came] == list(new) else tuple(new)

@@ -73,7 +73,7 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
         return None
 
     def seen(self) -> Seen | None:
-        """What there is to see of it on the table, for whoever draws; None: nothing but the line."""
+        """What there is to see of it on the table, to be drawn; None: nothing but the line."""
         return None
 
 

@@ -19,7 +19,7 @@ from littlewars.table.zones import EDGES
 K = TypeVar("K", bound=msgspec.Struct)
 LONGEST = 60
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-LARGEST = 240_000  # thousandths each way: what the table reckons with exactly
+LARGEST = 240_000  # thousandths each way: the largest that the table computes exactly
 
 
 # ---- what is wrong, in words

@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Standing)
 
 
 class Layout:
-    """The terrain as arrays, and what is reckoned from it: shared by a game and its copies while the pieces are the same."""
+    """The terrain as arrays, and what follows from it: shared by a game and its copies while the pieces are the same."""
 
     __slots__ = ("_found", "field")
 

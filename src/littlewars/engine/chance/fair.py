@@ -1,7 +1,7 @@
 """Fair dice: a seed is committed to by its hash before the first decision, and revealed at the end.
 
-Whoever keeps the dice cannot choose them afterwards: the hash binds the seed, the seed every die, and new dice after an undo
-come from the seed and the number of their line. Nobody can run ahead: seeds are long, and long seeds roll by a keyed hash.
+The server that rolls the dice cannot choose them afterwards: the hash binds the seed, the seed every die, and new dice after an
+undo come from the seed and the number of their line. Nobody can run ahead: seeds are long, and long seeds roll by a keyed hash.
 
 >>> fits(commitment(2**255), 2**255), fits(commitment(2**255), 2**255 + 1)
 (True, False)

@@ -276,7 +276,7 @@ def leg_clash(
     bodies: Ints, corner: Ints, n: int, me: int, i: int, sx: int, sy: int, ex: int, ey: int, ways: Bytes,
     verts: Ints, pieces: Ints, cost: Ints, core: Ints, work: Floats,
 ) -> tuple[int, int]:  # fmt: skip
-    """What row i runs into on a leg, its end apart; whoever is beside the swept box is passed over at once."""
+    """What row i runs into on a leg, its end apart; bodies beside the swept box are passed over at once."""
     x, y, b = bodies[i, X], bodies[i, Y], bodies[i, BOUND]
     west, east = x + min(sx, ex) - b, x + max(sx, ex) + b
     south, north = y + min(sy, ey) - b, y + max(sy, ey) + b

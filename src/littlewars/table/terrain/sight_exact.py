@@ -103,7 +103,7 @@ def _tangents(a: Disc, b: Disc) -> list[Line]:
 
 
 def sight_lines(a: Base, b: Base, lines: int = 3, ends: int = 0) -> list[Line]:
-    """The lines between two bases, the same whoever asks: centres, then the outer ones."""
+    """The lines between two bases, the same in both directions: centres, then the outer ones."""
     if a.at > b.at:
         a, b = b, a
     if a.at == b.at:

@@ -1,6 +1,6 @@
 """The two scales: inches for 30mm figures, doubled and in centimetres for 15mm ones (defiance.scale.*).
 
-The engine reckons in thousandths of a rule inch; scenarios and cards speak the scale of their game.
+The engine computes in thousandths of a rule inch; scenarios and cards speak the scale of their game.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def _seen(place: Tabletop) -> dict[str, Ranges]:
 
 
 def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
-    """Note what each of them sees: whoever asks for several asks once."""
+    """Note what each of them sees: one look for several viewers."""
     place = tabletop(battle)
     seen, names = _seen(place), place.board.names
     new = [viewer.id for viewer in viewers if viewer.id not in seen]
@@ -86,7 +86,7 @@ def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
 
 
 def ahead_of(figure: Figure, targets: Iterable[Figure], face: int | None = None) -> list[Figure]:
-    """Those of them in its front 90 degrees, as `faces` for many: whoever is at least as far ahead as aside."""
+    """Those of them in its front 90 degrees, as `faces` for many: those at least as far ahead as aside."""
     x, y = figure.x, figure.y
     fx, fy = vector(figure.face if face is None else face)
     return [t for t in targets if fx * (t.x - x) + fy * (t.y - y) >= abs(fx * (t.y - y) - fy * (t.x - x))]

@@ -55,7 +55,7 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
     """Has one of those who cover any shot at one of these?"""
     ahead = {one.id: ahead_of(one, enemies) for one in ready}
-    looking = [one for one in ready if ahead[one.id]]  # whoever has none of them in his arc need not look
+    looking = [one for one in ready if ahead[one.id]]  # a figure with none of them in its arc need not look
     look_round(battle, looking)
     for one in looking:
         seen = seen_by(battle, one)

@@ -26,7 +26,7 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
     async def rule(battle: Battle[State]) -> None:
         await settle(battle, [roll(battle, shot)])
 
-    def worse(battle: Battle[State], _: None) -> int:  # whoever was shaken already counts when he falls
+    def worse(battle: Battle[State], _: None) -> int:  # a figure that was shaken already counts when it falls
         return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
 
     title = f"{fire.figure.frame.name} → {target.frame.name}, {fire.rate} dice"

@@ -20,7 +20,7 @@ FASTEST = -3
 
 
 def speed_mod(target: Figure) -> Mod | None:
-    """Whoever sprints is harder to hit; not the jumpers, nor vehicles (defiance.ranged.sprinting-speed-eligibility)."""
+    """A sprinting target is harder to hit; a jumper or a vehicle is not (defiance.ranged.sprinting-speed-eligibility)."""
     if not target.sprint or target.jumped or target.frame.vehicle:
         return None
     value = next((mod for speed, mod in SPEEDS if target.sprint <= speed), FASTEST)

@@ -280,7 +280,7 @@ def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 
 def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> list[Figure]:
-    """The enemy, or with a friend in the way whoever is next to him: several if they tie
+    """The enemy, or the figure nearest to it if a friend is in the way: several if they tie
     (defiance.ranged.friendly-blocking-retarget)."""
     if not blocked(battle, figure, enemy):
         return [enemy]

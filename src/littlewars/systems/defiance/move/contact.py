@@ -7,7 +7,7 @@ The fight itself is part two of the book. Everything that leads to it is here, i
   the tests of the charged and of those who attack somebody larger follow here (defiance.hth.sequence, steps 1 to 3).
 - `fight`: the stage of an activation after all figures of a team have moved and before they cover
   (defiance.orders.maneuver-hth-after-movement). It serves the queue, one pair a step, so that there is a checkpoint between
-  two fights; whoever was locked before is queued when he acts on a maneuver order (`queue`).
+  two fights; a figure that was locked before is queued when it acts on a maneuver order (`queue`).
 - `resolve`: one fight, reflex to bonus movement. Until part two it does nothing: the two stay locked, and the battle
   ends with its last turn like any other.
 - Locked figures on Fire orders try to escape before anybody acts (defiance.hth.escape-when); until then they do nothing.
@@ -121,7 +121,7 @@ async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure])
 
 
 def queue(state: State, figure: Figure) -> None:
-    """On a maneuver order whoever is engaged fights on (defiance.orders.hth-engaged-limits, defiance.hth.resolution-order)."""
+    """On a maneuver order an engaged figure fights on (defiance.orders.hth-engaged-limits, defiance.hth.resolution-order)."""
     fights = state.acting().fights
     fights += [f"{figure.id}>{name}" for name in figure.locked if f"{figure.id}>{name}" not in fights]
 

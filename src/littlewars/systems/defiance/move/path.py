@@ -115,7 +115,7 @@ def read(
 
 
 def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
-    """Whoever ends in terrain comes as far in it as his allowance at its edge takes him, to the nearest half inch."""
+    """A figure that ends in terrain comes as far into it as its allowance at the edge takes it, to the nearest half inch."""
     inside, ground, most, last = 0.0, "", 0, trip.path[-1]
     for way in reversed(trip.path):
         if way.how != last.how:
@@ -144,7 +144,7 @@ def _length(state: State, thousandths: float) -> str:
 
 
 def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    """A straight stretch on the ground or in the air; whoever is prone crawls."""
+    """A straight stretch on the ground or in the air; a prone figure crawls."""
     if step.to is None:
         return _no(figure, "defiance.move.maximum-distance", "goes nowhere: a place is missing")
     here = trip.at
@@ -193,7 +193,7 @@ def _left_on_ground(figure: Figure, trip: ParsedMove) -> float:
 
 
 def _crawls_into_heavy(state: State, at: Point, found: list[TerrainSpan]) -> bool:
-    """Whoever lies in heavy terrain may crawl out of it, but into no other, nor back."""
+    """A figure that lies in heavy terrain may crawl out of it, but into no other, nor back."""
     inside = {piece.id for piece in state.pieces if terrain(piece) == "heavy" and piece.holds(at)}
     out = [n for n, stretch in enumerate(found) if stretch.ground != "heavy"]
     until = out[0] if out else len(found)
@@ -241,7 +241,8 @@ def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
 
 
 def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    """Costs nothing; whoever moves on must crawl (defiance.orders.go-prone-when, defiance.move.prone-cost)."""
+    """Going prone costs nothing; a figure that moves on must crawl (defiance.orders.go-prone-when,
+    defiance.move.prone-cost)."""
     if figure.frame.vehicle:
         return _no(figure, "defiance.move.prone-vehicles", "never goes prone")
     doing = battle.state.turn.doing
@@ -466,7 +467,7 @@ def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: i
 
 
 def _take_off(figure: Figure, trip: ParsedMove) -> None:
-    """Whoever has done anything on the ground before has twice its Move in all, like anybody on foot
+    """A figure that has done anything on the ground before has twice its Move in all, as on foot
     (defiance.move.fly-notation)."""
     most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
     if spent and trip.before + trip.best > most:

@@ -114,7 +114,7 @@ async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
 
 
 async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends | None) -> None:
-    """A movement segment; whoever has failed a climb only turns (defiance.move.climb-fail)."""
+    """A movement segment; a figure that has failed a climb only turns (defiance.move.climb-fail)."""
     if figure.id in battle.state.acting().stuck:
         await settle_facing(battle, figure)
     elif figure.able and budget:
@@ -123,8 +123,8 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
-    """Fire, or waste it; whoever fired is noted (defiance.orders.fire-wasted, defiance.orders.one-weapon-per-turn,
-    defiance.stats.one-weapon-per-activation)."""
+    """The figure fires, or wastes its fire; that it fired is noted (defiance.orders.fire-wasted,
+    defiance.orders.one-weapon-per-turn, defiance.stats.one-weapon-per-activation)."""
     if not figure.able or not slots:
         return False
     doing = battle.state.acting()

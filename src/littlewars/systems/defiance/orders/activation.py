@@ -102,7 +102,7 @@ def _land(battle: Battle[State], figure: Figure) -> None:
     figure.level = 0
     figure.prone = not figure.stunned
     sync_board(battle, figure)
-    others = {figure.id, *on_other_levels(battle, 0)}  # whoever flies is in nobody's way on the ground
+    others = {figure.id, *on_other_levels(battle, 0)}  # flyers are in nobody's way on the ground
     at = spot(board(battle), figure.base(), figure.at, lambda p: not wall_under(battle, figure, p), ignore=others, reach=48_000)
     put(battle, figure, at or figure.at)
     battle.state.acting().landed.append(figure.id)
@@ -245,7 +245,7 @@ def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
 
 
 async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
-    """Who gets orders now; whoever may have his own acts before, with or after the others
+    """The figures that get orders now; one that may have its own acts before, with or after the others
     (defiance.command.independent-orders)."""
     state, doing, later = battle.state, battle.state.acting(), list[str]()
     rule = "defiance.orders.elite-independent" if is_independent(unit) else "defiance.orders.one-order-per-unit"

@@ -46,7 +46,7 @@ def refuse_maneuver(
     """Contact only with the unit it goes for, the closest first; a charge ends closer than it began
     (defiance.orders.charge-move)."""
     if trip.level or (not trip.moved and (order != "charge" or figure.at == start)):
-        return None  # but whoever was interrupted on a charge may not stop farther off than he began
+        return None  # but a figure that was interrupted on a charge may not stop farther off than it began
     if order != "charge" and state.unit_of(figure).quality == "Elite":
         return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []

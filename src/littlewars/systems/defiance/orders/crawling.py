@@ -36,7 +36,7 @@ from .move_run import carry_out
 CRAWLS = ("go",)
 GOALS = 12  # places that are tried
 HOPS = 8  # past so many in a row, to a place beside them
-NUDGE = 250  # whoever cannot go so far is hemmed in
+NUDGE = 250  # a figure that cannot go so far is hemmed in
 STAY, CRAWL, PART = "stay", "crawl", "part"
 
 
@@ -101,7 +101,7 @@ def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
 
 
 def _around(battle: Battle[State], figure: Figure) -> Passage:
-    """Whoever crawls to cover goes round friends, too (defiance.morale.nearest-cover)."""
+    """A figure that crawls to cover goes round friends as well (defiance.morale.nearest-cover)."""
     return passage(battle, figure, aloft=False)._replace(passes=frozenset())
 
 
@@ -125,13 +125,13 @@ def free_spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
         if clash is None:
             yield goal
         elif clash.kind == "body":
-            for at in _beside_whoever(battle, figure, goal, ignored):
+            for at in _beside_occupants(battle, figure, goal, ignored):
                 if (far := (centre2(figure.at, at), at)) not in aside:
                     heappush(aside, far)
     yield from (at for _, at in sorted(aside))
 
 
-def _beside_whoever(battle: Battle[State], figure: Figure, goal: Point, ignored: Sequence[str]) -> list[Point]:
+def _beside_occupants(battle: Battle[State], figure: Figure, goal: Point, ignored: Sequence[str]) -> list[Point]:
     """Free places in cover to the left and right of those in a spot, as seen by one who comes; else the nearest to it."""
     found = [at for side in (1, -1) if (at := _along(battle, figure, goal, side, ignored))]
     if found:

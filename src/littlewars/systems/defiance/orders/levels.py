@@ -41,7 +41,7 @@ def could_reach(figure: Figure, team: Team, level: int) -> bool:
 
 
 def at_the_end(state: State, unit: Unit, team: Team, figure: Figure) -> Ends | None:
-    """Where its last movement may end; nothing to say of whoever is alone or does not fly."""
+    """The levels on which its last movement may end; None if it is alone or does not fly."""
     found = levels(state, unit, team, figure)
     return (lambda level, prone: level in found) if found else None
 

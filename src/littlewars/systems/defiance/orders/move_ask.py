@@ -38,7 +38,7 @@ WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 CRAWLING = ("go", "turn")
 IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance
-OVER_WALLS = 0.3  # how often whoever moves by chance looks for walls to climb
+OVER_WALLS = 0.3  # how often a random move looks for walls to climb
 COMPASS = tuple(range(0, 36000, 2250))
 SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
 Check = Callable[[ParsedMove], Refusal | None]
@@ -173,7 +173,7 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
 
 
 def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool) -> Refusal | None:
-    """On Fire orders nobody touches an enemy; on maneuver orders whoever does goes no farther
+    """On Fire orders a figure touches no enemy; on maneuver orders one that does goes no farther
     (defiance.move.figures-as-obstacles, defiance.move.stand-after-contact)."""
     met = _met(battle, figure, run.start, run.path)
     if not met:
@@ -218,9 +218,9 @@ async def move(
     goal: Point | None = None,
     ends: Ends | None = None,
 ) -> bool:
-    """Ask for a way and carry it out; whoever is interrupted and can go on thinks again. True if it moved at all.
+    """Ask for a way and carry it out; a figure that is interrupted and can go on is asked again. True if it moved at all.
 
-    `goal`: where it is meant to go; whoever moves by chance goes about there. `ends`: on which levels it may end.
+    `goal`: where it is meant to go; a random move goes about there. `ends`: on which levels it may end.
     """
     state, left, went = battle.state, budget, False
     while figure.able:
@@ -316,7 +316,7 @@ class MoveValidator:
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
         boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
-        return None if boxed_in else refused  # whoever cannot come closer stops where he was interrupted
+        return None if boxed_in else refused  # a figure that cannot come closer stops where it was interrupted
 
     def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
@@ -390,7 +390,7 @@ def _open(verbs: tuple[str, ...], flies: bool, vehicle: bool) -> tuple[str, ...]
 
 
 def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
-    """To each other level on the spot or near by, the nearest level first; whoever lies stands up first."""
+    """To each other level on the spot or near by, the nearest level first; a prone figure stands up first."""
     if not {"up", "down", "stand"} <= set(verbs):
         return
     rise = (Step("stand"),) if figure.prone else ()
@@ -402,7 +402,7 @@ def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
 
 
 def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
-    """Some small move that is allowed, for whoever may not stay; empty if it is boxed in."""
+    """Some small move that is allowed, for a figure that may not stay; empty if it is boxed in."""
     for far in SHORT:
         for face in COMPASS:
             steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)

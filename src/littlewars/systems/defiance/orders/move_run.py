@@ -27,7 +27,7 @@ WORDS = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", 
 class Walk:
     """A figure under way: the places not yet told, and what those who cover it have said.
 
-    `replans`: whoever is interrupted thinks again; without it he goes on as he meant to.
+    `replans`: a figure that is interrupted is asked again; without it, it goes on as answered.
     """
 
     __slots__ = ("battle", "figure", "fit", "replans", "said", "told")
@@ -101,7 +101,7 @@ def _is_free(battle: Battle[State], figure: Figure) -> bool:
 
 
 def _set_down(battle: Battle[State], figure: Figure) -> None:
-    """Whoever is stopped among others or on a wall lies on the nearest free spot (defiance.move.figures-as-obstacles,
+    """A figure that is stopped among others or on a wall is put on the nearest free spot (defiance.move.figures-as-obstacles,
     defiance.move.climb-must-clear)."""
     if not figure.gone and not _is_free(battle, figure):
         others = on_other_levels(battle, figure.level)

@@ -15,7 +15,7 @@ from .parse import key_of
 UNIT_KEYS = ("unit", "name", "id", "ad_hoc", "mob", "members", "cost", "note")
 MEMBER_KEYS = ("frame", "figures", "primary", "support", "side_arms", "officers", "heroes", "slots")
 SPECIAL_KEYS = ("rank", "hero", "primary", "support", "side_arms")
-MOST_FIGURES = 1000  # in a unit: nobody reckons with more
+MOST_FIGURES = 1000  # in a unit: more are a mistake
 MOST_LISTED = 200  # officers, heroes, weapons or slots that one entry names
 
 

@@ -45,6 +45,6 @@ def _filled(state: State, cards: list[Card], guessed: list[Card], side: str, own
 
 
 def _hosts(state: State, side: str) -> list[str]:
-    """Units that may have been given a card: standard ones, whoever of them is left (defiance.command.primary-cards)."""
+    """Units that may have been given a card: standard ones that are left (defiance.command.primary-cards)."""
     units = [unit for unit in state.units.values() if unit.side == side and unit.status == "standard"]
     return [unit.id for unit in units if state.is_present(unit)] or [unit.id for unit in units]

@@ -289,7 +289,7 @@ def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     _hand_out(raw, list(found.values()), where)
     for key, info in raw.get("figures", {}).items():
         own = dict(info)
-        if set(own) & {*SLOTS, "arms"}:  # whoever is armed by name has these weapons and no others
+        if set(own) & {*SLOTS, "arms"}:  # a figure armed by name has these weapons and no others
             found[str(key)] = {word: value for word, value in found.get(str(key), common).items() if word not in SLOTS}
         found[str(key)] = {**found.get(str(key), common), **own}
     if any("frame" not in one for one in found.values()):

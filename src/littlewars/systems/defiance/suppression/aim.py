@@ -64,7 +64,7 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
     able = one_of_each_crew(able)
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
-        return []  # whoever they see
+        return []  # whatever they see
     nearest = _nearest(battle, able, only)
     if len(nearest) > 1:
         order = list(battle.state.figures)  # of equals those who stand first in the lists

@@ -130,7 +130,7 @@ def in_fringe(state: State, template: Template, figure: Figure) -> bool:
 
 
 def in_either(state: State, template: Template, figure: Figure) -> bool:
-    """Does its base touch template or fringe? Whoever is beside the box round the fringe touches neither."""
+    """Does its base touch template or fringe? A figure beside the box round the fringe touches neither."""
     if not fringes(state, template).near(figure):
         return False
     return in_template(template, figure) or in_fringe(state, template, figure)

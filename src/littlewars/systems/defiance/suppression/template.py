@@ -407,7 +407,7 @@ async def _cut(battle: Battle[State], template: Template, length: int) -> None:
 
 
 def _nearest_under(state: State, template: Template) -> Figure | None:
-    """Of the target unit whoever touches the template nearest to the firing figure."""
+    """The figure of the target unit that touches the template nearest to the firing figure."""
     firer = state.figures[template.firer]
     there = [figure for figure in state.members(state.units[template.target]) if in_template(template, figure)]
     return min(there, key=lambda figure: (centre2(firer.at, figure.at), figure.id), default=None)

@@ -92,7 +92,7 @@ def _stays(state: State, figure: Figure) -> dict[str, Stay]:
 
 
 def note_stay(state: State, figure: Figure, through: Sequence[TemplateCrossing], done: int) -> None:
-    """After so many steps of a way: how far it has walked inside; whoever leaves begins anew
+    """After so many steps of a way: how far it has walked inside; a figure that leaves begins anew
     (defiance.suppression.activate-within-moving)."""
     doing = state.turn.doing
     if doing is None or not (through or figure.id in doing.inside):

@@ -198,14 +198,14 @@ def _apart(status: str) -> str:
 
 
 def _follow(state: State, old: str, new: str) -> None:
-    """Whoever aimed at a unit aims at all that contain its figures (defiance.orders.aim-duration)."""
+    """Figures that aimed at a unit aim at all units that contain its figures (defiance.orders.aim-duration)."""
     for figure in state.figures.values():
         if old in figure.aims and new not in figure.aims:
             figure.aims = (*figure.aims, new)
 
 
 def _retarget(state: State, old: str, new: str) -> None:
-    """Whoever suppressed a unit suppresses the one of which it is a part now."""
+    """Units that suppressed a unit suppress the one of which it is a part now."""
     for template in state.templates:
         if template.target == old:
             template.target = new

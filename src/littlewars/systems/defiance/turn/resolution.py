@@ -37,7 +37,8 @@ def in_order(state: State, names: list[str]) -> list[str]:
 
 
 def clear_stoppages(battle: Battle[State]) -> None:
-    """Whoever spent an activation on Fire orders without firing has his weapons working again (defiance.stoppage.clear)."""
+    """A figure that spent an activation on Fire orders without firing has its weapons working again
+    (defiance.stoppage.clear)."""
     for figure in battle.state.figures.values():
         if figure.idle and may_clear(battle.state, figure) and not figure.gone:
             for name in figure.stopped:

@@ -49,7 +49,7 @@ async def try_nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | 
 
 
 def fail(battle: Battle[State], figure: Figure) -> None:
-    """Shaken; whoever is shaken already, or of a broken unit, is removed
+    """The figure is shaken; one that is shaken already, or of a broken unit, is removed
     (defiance.morale.individual-fail, defiance.morale.broken-individual-failure)."""
     state = battle.state
     if figure.frame.vehicle:

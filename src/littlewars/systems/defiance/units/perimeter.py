@@ -36,7 +36,7 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
 
 
 def perimeter(state: State, unit: Unit, places: Places | None = None) -> Outline:
-    """Its hull; empty where it has none. Whoever is in the air and comes down at one of the places counts there."""
+    """Its hull; empty where it has none. A figure in the air that comes down at one of the places counts there."""
     bases = bases_of(state, unit, places)
     return _hull(tuple(bases)) if bases else NOWHERE
 
@@ -130,7 +130,7 @@ def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
 
 
 def refuse_way(state: State, figure: Figure, path: Sequence[Point], landed: Point | None = None) -> Refusal | None:
-    """On the ground nobody enters or passes a friendly perimeter by choice; whoever stands in one may leave it.
+    """On the ground no figure enters or crosses a friendly perimeter by choice; one that stands inside may leave it.
 
     `landed`: where it came down from the air; there it must be outside, too (defiance.unit.perimeter-airborne).
     """
@@ -196,7 +196,7 @@ def first_movers(state: State, unit: Unit, names: Sequence[str]) -> list[str]:
 
 
 def owes_way(state: State, figure: Figure) -> bool:
-    """Must this one make the overlap smaller? Whoever stands inside; if nobody does, the first to move."""
+    """Must this figure make the overlap smaller? If it stands inside; if none does, the first to move."""
     unit, doing = state.unit_of(figure), state.turn.doing
     if doing is None or not figure.able or figure.locked or not must_part(state, unit):
         return False

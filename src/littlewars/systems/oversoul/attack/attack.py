@@ -17,7 +17,7 @@ from ..units.removal import remove
 
 Plan = tuple[Aim, ...]  # the attacks of a group roll, targets named before the first die
 Groups = tuple[tuple[Plan, ...], ...]  # thrown together; in each the attacks target by target
-Kinds = Mapping[str, tuple[str, ...]]  # of targets, reckoned once
+Kinds = Mapping[str, tuple[str, ...]]  # of targets, found once
 Reaction = tuple[str, int, int]  # a Recovery roll: who, with which die, needing what
 Demands = tuple[tuple[int, int], ...]  # die and need of each of somebody's Recovery rolls
 

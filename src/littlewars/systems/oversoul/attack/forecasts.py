@@ -39,7 +39,7 @@ def forecast_action(battle: Battle[State], name: str, action: str) -> Attack[Sta
         asked = attack(state, "attack", {"attacker": name, "do": action})
     except ScenarioError:
         return None
-    # whoever falls is counted, friends as well: a Fireball does not ask
+    # every model that falls is counted, friends as well: a Fireball hits both
     title, rolls = _title(state, figure, action), _rolls_of(battle, figure, action)
     return replace(asked, measure=lambda after, _: before - _present(after.state), title=title, rolls=rolls)
 
@@ -98,7 +98,7 @@ def _chance(state: State, die: int, needed: int) -> float:
 
 
 def _mean(state: State, plan: Plan) -> float:
-    """What falls on average when every hit is taken alone: for volleys that are too large to reckon."""
+    """What falls on average when every hit is taken alone: for volleys that are too large for exact odds."""
     return sum(
         _hits(state, aim)
         * (1 - _chance(state, state.figures[aim.target].profile.die, recovery_tally(state.figures[aim.target]).needed))

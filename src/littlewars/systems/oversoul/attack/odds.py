@@ -1,4 +1,4 @@
-"""Attacks to reckon odds of: one attack, or a volley of a unit at another (oversoul.hits.group-rolling)."""
+"""Attacks to find odds of: one attack, or a volley of a unit at another (oversoul.hits.group-rolling)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _present(state: State, units: list[str]) -> int:
 
 
 def is_simple(state: State, plan: Plan) -> bool:
-    """Nobody is lucky, and whoever fails Recovery falls alone: no vehicles, flyers or guns are struck."""
+    """No target is lucky, and a target that fails Recovery falls alone: no vehicles, flyers or guns are struck."""
     if any(state.figures[aim.attacker].lucky for aim in plan):
         return False
     for unit in {state.figures[aim.target].unit for aim in plan}:

@@ -28,7 +28,7 @@ MODEL_KEYS = (
 )  # fmt: skip
 WEAPON_KEYS = ("name", "count", "die", "range", "facing", "mount", "exhaustible", "attributes", "cost", "link", "note")
 ABOARD_KEYS = ("vehicle", "facing", "crew")
-MOST_WEAPONS = 200  # on one model: nobody reckons with more
+MOST_WEAPONS = 200  # on one model: more are a mistake
 
 
 class WeaponDef(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Options in words: what a choice between units, models or ways of acting says to whoever chooses."""
+"""Options in words: what a choice between units, models or ways of acting says to the player."""
 
 from __future__ import annotations
 

@@ -262,7 +262,7 @@ class State(Struct, Present[Figure, Unit, Activation]):
         return [other for other in self.figures.values() if other.carrier == figure.id and not other.gone]
 
     def place(self, figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
-        """Write down where a model stands; whoever rides it or is aboard comes along."""
+        """Write down where a model stands; its riders and passengers come along."""
         figure.x, figure.y = at
         if face is not None:
             figure.face = face % 36000

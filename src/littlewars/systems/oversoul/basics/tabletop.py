@@ -120,6 +120,6 @@ def _cost(field: Field, water: int) -> Ints:
 
 
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
-    """Set a model down here; whoever rides or is aboard comes along."""
+    """Set a model down here; its riders and passengers come along."""
     battle.state.place(figure, at, face)
     sync_board(battle, figure)

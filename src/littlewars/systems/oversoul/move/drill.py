@@ -89,7 +89,7 @@ def _plan(battle: Battle[State], unit: Unit, drag: Drag) -> Legs:
 
 
 def _trace(battle: Battle[State], unit: Unit, leg: Leg) -> Trace:
-    """The way of the body, for whoever drags it."""
+    """The way of the body, shown while it is dragged."""
     runs = any(step.verb == "run" for step in leg.steps)
     return trace_body(battle, unit, leg, perform(battle, unit, leg), unit_allowance(battle.state, unit, runs))
 

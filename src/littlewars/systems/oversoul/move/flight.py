@@ -186,7 +186,7 @@ def _reaches(battle: Battle[State], unit: Unit, figure: Figure, way: list[Point]
 
 
 def _in_element(battle: Battle[State], figure: Figure, way: list[Point]) -> list[Point]:
-    """As much of a way as stays in the water, for whoever must; ships stop in the shallows (oversoul.attr.waterborne*)."""
+    """As much of a way as stays in the water, for models that must; ships stop in the shallows (oversoul.attr.waterborne*)."""
     if not way or figure.airborne or not (figure.submerged or figure.profile.waterborne):
         return way
     pieces = battle.state.pieces

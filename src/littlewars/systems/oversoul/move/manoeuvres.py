@@ -290,7 +290,7 @@ def keeps_to_water(state: State, figure: Figure, points: Sequence[Point]) -> boo
 
 
 def ships(state: State, unit: Unit, took: March) -> list[str]:
-    """Who stops the body by coming into the shallows: whoever is Waterborne and was not aground before."""
+    """The models that stop the body by coming into the shallows: Waterborne ones that were not aground before."""
     if took.airborne:
         return []
     return [figure.id for figure in state.with_leader(unit) if figure.profile.waterborne and not figure.aground]

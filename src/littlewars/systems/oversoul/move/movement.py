@@ -106,7 +106,7 @@ def _runs(leg: Leg) -> bool:
 
 
 def spent(battle: Battle[State], leg: Leg) -> int:
-    """The price of a leg, for whoever drags it."""
+    """The price of a leg, shown while it is dragged."""
     figure = battle.state.figures[leg.who]
     trip = read_leg(battle, figure, leg)
     return 0 if isinstance(trip, Refusal) else price(battle, figure, trip)[0]

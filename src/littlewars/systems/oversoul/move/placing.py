@@ -239,7 +239,7 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
 
 
 def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
-    """The models stand where they were put; whoever rides or is aboard comes along."""
+    """The models stand where they were put; their riders and passengers come along."""
     state = battle.state
     for spot in spots:
         for figure in state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]:

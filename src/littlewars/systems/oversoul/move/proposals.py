@@ -78,7 +78,7 @@ def proposal(battle: Battle[State], unit: Unit, movers: list[Figure], rng: Rando
 
 
 def _shift(battle: Battle[State], free: list[Figure], guns: list[Figure], rng: Random) -> list[Leg]:
-    """Everybody the same way, as far as the slowest; whoever is in the way of something stays or goes a shorter way."""
+    """All models go the same way, as far as the slowest; one that is stopped by something stays or goes a shorter way."""
     state, table = battle.state, board(battle)
     face = int(rng.random() * 36000)
     runs = rng.random() < RUNS and all(may_run(state, figure) for figure in free)

@@ -68,7 +68,7 @@ def show(state: State) -> Show:
 
 
 def _is_there(figure: Figure) -> bool:
-    """Set up, and still in the battle; whoever is submerged is shown where he dived (oversoul.attr.submersible)."""
+    """Set up, and still in the battle; a submerged model is shown where it dived (oversoul.attr.submersible)."""
     return not figure.gone and bool(figure.x or figure.y)
 
 

@@ -332,7 +332,7 @@ def _refuse_shallows(state: State, unit: Unit, spots: Spots) -> Refusal | None:
 
 
 def _leave_out(battle: Battle[State], unit: Unit) -> None:
-    """No legal place: the unit takes no part and yields no victory points; nor does whoever is aboard."""
+    """No legal place: the unit takes no part and yields no victory points; nor do its passengers."""
     state = battle.state
     for figure in [state.figures[name] for name in unit.figures]:
         for one in [figure, *state.riders(figure)]:

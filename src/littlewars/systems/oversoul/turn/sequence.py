@@ -188,7 +188,7 @@ async def end_activation(battle: Battle[State]) -> None:
 
 
 def _owes(battle: Battle[State]) -> bool:
-    """Ranks are closed and losses reckoned; does anybody owe a roll now? It is made before anything else happens."""
+    """Ranks are closed and losses counted; does a unit owe a roll now? It is made before anything else happens."""
     close_ranks(battle)
     owe_after_part(battle)
     return bool(battle.state.turn.dues)

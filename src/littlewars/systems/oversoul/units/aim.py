@@ -116,7 +116,7 @@ def _rows_against(state: State, place: Tabletop, side: str) -> Ints:
 
 
 def with_riders(state: State, names: list[str]) -> list[str]:
-    """Models and whoever rides them: the attacker chooses rider or mount (oversoul.mount.attacker-chooses)."""
+    """Models and their riders: the attacker chooses rider or mount (oversoul.mount.attacker-chooses)."""
     found = []
     for name in names:
         found.append(name)

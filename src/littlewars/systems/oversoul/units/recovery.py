@@ -130,7 +130,7 @@ async def _slow_down(battle: Battle[State], vehicle: Figure, by: str) -> None:
 
 
 async def destroy_vehicle(battle: Battle[State], vehicle: Figure, by: str) -> None:
-    """Removed with its weapons; whoever is aboard rolls to get out (oversoul.recovery.vehicle-destroyed)."""
+    """The vehicle is removed with its weapons; passengers roll to get out (oversoul.recovery.vehicle-destroyed)."""
     aboard = battle.state.riders(vehicle)
     remove(battle, vehicle, by)
     safe = []

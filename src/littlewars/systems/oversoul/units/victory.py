@@ -21,7 +21,8 @@ def points(side: Side) -> Fraction:
 
 
 def score(battle: Battle[State], figure: Figure, by: str) -> None:
-    """A model is eliminated: its worth goes to whoever caused it (oversoul.victory.credit); summoned ones cost nothing."""
+    """A model is eliminated: its worth goes to the side that caused it (oversoul.victory.credit); summoned ones cost
+    nothing."""
     state, owner = battle.state, battle.state.side_of(figure)
     credit = by if by and state.enemies(by, owner) else _only_enemy(state, owner)
     if credit:
