@@ -14,7 +14,7 @@ import pytest
 from littlewars.cli import main
 from littlewars.engine import Game, ScenarioError
 from littlewars.engine.catalogue.rulebook import Rulebook
-from littlewars.engine.drawing import scene_of
+from littlewars.engine.page.drawing import scene_of
 from littlewars.engine.showing import Show, change
 from littlewars.systems.defiance.basics.sight import away
 from littlewars.systems.defiance.fire.stoppage import note_shot

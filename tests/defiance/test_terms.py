@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine.catalogue.rulebook import Rulebook
-from littlewars.engine.drawing import scene_of
+from littlewars.engine.page.drawing import scene_of
 from littlewars.systems.defiance.basics.numbers import (
     CLIMB,
     COVER_ARC,

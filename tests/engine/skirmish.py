@@ -46,7 +46,7 @@ from littlewars.engine import (
     copier,
 )
 from littlewars.engine.measures import INCHES, Measure
-from littlewars.engine.page_cache import PageCache
+from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Card, Look, Model, Party, Shown, Tracker
 
 UNIT, SUCCESS, BLAST = 1000, 4, 2000

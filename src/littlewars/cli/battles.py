@@ -167,7 +167,7 @@ def _play(game: Game[Any], seats: dict[str, str], seed: int, tell: Telling) -> N
 
 def _draw(book: System[Any], state: Any, picture: Path) -> None:
     """The table as a picture."""
-    from littlewars.engine.drawing import scene_of
+    from littlewars.engine.page.drawing import scene_of
     from littlewars.table.picture.scene import svg
 
     write_text(picture, svg(scene_of(book.show(state))))

@@ -106,7 +106,7 @@ def picture(
     check_output(out, inputs=(scenario,))
     book = find_system(system)
     state = set_up(book, find_scenario(book, scenario), scenario)
-    from littlewars.engine.drawing import scene_of
+    from littlewars.engine.page.drawing import scene_of
     from littlewars.table.picture.scene import svg
 
     write_text(out, svg(scene_of(book.show(state))))

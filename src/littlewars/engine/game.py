@@ -456,6 +456,6 @@ class View(Generic[S]):
 
 def _picture(system: System[S], state: S) -> str:
     """The table as it shows itself."""
-    from .drawing import scene_of  # only when somebody looks: a catalogue or a journal needs no kernels
+    from .page.drawing import scene_of  # only when somebody looks: a catalogue or a journal needs no kernels
 
     return scene_of(system.show(state))._repr_svg_()

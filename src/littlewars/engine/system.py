@@ -13,7 +13,7 @@ from .asks import Ask, Rule
 from .battle import Battle
 from .chance.forecast import Attack
 from .measures import Measure
-from .page_cache import PageCache
+from .page.cache import PageCache
 from .showing import Look, Show
 from .types import Event, Result
 

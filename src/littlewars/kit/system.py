@@ -12,7 +12,7 @@ import msgspec
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
-from littlewars.engine.page_cache import PageCache
+from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
 

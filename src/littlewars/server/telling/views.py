@@ -6,7 +6,7 @@ from typing import Any
 
 from littlewars.engine import System
 from littlewars.engine.names import Names
-from littlewars.engine.page_cache import PageCache
+from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Change, Show, change
 
 EVERYBODY: None = None  # the audience of a replay: the battle is over, nothing is secret

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from littlewars.engine.page_cache import PageCache
+from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import (
     Arm,
     Band,

@@ -7,7 +7,7 @@ from littlewars.table.picture.scene import Figure, Scene
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
-from .showing import Show, Shown
+from ..showing import Show, Shown
 
 
 def scene_of(show: Show) -> Scene:

@@ -1,0 +1,1 @@
+"""A page's table: kept from answer to answer, and drawn as a picture."""
