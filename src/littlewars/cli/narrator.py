@@ -40,7 +40,8 @@ class Narrator:
         self.dice: list[Draw] = []
 
     def learn(self, table: Mapping[str, Any], measure: Measure = INCHES) -> None:
-        """Take names from a table as a rulebook describes it; whoever has left since keeps his. It is measured in this."""
+        """Take names from a table as a rulebook describes it; a figure that has left since keeps its name. It is measured in
+        this."""
         self.names.add(names_of(table))
         self.names.measure = measure
 

@@ -149,7 +149,7 @@ def battles(plan: Plan, jobs: int = 1) -> Iterator[Played]:
 
 
 def _settle() -> None:
-    """Whoever interrupts means the whole, not each process: the first of them ends the others. And what is loaded stays:
+    """An interrupt means the whole, not each process: the first of them ends the others. And what is loaded stays:
     looking through it for garbage again and again takes some 3 % of bulk play."""
     signal(SIGINT, SIG_IGN)
     gc.freeze()

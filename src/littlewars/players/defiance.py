@@ -28,7 +28,7 @@ from littlewars.table.zones import INWARDS, bounds
 
 TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
 NERVE = 0.2  # what a test because of suppression is worth beside a hit
-AREA = 2 * INCH  # round the target: whoever stands there is under the template
+AREA = 2 * INCH  # round the target: figures that stand there are under the template
 CLOSEST = 3  # enemies that are looked at: others are no legal targets, as a rule
 WORTHWHILE = 1.0  # points for each figure that make standing and firing better than coming nearer
 SAFE = 30 * INCH  # so far off nobody minds that we cannot fire
@@ -43,7 +43,7 @@ FRONT, SHELTER, SCREEN, FLANK = (
 )  # what an inch to the fore, cover, a friend ahead, an inch off the middle are worth
 SAME_COLUMN = 1500  # thousandths: so near to a friend's line one stands behind him
 COVER = 2.0  # what cover is worth, in points
-PATIENCE = {"stationary": 1.1}  # of equals rather stand: whoever moves is seen by more
+PATIENCE = {"stationary": 1.1}  # of equals rather stand: a figure that moves is seen by more
 FALLBACK = ("cohesive-fire", "primary-fire", "support-fire")
 STEPS = (8, 6, 4, 2)  # eighths of an allowance
 TURNS = (0, 1500, -1500, 3000, -3000, 4500, -4500)
@@ -92,7 +92,7 @@ def _shot(state: State, figure: Figure, enemy: Figure, mod: int, nearer: int = 0
 
 
 def _fire_worth(battle: Battle[State], figures: list[Figure], speed: str) -> float:
-    """What a team's fire would be worth at this speed; whoever moves comes nearer."""
+    """What a team's fire would be worth at this speed; a figure that moves comes nearer."""
     state, total = battle.state, 0.0
     for figure in figures:
         mod = FIRE_MOD[speed] - 2 * figure.prone

@@ -48,7 +48,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # play
     workers: Annotated[int, Meta(ge=0, le=256)] = 0  # processes that think; 0: one less than there are cores
     pace: Annotated[float, Meta(ge=0, le=60)] = 0.0  # seconds between answers of a bot
-    think: Positive = 30.0  # seconds a bot or a reckoning of odds may take
+    think: Positive = 30.0  # seconds that a bot or the odds of an answer may take
     advice: Annotated[float, Meta(ge=0, le=30)] = 2.0  # seconds a suggestion may take; 0: only the usual answer is suggested
     idle: Positive = 300.0  # seconds without people, after which a battle leaves memory
     sweep: Positive = 10.0  # seconds between looks for idle battles

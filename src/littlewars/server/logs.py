@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 log = logging.getLogger("littlewars.server")
-LONGEST = 500  # letters of a value: whoever floods us shall not flood the log
+LONGEST = 500  # letters of a value: a client that floods us does not flood the log
 
 
 def note(event: str, level: int = logging.INFO, error: BaseException | None = None, **fields: Any) -> None:

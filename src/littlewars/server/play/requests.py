@@ -154,7 +154,7 @@ class SeatRequests:
         return {entry.side for entry in self.room.game.entries if isinstance(entry, Agree)}
 
     async def say(self, message: wire.Say) -> Taken:
-        """Chat: kept as it is, without marks that turn text about; whoever shows it knows that it is only text."""
+        """Chat: kept as it is, without marks that turn text about; a page shows it as text and nothing else."""
         room, text = self.room, message.text.translate(BIDI)
         if any(category(letter) == "Cc" and letter not in "\n\t" for letter in text) or not text.strip():
             raise Refuse(400, "control characters are not talk")
@@ -237,12 +237,12 @@ class SeatRequests:
                 raise Refuse(422, str(error)) from None
 
     async def foresee(self, message: wire.Foresee) -> Foreseen:
-        """Exact odds, reckoned by a worker."""
+        """Exact odds, found by a worker."""
         room = self.room
         async with room.held():
             ask = self._asked(message.part)
             answer = self._read(ask, message.answer)
-            if strange := self._guarded(lambda: ask.envelope(answer)):  # no worker reckons with what was never offered
+            if strange := self._guarded(lambda: ask.envelope(answer)):  # no worker looks at what was never offered
                 raise Refuse(422, strange.text, strange.rule)
             n = room.n
         try:

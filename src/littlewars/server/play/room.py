@@ -156,7 +156,7 @@ class Room:
                     listener.send(data)
 
     def close(self, code: int = 0, why: str = "") -> None:
-        """Leave memory. With a code, whoever listens is sent away and may come back."""
+        """Leave memory. With a code, listeners are sent away and may come back."""
         self.closed = True
         self.driver.stop()
         for listener in list(self.listeners) if code else []:

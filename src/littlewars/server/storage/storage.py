@@ -235,7 +235,7 @@ def _seat(row: Mapping[Any, Any]) -> SeatRow:
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():  # whoever waited has gone
+    if done.done():  # the room that waited has gone
         return
     if error is None:
         done.set_result(None)

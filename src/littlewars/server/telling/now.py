@@ -15,7 +15,7 @@ from .records import Record
 
 
 class Standing(NamedTuple):
-    """How a battle stands, whoever looks: who wishes to take something back, who would end it, its seed."""
+    """How a battle stands, the same for every audience: who wishes to take something back, who would end it, its seed."""
 
     wish: Wish | None
     agreed: tuple[str, ...]

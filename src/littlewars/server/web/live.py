@@ -193,7 +193,7 @@ async def _talk(connection: Connection, room: Room, play: SeatRequests) -> None:
             if message is None:
                 return
             key = getattr(message, "key", None)
-            await asyncio.sleep(0)  # whoever floods us waits like everybody
+            await asyncio.sleep(0)  # a client that floods us waits like everybody
             if not connection.games.gates.messages.take(connection.payer):
                 raise Refuse(429, "too fast")
             reply = await _served(connection, room, play, message)

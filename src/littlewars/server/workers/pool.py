@@ -149,7 +149,7 @@ class Worker:
         for future in jobs.values():
             if not future.done():
                 future.set_exception(Dead())
-                future.exception()  # whoever waits is told; nobody else need be
+                future.exception()  # those who wait are told; nobody else need be
         if self._write is not None:
             self._write.abort()
             self._write = None

@@ -154,7 +154,7 @@ def think(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
 
 
 def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | None:
-    """The odds of an answer, as its side may reckon them."""
+    """The odds of an answer, as its side may know them."""
     replica = _replica(feed)
     if isinstance(replica, Missing):
         return replica
