@@ -13,7 +13,7 @@ from ..units.chits import spend
 from .charging import can_reach, nearest_of, refuse_maneuver, retarget
 from .fire_orders import fire
 from .levels import HALVES, at_the_end, half_way
-from .move_ask import WALKING, Ends, allowance, move, settle_facing
+from .move_ask import WALKING, Ends, Terms, allowance, move, settle_facing
 from .orders import can_jump, fires
 from .vehicles import drive
 
@@ -66,12 +66,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     def check(trip: ParsedMove) -> Refusal | None:
         return refuse_maneuver(state, figure, target, order, trip, start, reach)
 
-    await move(
-        battle,
-        figure,
-        budget,
-        rule,
-        f"{ref(figure.id)}: {order}",
+    terms = Terms(
         verbs=("jump", "turn") if jumps else WALKING,
         check=check,
         must=True,
@@ -79,6 +74,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         goal=nearest_of(state, target, start) if order == "charge" else None,
         ends=at_the_end(state, unit, team, figure),
     )
+    await move(battle, figure, budget, rule, f"{ref(figure.id)}: {order}", terms)
     figure.jumped = jumps and not figure.gone
     if figure.able and not figure.aloft:
         await meet(battle, figure, touched(state, figure, figure.at))
@@ -119,7 +115,7 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
         await settle_facing(battle, figure)
     elif figure.able and budget:
         prompt = f"{ref(figure.id)} moves"
-        await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, ends=ends)
+        await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends))
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:

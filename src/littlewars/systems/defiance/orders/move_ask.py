@@ -46,6 +46,21 @@ Ends = Callable[[int, bool], bool]  # may it end on this level, prone or not?
 Steps = tuple[Step, ...]
 
 
+class Terms(NamedTuple):
+    """What a move may be: its verbs, what else is refused, must it go at all, may it end in contact, where it is meant to go
+    (a figure that moves by chance goes about there), and on which levels it may end."""
+
+    verbs: tuple[str, ...] = WALKING
+    check: Check | None = None
+    must: bool = False
+    contact: bool = False
+    goal: Point | None = None
+    ends: Ends | None = None
+
+
+TERMS = Terms()
+
+
 # ---- how far
 
 
@@ -204,28 +219,13 @@ def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point])
 # ---- the ask
 
 
-async def move(
-    battle: Battle[State],
-    figure: Figure,
-    budget: int,
-    rule: str,
-    prompt: str,
-    *,
-    verbs: tuple[str, ...] = WALKING,
-    check: Check | None = None,
-    must: bool = False,
-    contact: bool = False,
-    goal: Point | None = None,
-    ends: Ends | None = None,
-) -> bool:
-    """Ask for a way and carry it out; a figure that is interrupted and can go on is asked again. True if it moved at all.
-
-    `goal`: where it is meant to go; a random move goes about there. `ends`: on which levels it may end.
-    """
+async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, prompt: str, terms: Terms = TERMS) -> bool:
+    """Ask for a way and carry it out; a figure that is interrupted and can go on thinks again. True if it moved at all."""
     state, left, went = battle.state, budget, False
     while figure.able:
-        validator = MoveValidator(battle, figure, left, verbs, check, must and not went, contact, ends, budget - left)
-        trip = await _ask(validator, rule, prompt, goal)
+        now = terms._replace(must=False) if went else terms
+        validator = MoveValidator(battle, figure, left, now, budget - left)
+        trip = await _ask(validator, rule, prompt, terms.goal)
         went = went or trip.moved or trip.dropped or trip.stood
         if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
             state.turn.doing.moved.append(figure.id)
@@ -275,17 +275,12 @@ class MoveValidator:
         battle: Battle[State],
         figure: Figure,
         budget: int,
-        verbs: tuple[str, ...],
-        check: Check | None = None,
-        must: bool = False,
-        contact: bool = False,
-        ends: Ends | None = None,
+        terms: Terms,
         before: int = 0,
     ) -> None:
         self.battle, self.figure, self.budget = battle, figure, budget
-        self.verbs = _open(verbs, figure.frame.flies, figure.frame.vehicle)
-        self.check, self.must, self.contact = check, must, contact
-        self.ends = ends  # on which level, prone or not, may it end?
+        self.verbs = _open(terms.verbs, figure.frame.flies, figure.frame.vehicle)
+        self.check, self.must, self.contact, self.ends = terms.check, terms.must, terms.contact, terms.ends
         self.before = before  # allowance spent before it was interrupted
         self._last: tuple[Legs, ParsedMove | Refusal] | None = None  # what was weighed last is most often what is answered
         self._least: list[Steps] | None = None
@@ -532,7 +527,7 @@ async def settle_facing(battle: Battle[State], figure: Figure) -> None:
     if not figure.able or figure.frame.vehicle:
         return
     prompt = f"{ref(figure.id)}: final facing"
-    await move(battle, figure, 0, "defiance.move.facing", prompt, verbs=("turn",))
+    await move(battle, figure, 0, "defiance.move.facing", prompt, Terms(("turn",)))
 
 
 def nearest_enemy(state: State, figure: Figure) -> Figure | None:
