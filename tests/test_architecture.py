@@ -1,5 +1,6 @@
 """The architecture page shows the tree as it is, and the tree keeps its measure."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -49,3 +50,13 @@ def test_the_files_that_the_page_names_are_there():
     files |= {path.relative_to(ROOT).as_posix() for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.*")}
     for name in set(re.findall(r"`([a-z_/]+\.(?:py|yaml))`", PAGE)):
         assert any(f"/{path}".endswith(f"/{name}") for path in files), name
+
+
+def test_no_rule_takes_more_than_seven_things() -> None:
+    """What many functions pass on together is an object of its own."""
+    for path in sorted((ROOT / "src" / "littlewars" / "systems").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                count = len([one for one in given if one.arg not in ("self", "cls")])
+                assert count <= 7, f"{path.relative_to(ROOT)}: {node.name} takes {count}"

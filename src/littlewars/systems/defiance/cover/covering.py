@@ -98,22 +98,21 @@ async def react(battle: Battle[State], figure: Figure, cause: str, before: Calla
 
     "fired" if one did; else what the owner said: "wait", or "pass" for this whole movement. `before`: tells what led to it.
     """
-    said, declined = WAIT, list[str]()
+    said = WAIT
     while not figure.gone:
         units = battle.memo("cover.watchers", lambda: tuple(unit.id for unit in watchers(battle, figure)))
-        open_to = [name for name in units if name not in declined]
-        if not open_to:
+        if not units:
             break
-        chosen = await _ask(battle, figure, open_to, cause)
-        if chosen not in open_to:
+        chosen = await _ask(battle, figure, units, cause)
+        if chosen not in units:
             return chosen if said == WAIT else said
         before()
         await answer(battle, battle.state.units[chosen], figure)
-        said, declined = FIRED, [*declined, chosen]
+        said = FIRED  # its counter is gone: it is not among those who may answer next
     return said
 
 
-async def _ask(battle: Battle[State], figure: Figure, units: list[str], cause: str) -> str:
+async def _ask(battle: Battle[State], figure: Figure, units: Sequence[str], cause: str) -> str:
     state = battle.state
     ready = tuple(one for name in units for one in state.units[name].figures)
     options = [Option(WAIT, "Keep covering", of=ready, about="The counter stays for whoever comes next.", means="hold")]
