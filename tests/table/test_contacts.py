@@ -146,3 +146,19 @@ def test_shadows_against_brute_force():
     assert differ <= 3  # the sampled oracle misses grazing lines
     wall = rectangle(0, 0, 1000, 9000)
     assert shaded([(2000, 4500), (500, 500)], [Disc(-9000, 4500, 500)], [wall]) == [True, False]
+
+
+def test_boxes_rule_out_nobody_whom_a_leg_touches() -> None:
+    """The same contacts as when every body and piece is looked at exactly."""
+    rng = random.Random(5)
+    for _ in range(20):
+        board = Board((48000, 48000), [Piece("rock", "boulder", rectangle(20000, 20000, 24000, 26000))], [Ground(0, 1)])
+        board.put("v", Box(rng.randrange(5000, 40000), rng.randrange(5000, 40000), rng.randrange(36000), 4000, 2000))
+        for n in range(40):
+            board.put(f"b{n}", Disc(rng.randrange(1000, 47000), rng.randrange(1000, 47000), 500))
+        to = (rng.randrange(5000, 43000), rng.randrange(5000, 43000))
+        base = board.base("v")
+        exact = {name: step for name in board if name != "v" and (step := first_touch(base, to, board.base(name))) is not None}
+        rock = first_touch(base, to, board.field.pieces[0].outline)
+        exact |= {} if rock is None else {"rock": rock}
+        assert {contact.what.id: contact.step for contact in contacts(board, "v", to)} == exact

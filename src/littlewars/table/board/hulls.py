@@ -110,4 +110,13 @@ def in_hull(h: Poly, points: Sequence[Point]) -> list[bool]:
 
 def crosses_hull(a: Point, b: Point, h: Poly) -> bool:
     """Does a line run through the open hull?"""
-    return len(h) > 2 and bool(inside_spans(a, b, h))
+    if len(h) < 3 or _passes_by(a, b, h):
+        return False
+    return bool(inside_spans(a, b, h))
+
+
+def _passes_by(a: Point, b: Point, h: Poly) -> bool:
+    """A quick look: do all corners lie on one side of the line's box?"""
+    xs, ys = [p[0] for p in h], [p[1] for p in h]
+    beside = max(a[0], b[0]) < min(xs) or min(a[0], b[0]) > max(xs)
+    return beside or max(a[1], b[1]) < min(ys) or min(a[1], b[1]) > max(ys)

@@ -1,4 +1,7 @@
-"""Flight: figures that nobody steers. They run straight, go round what is in the way, or stay."""
+"""Flight: figures that nobody steers. They run straight, go round what is in the way, or stay.
+
+Used by books to come: broken units that flee (Xenocide), rout (AT-43).
+"""
 
 from __future__ import annotations
 

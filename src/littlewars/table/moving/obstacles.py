@@ -1,4 +1,8 @@
-"""Single obstacles: walls with openings, clouds, vaulting, lobbing over, and pivots that sweep."""
+"""Single obstacles: walls with openings, clouds, vaulting, lobbing over, and pivots that sweep.
+
+Used by books to come: grenades lobbed, smoke and hulls that pivot (Defiance, part two), doors and windows (Xenocide, Combat
+Action), climbing (Combat Action).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Steering: how a vehicle's path turns, and whether it goes where it looks."""
+"""Steering: how a vehicle's path turns, and whether it goes where it looks.
+
+Used by chapters to come: vehicles of Defiance, part two, and of Xenocide.
+"""
 
 from __future__ import annotations
 
