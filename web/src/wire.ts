@@ -69,13 +69,13 @@ export interface Leg { who: string; steps: Step[] }
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
-/** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to whoever chooses for a whole unit. */
+/** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
 export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string; means?: "" | "go" | "act" | "melee" | "cast" | "cover" | "hold" | "pass" | "done" | "together" | "keep" | "end" | "spend" }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
 export interface Pose { at: Point; face?: number; level?: number }
 /** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words that its `what` may be (to form line or column). */
 export interface Verb { flat?: number; most?: number | null; turn?: number; straight?: number; whats?: string[] }
-/** What is put down, for whoever draws it: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be. */
+/** What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be. */
 export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
 export interface Tally { base: number; mods: Mod[]; low?: boolean }
