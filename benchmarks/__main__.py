@@ -59,6 +59,16 @@ def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], s
     return decisions / spent, games / spent
 
 
+def ready_battles(riflemen: float) -> list[Row]:
+    """Random play of every ready battle, and its share of the speed of 22 riflemen: what they have, battles have as well."""
+    rows = []
+    for book in ("oversoul", "defiance"):
+        for name, scenario in SYSTEMS[book].scenarios().items():
+            made, done = play_at(SYSTEMS[book], scenario, ("random", "random"), 4.0)
+            rows.append((f"{book} {name}, random play", _speed(made, done), f"{made / riflemen:.2f} of 22 riflemen", "0.20"))
+    return rows
+
+
 def _seats(players: tuple[str, str], seed: int) -> dict[str, Any]:
     return {side: make_player(name, seed + n) for n, (side, name) in enumerate(zip(("red", "blue"), players, strict=True))}
 
@@ -172,6 +182,7 @@ def measure() -> list[Row]:
     rows.append(
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
+    rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))
     bulk, spots, outlines = sight(bulk=True)
