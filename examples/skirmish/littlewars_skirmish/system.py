@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Event
+from littlewars.kit.errors import misplaced
 from littlewars.kit.system import BaseSystem
 
 from .events import EVENTS
@@ -31,8 +32,7 @@ class Skirmish(BaseSystem[State]):
         return state.turn.round
 
     def state_errors(self, state: State) -> list[str]:
-        here = [figure for figure in state.figures.values() if not figure.gone]
-        return [f"{f.id} stands off the table" for f in here if not (0 <= f.x <= state.width and 0 <= f.y <= state.depth)]
+        return misplaced([one for one in state.figures.values() if not one.gone], (state.width, state.depth))
 
 
 SKIRMISH = Skirmish()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
-from littlewars.table.shapes.bases import bound, centre2, on_table, overlaps
+from littlewars.kit.errors import misplaced
 
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import PHASES, STAGES, Figure, State, Team, Template, Unit
@@ -23,8 +21,7 @@ def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     waiting = set(state.turn.waiting)
     present = [figure for figure in state.figures.values() if not figure.gone and figure.unit not in waiting]
-    found = [f"{f.id} is off the table" for f in present if not on_table(f.base(), (state.width, state.depth))]
-    found += _overlaps(present)
+    found = misplaced(present, (state.width, state.depth), lambda figure: figure.level)
     for unit in state.units.values():
         found += _unit_faults(state, unit)
     for figure in state.figures.values():
@@ -49,26 +46,13 @@ def _side_faults(state: State) -> list[str]:
     return found
 
 
-def _overlaps(present: list[Figure]) -> list[str]:
-    """Nobody stands on another; on other levels there is room."""
-    bases = [(figure, figure.base()) for figure in present]
-    around = [bound(base) for _, base in bases]
-    return [
-        f"{bases[i][0].id} and {bases[j][0].id} overlap"
-        for i, j in combinations(range(len(bases)), 2)
-        if bases[i][0].level == bases[j][0].level
-        and centre2(bases[i][1].at, bases[j][1].at) < (around[i] + around[j]) ** 2
-        and overlaps(bases[i][1], bases[j][1])
-    ]
-
-
 def _unit_faults(state: State, unit: Unit) -> list[str]:
+    if any(name not in state.figures or state.figures[name].unit != unit.id for name in unit.figures):
+        return [f"{unit.id} counts others among its figures"]  # nothing else can be asked of such a unit
     found = []
     members = state.members(unit)
     if unit.side not in state.sides:
         found.append(f"{unit.id} belongs to nobody")
-    if any(name not in state.figures or state.figures[name].unit != unit.id for name in unit.figures):
-        found.append(f"{unit.id} counts others among its figures")
     if any(figure.frame.quality != unit.quality and not figure.frame.vehicle for figure in members):
         found.append(f"{unit.id} mixes qualities: defiance.unit.quality-uniform")
     if len(members) > LARGEST:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
-from littlewars.table.shapes.bases import bound, centre2, on_table, overlaps
+from littlewars.kit.errors import misplaced
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import on_board
@@ -19,23 +17,12 @@ def state_errors(state: State) -> list[str]:
         present = [f for f in state.figures.values() if on_board(f) and (f.x or f.y)]
     else:
         present = [f for f in state.figures.values() if on_board(f)]
-    found = [f"{f.id} is off the table" for f in present if not on_table(f.base(), (state.width, state.depth))]
-    found += _overlaps(present)
+    found = misplaced(present, (state.width, state.depth))
     for unit in state.units.values():
         found += _unit_faults(state, unit)
     for figure in state.figures.values():
         found += _figure_faults(state, figure)
     return found
-
-
-def _overlaps(present: list[Figure]) -> list[str]:
-    bases = [(figure.id, figure.base()) for figure in present]
-    around = [bound(base) for _, base in bases]
-    return [
-        f"{bases[i][0]} and {bases[j][0]} overlap"
-        for i, j in combinations(range(len(bases)), 2)
-        if centre2(bases[i][1].at, bases[j][1].at) < (around[i] + around[j]) ** 2 and overlaps(bases[i][1], bases[j][1])
-    ]
 
 
 def _unit_faults(state: State, unit: Unit) -> list[str]:
