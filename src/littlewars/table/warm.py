@@ -11,7 +11,7 @@ from .board import areas, hulls, lookout, measure
 from .board.board import Board
 from .constants import BLOCK
 from .kernels.compiled import drop_stale
-from .moving import route, walk
+from .moving import route, spots, walk
 from .shapes.bases import Box, Disc, rectangle
 from .sight import looks as sight
 from .sight import watch
@@ -59,6 +59,7 @@ def warm() -> float:
     areas.inside_way([(1000, 5000), (9000, 5000)], 500, wood.outline)
     hulls.overlap(wood.outline, rock.outline)
     hulls.overlap(wood.outline, rectangle(5000, 5000, 7000, 7000))
+    next(spots.room_for(np.array([[9000, 9000]]), [wood.outline], [rock.outline], (20000, 20000), 1000), None)
     return time.perf_counter() - begun
 
 

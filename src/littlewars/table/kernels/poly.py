@@ -1,4 +1,4 @@
-"""Kernels of outlines: how far a point is from one, and on which steps of a leg a disc touches it."""
+"""Kernels of outlines: how far a point is from one, on which steps of a leg a disc touches it, where another one has room."""
 
 from __future__ import annotations
 
@@ -94,3 +94,47 @@ def leg_touches(verts: Ints, ax: int, ay: int, bx: int, by: int, n: int, r: int)
         else:
             bad = m
     return first, good
+
+
+@kernel
+def _too_near(verts: Ints, sx: int, sy: int, other: Ints, ox: int, oy: int, reach2: float) -> bool:
+    """Is any corner of a shifted outline about this near to another one?"""
+    for k in range(verts.shape[0]):  # noqa: SIM110 - numba takes no generators
+        if about_poly(other, verts[k, 0] + sx - ox, verts[k, 1] + sy - oy) < reach2:
+            return True
+    return False
+
+
+@kernel
+def next_room(
+    places: Ints, shapes: Ints, others: Ints, ends: Ints, boxes: Ints, size: tuple[int, int], reach: int, begin: int
+) -> int:
+    """The first place and shape (their number, counted from `begin`) on the table and about `reach` from all others, or -1.
+
+    A kernel that says where to look: what it leaves out is too near by more than a unit, what it names is to be measured.
+    """
+    near2 = float(max(0, reach - 1)) ** 2
+    count = shapes.shape[0]
+    for number in range(begin, places.shape[0] * count):
+        x, y = places[number // count, 0], places[number // count, 1]
+        shape = shapes[number % count]
+        west, south = shape[:, 0].min() + x, shape[:, 1].min() + y
+        east, north = shape[:, 0].max() + x, shape[:, 1].max() + y
+        if west < 0 or south < 0 or east > size[0] or north > size[1]:
+            continue
+        free = True
+        for k in range(boxes.shape[0]):
+            if (
+                west - boxes[k, 2] > reach
+                or boxes[k, 0] - east > reach
+                or south - boxes[k, 3] > reach
+                or boxes[k, 1] - north > reach
+            ):
+                continue
+            other = others[(ends[k - 1] if k else 0) : ends[k]]
+            if _too_near(shape, x, y, other, 0, 0, near2) or _too_near(other, 0, 0, shape, x, y, near2):
+                free = False
+                break
+        if free:
+            return number
+    return -1

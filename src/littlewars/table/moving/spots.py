@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import floor, sqrt
 from typing import NamedTuple
@@ -13,7 +13,8 @@ from ..board.board import Board, Clash
 from ..constants import FULL_TURN, TOUCH
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
-from ..shapes.bases import Base, Box, Disc, bound, centre2, corners, moved
+from ..kernels.poly import next_room
+from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, moved
 from .walk import Passage, walk
 
 RINGS, RING_STEP, RING_SPOTS = 24, 250, 16
@@ -197,3 +198,19 @@ def step_aside(board: Board, id: str, hull: Box, leg: Point, want: Sequence[str]
         if board.stands(moved(base, to), {id, *want}) is None:
             return to
     return spot(board, base, base.at, ignore={id})
+
+
+def room_for(
+    places: Ints, shapes: Sequence[Poly], others: Sequence[Poly], size: Point, reach: int
+) -> Iterator[tuple[Point, int]]:
+    """Places where an outline (its shapes are round the origin) lies on the table and about `reach` from all others,
+    in their order, each with the number of the shape. At the very limit the caller measures."""
+    ends = np.cumsum([len(other) for other in others], dtype=np.int64)
+    corners_of = np.array([corner for other in others for corner in other], np.int64).reshape(-1, 2)
+    boxes = np.array([(*map(min, zip(*o, strict=True)), *map(max, zip(*o, strict=True))) for o in others], np.int64).reshape(
+        -1, 4
+    )
+    forms, number = np.array(shapes, np.int64), -1
+    while (number := next_room(places, forms, corners_of, ends, boxes, size, reach, number + 1)) >= 0:
+        at, shape = divmod(number, len(shapes))
+        yield (int(places[at, 0]), int(places[at, 1])), shape

@@ -195,12 +195,23 @@ def outline_array(poly: Poly) -> Ints:
 
 def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
     """Is the true distance at least `reach` (more than it, when strict)? Exact, which the rounded gap is not."""
-    (p, r), (q, s) = shape_of(a), shape_of(b)
-    n, d = apart2(p, q)
-    limit = (reach + r + s) ** 2 * d
     if reach < 0 or (reach == 0 and not strict):
         return True
+    (p, r), (q, s) = shape_of(a), shape_of(b)
+    if _boxes_beyond(p, q, reach + r + s):
+        return True
+    n, d = apart2(p, q)
+    limit = (reach + r + s) ** 2 * d
     return n > limit if strict else n >= limit
+
+
+def _boxes_beyond(p: Sequence[Point], q: Sequence[Point], reach: int) -> bool:
+    """Are the boxes round two shapes further apart, along the table or across it? Then so are the shapes."""
+    for axis in (0, 1):
+        one, two = [v[axis] for v in p], [v[axis] for v in q]
+        if min(one) - max(two) > reach or min(two) - max(one) > reach:
+            return True
+    return False
 
 
 def shape_of(shape: Base | Poly) -> tuple[Sequence[Point], int]:

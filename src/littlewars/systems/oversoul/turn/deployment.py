@@ -13,7 +13,8 @@ from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spo
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
 from littlewars.table.facing import turned
-from littlewars.table.kernels.compiled import Floats, Ints
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.spots import room_for
 from littlewars.table.shapes.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
 from littlewars.table.terrain.pieces import Piece, piece
 from littlewars.table.zones import INWARDS, Bounds, bounds, inside, zone
@@ -131,14 +132,11 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
 
 def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
     """A place where such a piece may still go, from the middle of the table outwards; None when there is none."""
-    least = SPACING + min(PIECES[kind])
-    grid = _terrain_grid(state.width, state.depth)
-    for other in state.pieces:  # a quick look first: whatever lies nearer than this is too near in any case
-        grid = grid[_away_from(grid, other.outline) > least - 1]
-    for x, y in grid.tolist():
-        for face in TURNS:
-            if refuse_piece(state, outline_of(kind, (x, y), face)) is None:
-                return (x, y), face
+    grid, taken = _terrain_grid(state.width, state.depth), [other.outline for other in state.pieces]
+    shapes = [outline_of(kind, (0, 0), face) for face in TURNS]
+    for at, turn in room_for(grid, shapes, taken, (state.width, state.depth), SPACING):
+        if refuse_piece(state, outline_of(kind, at, TURNS[turn])) is None:
+            return at, TURNS[turn]
     return None
 
 
@@ -146,19 +144,6 @@ def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
 def _terrain_grid(width: int, depth: int) -> Ints:
     """Where pieces are tried, from the middle outwards."""
     return np.array(lattice((0, 0, width, depth), TERRAIN_LATTICE), np.int64)
-
-
-def _away_from(points: Ints, outline: Poly) -> Floats:
-    """Distance of many points from an outline; 0 within it."""
-    best = np.full(len(points), np.inf)
-    inside = np.zeros(len(points), np.bool_)
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        d, p = np.array([bx - ax, by - ay], np.float64), points - np.array([ax, ay])
-        along = np.clip(p @ d / max(1.0, d @ d), 0.0, 1.0)
-        best = np.minimum(best, np.hypot(p[:, 0] - along * d[0], p[:, 1] - along * d[1]))
-        inside ^= ((ay > points[:, 1]) != (by > points[:, 1])) & ((p[:, 0] * d[1] < p[:, 1] * d[0]) == (by > ay))
-    best[inside] = 0.0
-    return best
 
 
 # ---- units
