@@ -16,7 +16,7 @@ import yaml
 from msgspec.structs import replace
 
 from littlewars.engine import Game, Leg, Move, Place, Step
-from littlewars.engine.showing import Drag
+from littlewars.engine.showing import Drag, Trace
 from littlewars.systems import SYSTEMS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -26,9 +26,12 @@ DECISIONS = 400
 PAGE = 40
 """Decisions of one digest: a difference is found within so many."""
 IDLE = ("pass", "nothing", "none", "hold", "done", "stay", ())
-TRIES, ALONE, FAR = 2, 0.7, (300, 2500, 9000)
-"""Ways that are tried for every Move: how many, how often of one figure alone, and how far off in thousandths."""
-NUMBERS = ("kind", "side", "rule", "least", "most", "purse", "low", "high", "step", "count", "room", "exact", "start", "budget")
+TRIES, ALONE, NAMED, FAR = 2, 0.7, 0.4, (300, 2500, 9000)
+"""Ways that are tried for every Move: how many, how often of one figure alone, how often by a verb, how far in thousandths."""
+NUMBERS = (
+    "kind", "side", "rule", "of", "unit", "least", "most", "purse", "low", "high", "step", "usual", "count", "room", "exact",
+    "start", "budget", "things", "turns",
+)  # fmt: skip
 
 
 def battles(book: str) -> dict[str, Any]:
@@ -75,7 +78,11 @@ def _seen(sheet: dict[str, Any]) -> Iterator[Any]:
     lists = items.items() if isinstance(items, dict) else [("", items)]
     for name, options in [*lists, ("", sheet.get("options", ()))]:
         for option in options:
-            yield name, option if isinstance(option, str) else (option["id"], option.get("cost"), _weighed(option.get("tally")))
+            yield name, option if isinstance(option, str) else _offered(option)
+
+
+def _offered(option: dict[str, Any]) -> Any:
+    return option["id"], option.get("cost"), option.get("of"), option.get("at"), _weighed(option.get("tally"))
 
 
 def _weighed(tally: dict[str, Any] | None) -> Any:
@@ -83,22 +90,33 @@ def _weighed(tally: dict[str, Any] | None) -> Any:
 
 
 def _tried(ask: Any, rng: Random) -> Iterator[Any]:
-    """What comes of ways and places that somebody might try: how a drag is read, what it costs, which rule refuses it."""
+    """What comes of ways and places that somebody might try: how a drag is read, what it costs, which rule refuses it.
+
+    First, what happens if nobody says anything.
+    """
+    yield ask.default()
     if isinstance(ask, Move):
         for _ in range(TRIES):
             who = rng.choice(tuple(ask.start))
             verbs = ask.verbs if all(isinstance(verb, str) for verb in ask.verbs) else {}
             to, face = _near(ask.start[who].at, rng), rng.choice((None, rng.randrange(36000)))
-            legs = ask.plan(Drag((who,) if rng.random() < ALONE else tuple(ask.start), to, face))
-            yield legs, _refused(ask, legs), [(trace.path, trace.cost, trace.budget) for trace in map(ask.trace, legs)]
+            verb = rng.choice(["", *verbs]) if rng.random() < NAMED else ""
+            legs = ask.plan(Drag((who,) if rng.random() < ALONE else tuple(ask.start), to, face, verb))
+            yield legs, _refused(ask, legs), list(map(_way, map(ask.trace, legs)))
             steps = [Step("go", to), Step(rng.choice(["go", "turn", *verbs]), _near(to, rng), face)]
             yield _refused(ask, (Leg(who, tuple(rng.sample(steps, rng.randint(1, 2)))),))
     elif isinstance(ask, Place):
         spots = ask.default()
         for _ in range(TRIES):
             yield _refused(ask, tuple(replace(spot, at=_near(spot.at, rng)) for spot in spots))
-            planned = ask.plan(Drag(tuple(ask.things), _near(spots[0].at if spots else (0, 0), rng)))
+            to, face = _near(spots[0].at if spots else (0, 0), rng), rng.choice((None, rng.randrange(36000)))
+            planned = ask.plan(Drag(tuple(ask.things) if rng.random() < ALONE else tuple(ask.things)[:1], to, face))
             yield planned, _refused(ask, planned)
+
+
+def _way(trace: Trace) -> Any:
+    """What a way comes to, without its words."""
+    return trace.path, trace.cost, trace.budget, [(part.start, part.to, part.cost) for part in trace.stretches], trace.ends
 
 
 def _near(at: tuple[int, int], rng: Random) -> tuple[int, int]:

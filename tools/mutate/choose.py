@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import filterfalse
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from .book import Book, test_files
 from .places import Place
 from .reach import Reach
 
-MOST_TESTS = 120
-MOST_SECONDS, MOST_BATTLES = 8.0, 30.0
+MOST_TESTS = 400
+MOST_SECONDS, MOST_BATTLES = 12.0, 75.0
 """For the tests of a change, and for whole battles; measured while lines were counted, which takes thrice as long."""
 WORD = re.compile(r"\w+")
 
@@ -34,7 +35,7 @@ class Chooser:
         self.uses = _uses(self.trees)
 
     def tests(self, place: Place) -> list[str]:
-        """The tests that tell most about a place, quickest first, then whole battles.
+        """The tests that tell most about a place, then whole battles: of each the first, then of each the second.
 
         Those come first whose file speaks of the function or its module, and of these the ones that reach few lines beside it.
         """
@@ -45,17 +46,24 @@ class Chooser:
             return not self._speaks(test, about), self.reach.width[test], test
 
         plain = sorted(filterfalse(is_battle, found), key=key)
-        battles = sorted(filter(is_battle, found), key=self._quickest)
-        return [*self._first(plain, MOST_SECONDS), *self._first(battles, MOST_BATTLES)]
+        return [*self._first(plain, MOST_SECONDS), *self._first(self._by_turns(filter(is_battle, found)), MOST_BATTLES)]
 
     def _first(self, tests: list[str], seconds: float) -> list[str]:
-        """As many of these as can be run in a short time, quickest first."""
+        """As many of these as can be run in a short time; one that takes too long does not keep out those after it."""
         chosen, spent = list[str](), 0.0
         for test in tests[:MOST_TESTS]:
-            spent += self.reach.seconds[test]
-            if spent < seconds or not chosen:
+            if spent + self.reach.seconds[test] <= seconds or not chosen:
                 chosen.append(test)
-        return sorted(chosen, key=self._quickest)
+                spent += self.reach.seconds[test]
+        return chosen
+
+    def _by_turns(self, battles: Iterable[str]) -> list[str]:
+        """Battles that differ in more than their seed come before the next seed of any, the quicker ones first."""
+        kinds: dict[str, list[str]] = defaultdict(list)
+        for test in sorted(battles):
+            kinds[test.rstrip("]0123456789")].append(test)
+        turns = {test: number for tests in kinds.values() for number, test in enumerate(tests)}
+        return sorted(turns, key=lambda test: (turns[test], self.reach.seconds[test], test))
 
     def _named(self, place: Place) -> set[str]:
         """What is called so there, outside of functions: a table, a field."""
@@ -65,9 +73,6 @@ class Chooser:
     def _speaks(self, test: str, about: set[str]) -> bool:
         """Whether the file of a test has any of these words."""
         return not about.isdisjoint(self.words.get(self.root / test.partition("::")[0], ()))
-
-    def _quickest(self, test: str) -> tuple[float, str]:
-        return self.reach.seconds[test], test
 
     def _reaching(self, place: Place) -> set[str]:
         statement, function = _around(self.trees[place.file], place.line)
