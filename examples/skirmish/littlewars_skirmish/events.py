@@ -2,61 +2,38 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from littlewars.engine import Event, Tally
-from littlewars.engine.names import ref
-from littlewars.engine.showing import Fell, Seen, Went
+from littlewars.kit import events
 
 
 class RoundBegan(Event):
-    depth: ClassVar[int] = 0
+    depth = 0
+    line = "Round {number}"
     number: int
 
-    def tell(self) -> str:
-        return f"Round {self.number}"
 
-
-class Moved(Event):
-    figure: str
-    path: tuple[tuple[int, int], ...]
-
-    def tell(self) -> str:
-        return f"{ref(self.figure)} moves"
-
-    def seen(self) -> Seen:
-        return Went(self.figure, self.path)
+class Moved(events.Moved):
+    rule = "skirmish.movement"
 
 
 class Volley(Event):
-    rule: ClassVar[str] = "skirmish.shooting"
+    rule = "skirmish.shooting"
+    line = "{unit:@} fires at {target:@}: {hits} hit{hits:%}, each on {tally:+}"
     unit: str
     target: str
     hits: int
     tally: Tally
 
-    def tell(self) -> str:
-        return f"{ref(self.unit)} fires at {ref(self.target)}: {self.hits} hits, each on {self.tally.needed}+"
 
-
-class Lost(Event):
-    figure: str
-    how: str
-
-    def tell(self) -> str:
-        return f"{ref(self.figure)} is {self.how}"
-
-    def seen(self) -> Seen:
-        return Fell(self.figure)
+class Lost(events.Removed):
+    rule = "skirmish.losses"
 
 
 class Tested(Event):
-    rule: ClassVar[str] = "skirmish.morale"
+    rule = "skirmish.morale"
+    line = "{unit:@} {passed:stands|runs}"
     unit: str
     passed: bool
 
-    def tell(self) -> str:
-        return f"{ref(self.unit)} {'stands' if self.passed else 'runs'}"
 
-
-EVENTS = (RoundBegan, Moved, Volley, Lost, Tested)
+EVENTS = events.events_of(globals())

@@ -37,7 +37,7 @@ async def move(battle: Battle[State]) -> None:
     for leg in await ask.about(*(figure.id for figure in members), unit=unit.id):
         figure, to = state.figures[leg.who], leg.steps[0].to if leg.steps else None
         if to is not None:
-            battle.record(Moved(figure=figure.id, path=(figure.at, to)))
+            battle.record(Moved(figure=figure.id, path=(figure.at, to), face=0))
             figure.x, figure.y = to
             sync_board(battle, figure)
     doing.moved = True

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from littlewars.engine import Event
 from littlewars.kit.errors import misplaced
 from littlewars.kit.system import BaseSystem
 
@@ -19,7 +16,7 @@ class Skirmish(BaseSystem[State]):
     name, title, version, longest_step = "skirmish", "Skirmish", 1, 4
     about = "Two squads a side, a die a man: an example of a rulebook that lives in a package of its own."
     folder, state = DATA, State
-    events: Sequence[type[Event]] = EVENTS
+    events = EVENTS
 
     setup = staticmethod(setup)
     describe = staticmethod(describe)

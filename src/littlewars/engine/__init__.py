@@ -21,11 +21,12 @@ from .battle import Battle
 from .chance.forecast import Attack, foresee
 from .chance.odds import TooManyBranches, odds, play
 from .copying import copier
+from .events import Event
 from .game import Agree, Concede, Game, Reseed, RuleBug, View
 from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
 from .showing import Show
 from .system import Scenario, ScenarioError, System
-from .types import Event, Mod, Refusal, Result, Tally
+from .types import Mod, Refusal, Result, Tally
 
 __all__ = [
     "LAST",

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from littlewars.dice import Dice, Draw
 
-from .types import Event
+from .events import Event
 
 S = TypeVar("S", bound=Struct)
 R = TypeVar("R")

@@ -14,8 +14,9 @@ from littlewars.dice import Dice, Draw, Rolling, Scripted
 
 from .asks import Ask, Rule, Together
 from .battle import Battle
+from .events import Event
 from .system import Scenario, System
-from .types import Event, Refusal, Result
+from .types import Refusal, Result
 
 S = TypeVar("S", bound=Struct)
 Said: TypeAlias = tuple[int, Any]  # the part of a Together (0 without one) and the answer

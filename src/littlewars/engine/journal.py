@@ -20,9 +20,10 @@ from littlewars.dice import Draw
 
 from .asks import Ask
 from .chance import fair
+from .events import Event
 from .game import Agree, Concede, Entry, Game, Reseed
 from .system import Scenario, System
-from .types import Event, Result
+from .types import Result
 
 S = TypeVar("S", bound=Struct)
 FORMAT = 1

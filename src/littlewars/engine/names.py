@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from .measures import INCHES, Measure, Point
-from .showing import Card, Show, Trace
+
+if TYPE_CHECKING:
+    from .showing import Card, Show, Trace
 
 LENGTH = re.compile(r"\{=(-?\d+)(?:,(-?\d+))?\}")
 REFERENCE = re.compile(r"\{([^{}]+)\}")

@@ -12,10 +12,11 @@ from msgspec import Struct
 from .asks import Ask, Rule
 from .battle import Battle
 from .chance.forecast import Attack
+from .events import Event
 from .measures import Measure
 from .page.cache import PageCache
 from .showing import Look, Show
-from .types import Event, Result
+from .types import Result
 
 S = TypeVar("S", bound=Struct)
 Scenario: TypeAlias = dict[str, Any]

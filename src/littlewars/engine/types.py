@@ -1,14 +1,8 @@
-"""Small words that every rulebook shares: refusals, tallies, events, results."""
+"""Small words that every rulebook shares: refusals, tallies, results."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
-
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from .showing import Seen
 
 
 class Refusal(Exception):
@@ -50,31 +44,15 @@ class Tally(Struct, frozen=True, omit_defaults=True):
         """The natural face that is enough: at least this, or at most this where low is good."""
         return self.base + self.total if self.low else self.base - self.total
 
+    def told(self, sign: str = "") -> str:
+        """What the roll had to show, with a sign behind it, and why."""
+        mods = ", ".join(f"{mod.name} {mod.value:+}" for mod in self.mods)
+        return f"{self.needed}{sign}" + (f" ({mods})" if mods else "")
+
     def __str__(self) -> str:
         return ", ".join(
             [f"{self.base}-" if self.low else f"{self.base}+", *(f"{mod.name} {mod.value:+} ({mod.rule})" for mod in self.mods)]
         )
-
-
-class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
-    """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading);
-    `rule`: the catalogue entry it comes from."""
-
-    depth: ClassVar[int] = 2
-    rule: ClassVar[str] = ""
-    to: str | None = None
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return type(self).__name__
-
-    def tell_with(self, others: Sequence[Event]) -> str | None:
-        """This and others of its kind that came right after it, in one line; None: each has its own."""
-        return None
-
-    def seen(self) -> Seen | None:
-        """What there is to see of it on the table, to be drawn; None: nothing but the line."""
-        return None
 
 
 class Result(Struct, frozen=True, omit_defaults=True):

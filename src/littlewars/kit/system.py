@@ -27,7 +27,7 @@ class BaseSystem(Generic[S]):
         class Skirmish(BaseSystem[State]):
             name, title, about = "skirmish", "Skirmish", "A small book of our own."
             state, folder = State, Path(__file__).parent / "data"
-            events: Sequence[type[Event]] = EVENTS
+            events = EVENTS
             setup, describe, step = staticmethod(setup), staticmethod(describe), staticmethod(step)
             ...
 

@@ -12,8 +12,9 @@ from littlewars.dice import Draw
 
 from ..asks import Ask, Assign, Option, option
 from ..chance.odds import odds
+from ..events import Event
 from ..game import Game
-from ..types import Event, Tally
+from ..types import Tally
 
 NEAR = Fraction(5, 1000)  # "~5.02" is met by anything at most so far away
 MISSING = object()

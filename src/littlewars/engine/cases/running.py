@@ -14,10 +14,11 @@ from littlewars.dice import Draw, Scripted, ScriptError
 
 from ..asks import Ask
 from ..catalogue.rulebook import Rulebook, RulebookError
+from ..events import Event
 from ..game import Game, RuleBug
 from ..people import from_people
 from ..system import ScenarioError, System
-from ..types import Event, Refusal
+from ..types import Refusal
 from .expecting import Scene, Unmet, check, short
 from .reading import Case, CaseError, CaseStep, Face, load
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from littlewars.engine import Event
 from littlewars.engine.measures import Measure
 from littlewars.kit.system import BaseSystem
 
@@ -36,7 +33,7 @@ class Defiance(BaseSystem[State]):
     secrets = True  # defiance.command.initiative-cards
     longest_step = 80  # a move is one step, with all covering fire that answers it
     folder, state = DATA, State
-    events: Sequence[type[Event]] = EVENTS
+    events = EVENTS
     muster = MUSTER
 
     setup = staticmethod(setup)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from littlewars.engine import Ask, Event
+from littlewars.engine import Ask
 from littlewars.kit.system import BaseSystem
 
 from .attack.odds import attack
@@ -33,7 +32,7 @@ class Oversoul(BaseSystem[State]):
     measures = True  # oversoul.basics.measuring
     longest_step = 12
     folder, state = DATA, State
-    events: Sequence[type[Event]] = EVENTS
+    events = EVENTS
     muster = MUSTER
 
     setup = staticmethod(setup)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from littlewars.engine import Event, Tally
 from littlewars.engine.names import ref
-from littlewars.engine.showing import Burst, Fell, Felt, Seen, Struck, Went
+from littlewars.engine.showing import Burst, Felt, Seen, Struck
+from littlewars.kit import events
 
 VERBS = {
     "go": "goes",
@@ -22,95 +22,66 @@ VERBS = {
 BURST = 500  # the radius with which a page draws a marker that comes down
 
 
-def needs(tally: Tally) -> str:
-    """What a roll had to show, and why."""
-    mods = ", ".join(f"{mod.name} {mod.value:+}" for mod in tally.mods)
-    return f"needs {tally.needed}" + (f" ({mods})" if mods else "")
-
-
-def place(x: float, y: float) -> str:
-    """A place in inches."""
-    return f"{x / 1000:.1f}, {y / 1000:.1f}"
-
-
 class TerrainPlaced(Event):
     """A piece of terrain was set up."""
 
-    rule: ClassVar[str] = "oversoul.setup.terrain-difficulty"
-    depth: ClassVar[int] = 1
+    rule = "oversoul.setup.terrain-difficulty"
+    depth = 1
+    line = "{side} places {kind}"
     side: str
     piece: str
     kind: str
 
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{self.side} places {self.kind}"
 
-
-class Deployed(Event):
+class Deployed(events.Deployed):
     """A unit was set up, or found no place."""
 
-    rule: ClassVar[str] = "oversoul.setup.deployment"
-    depth: ClassVar[int] = 1
-    unit: str
+    rule = "oversoul.setup.deployment"
+    line = "{placed:deployed|no place, and no part in the battle}: {unit:@}"
     placed: bool = True
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"deployed: {ref(self.unit)}" if self.placed else f"no place, and no part in the battle: {ref(self.unit)}"
 
 
 class RoundBegan(Event):
     """A new round with its order of turns."""
 
-    rule: ClassVar[str] = "oversoul.round.initiative"
-    depth: ClassVar[int] = 0
+    rule = "oversoul.round.initiative"
+    depth = 0
     round: int
     order: tuple[str, ...]
 
     def tell(self) -> str:
-        """The story in a line."""
+        """The round, and who comes when."""
         return f"Round {self.round}: {', then '.join(self.order)}"
 
 
 class Activated(Event):
     """A side acts with a unit."""
 
-    rule: ClassVar[str] = "oversoul.round.one-unit-or-pass"
-    depth: ClassVar[int] = 1
+    rule = "oversoul.round.one-unit-or-pass"
+    depth = 1
+    line = "{side} activates {unit:@}"
     side: str
     unit: str
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{self.side} activates {ref(self.unit)}"
 
 
 class Passed(Event):
     """A side does nothing."""
 
-    rule: ClassVar[str] = "oversoul.round.one-unit-or-pass"
-    depth: ClassVar[int] = 1
+    rule = "oversoul.round.one-unit-or-pass"
+    depth = 1
+    line = "{side} passes"
     side: str
 
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{self.side} passes"
 
-
-class Moved(Event):
+class Moved(events.Moved):
     """A model went along a path."""
 
-    rule: ClassVar[str] = "oversoul.move.allowance"
-    figure: str
-    path: tuple[tuple[int, int], ...]
-    face: int
+    rule = "oversoul.move.allowance"
     how: str = "go"
 
-    def tell(self) -> str:
-        """The story in a line."""
-        verb = VERBS.get(self.how, f"moves ({self.how})")
-        return f"{ref(self.figure)} {verb} to {place(*self.path[-1])}" if self.path else f"{ref(self.figure)} {verb}"
+    def verb(self) -> str:
+        """What it did."""
+        return VERBS.get(self.how, f"moves ({self.how})")
 
     def tell_with(self, others: Sequence[Event]) -> str | None:
         """A whole unit in a line: who leads, how many go with it, and where to."""
@@ -118,13 +89,9 @@ class Moved(Event):
         if len(same) < len(others) or not self.path:
             return None
         ends = [self.path[-1], *(event.path[-1] for event in same)]
-        middle = place(sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
+        middle = ", ".join(f"{sum(way) / len(ends) / 1000:.1f}" for way in zip(*ends, strict=True))
         verb = self.how if self.how in VERBS else f"move ({self.how})"
         return f"{ref(self.figure)} and {len(others)} more {verb} to about {middle}"
-
-    def seen(self) -> Seen | None:
-        """The way."""
-        return Went(self.figure, self.path, self.face) if self.path else None
 
 
 class Changed(Event):
@@ -134,7 +101,7 @@ class Changed(Event):
     what: str
 
     def tell(self) -> str:
-        """The story in a line."""
+        """What it is now, or does."""
         first = self.what.partition(" ")[0]
         summoned, found, caster = self.what.partition("is summoned by ")
         if found:
@@ -145,16 +112,13 @@ class Changed(Event):
 class Attacked(Event):
     """An attack roll: on whom, needing what, and whether it hit."""
 
-    rule: ClassVar[str] = "oversoul.basics.success-on-four"
+    rule = "oversoul.basics.success-on-four"
+    line = "{attacker:@} {hit:hits|misses} {target:@}: {how}, needs {tally}"
     attacker: str
     target: str
     how: str
     tally: Tally
     hit: bool
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.attacker)} {'hits' if self.hit else 'misses'} {ref(self.target)}: {self.how}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """The blow or the shot."""
@@ -164,13 +128,10 @@ class Attacked(Event):
 class Bounced(Event):
     """An attack that cannot harm its target."""
 
-    rule: ClassVar[str] = "oversoul.attr.heavy-armor-immunity"
+    rule = "oversoul.attr.heavy-armor-immunity"
+    line = "{attacker:@} cannot harm {target:@}: armour"
     attacker: str
     target: str
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.attacker)} cannot harm {ref(self.target)}: armour"
 
     def seen(self) -> Seen | None:
         """A blow without effect."""
@@ -180,13 +141,10 @@ class Bounced(Event):
 class Recovered(Event):
     """A Recovery roll."""
 
-    rule: ClassVar[str] = "oversoul.hits.immediate-recovery"
+    rule = "oversoul.hits.immediate-recovery"
+    line = "{figure:@} {passed:recovers|fails to recover}"
     figure: str
     passed: bool
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.figure)} {'recovers' if self.passed else 'fails to recover'}"
 
     def seen(self) -> Seen | None:
         """A narrow escape."""
@@ -196,45 +154,32 @@ class Recovered(Event):
 class Damaged(Event):
     """A vehicle loses a weapon or some of its MOVE."""
 
-    rule: ClassVar[str] = "oversoul.recovery.vehicle-fail"
+    rule = "oversoul.recovery.vehicle-fail"
+    line = "{figure:@}: {what}"
     figure: str
     what: str
 
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.figure)}: {self.what}"
 
-
-class Removed(Event):
+class Removed(events.Removed):
     """A model leaves the battle."""
 
-    rule: ClassVar[str] = "oversoul.hits.immediate-recovery"
-    figure: str
-    how: str
+    rule = "oversoul.hits.immediate-recovery"
     by: str = ""
 
     def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.figure)} {'has fled' if self.how == 'fled' else f'is {self.how}'}"
-
-    def seen(self) -> Seen | None:
-        """Somebody falls."""
-        return Fell(self.figure)
+        """Fled, or lost in another way."""
+        return f"{ref(self.figure)} has fled" if self.how == "fled" else super().tell()
 
 
 class Cast(Event):
     """A spell was tried."""
 
-    rule: ClassVar[str] = "oversoul.cast.roll"
+    rule = "oversoul.cast.roll"
+    line = "{caster:@} casts {spell}{target: on @|}: {worked:it works|it fails}"
     caster: str
     spell: str
     target: str = ""
     worked: bool = False
-
-    def tell(self) -> str:
-        """The story in a line."""
-        on = f" on {ref(self.target)}" if self.target else ""
-        return f"{ref(self.caster)} casts {self.spell}{on}: {'it works' if self.worked else 'it fails'}"
 
     def seen(self) -> Seen | None:
         """A spell on somebody."""
@@ -244,25 +189,22 @@ class Cast(Event):
 class SpellEnded(Event):
     """A lasting spell ran out."""
 
-    rule: ClassVar[str] = "oversoul.cast.duration"
+    rule = "oversoul.cast.duration"
+    line = "{spell} on {unit:@} ends"
     unit: str
     spell: str
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{self.spell} on {ref(self.unit)} ends"
 
 
 class Landed(Event):
     """Where a shot with a marker came down."""
 
-    rule: ClassVar[str] = "oversoul.artillery.deviation-table"
+    rule = "oversoul.artillery.deviation-table"
     attacker: str
     at: tuple[int, int]
     off_by: int = 0
 
     def tell(self) -> str:
-        """The story in a line."""
+        """How far from the mark."""
         return f"{ref(self.attacker)}'s shot lands {'on the mark' if not self.off_by else f'{self.off_by / 1000:g} inches off'}"
 
     def seen(self) -> Seen | None:
@@ -273,15 +215,12 @@ class Landed(Event):
 class Tested(Event):
     """A Morale roll."""
 
-    rule: ClassVar[str] = "oversoul.morale.one-roll-highest-die"
+    rule = "oversoul.morale.one-roll-highest-die"
+    line = "{unit:@} {passed:stands|is frightened}: {why}, needs {tally}"
     unit: str
     why: str
     tally: Tally
     passed: bool
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.unit)} {'stands' if self.passed else 'is frightened'}: {self.why}, {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Fear, or none."""
@@ -291,14 +230,11 @@ class Tested(Event):
 class Rallied(Event):
     """A frightened unit's rally roll."""
 
-    rule: ClassVar[str] = "oversoul.morale.rally-roll"
+    rule = "oversoul.morale.rally-roll"
+    line = "{unit:@} {passed:rallies|does not rally}: needs {tally}"
     unit: str
     tally: Tally
     passed: bool
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.unit)} {'rallies' if self.passed else 'does not rally'}: {needs(self.tally)}"
 
     def seen(self) -> Seen | None:
         """Whether it rallies."""
@@ -308,60 +244,26 @@ class Rallied(Event):
 class Fled(Event):
     """A frightened unit ran."""
 
-    rule: ClassVar[str] = "oversoul.morale.flee-route"
+    rule = "oversoul.morale.flee-route"
+    line = "{unit:@} flees{lost: off the table|}"
     unit: str
     lost: bool = False
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{ref(self.unit)} flees{' off the table' if self.lost else ''}"
 
 
 class Scored(Event):
     """A side achieved an objective."""
 
-    rule: ClassVar[str] = "oversoul.victory.objectives"
-    depth: ClassVar[int] = 1
+    rule = "oversoul.victory.objectives"
+    depth = 1
+    line = "{side} achieves {objective}"
     side: str
     objective: str
 
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"{self.side} achieves {self.objective}"
 
-
-class Ended(Event):
+class Ended(events.Ended):
     """The battle is over."""
 
-    rule: ClassVar[str] = "oversoul.victory.game-end"
-    depth: ClassVar[int] = 1
-    why: str
-    winner: str = ""
-
-    def tell(self) -> str:
-        """The story in a line."""
-        return f"The battle ends: {self.why}" + (f"; {self.winner} wins" if self.winner else "; a draw")
+    rule = "oversoul.victory.game-end"
 
 
-EVENTS = (
-    TerrainPlaced,
-    Deployed,
-    RoundBegan,
-    Activated,
-    Passed,
-    Moved,
-    Changed,
-    Attacked,
-    Bounced,
-    Recovered,
-    Damaged,
-    Removed,
-    Cast,
-    SpellEnded,
-    Landed,
-    Tested,
-    Rallied,
-    Fled,
-    Scored,
-    Ended,
-)
+EVENTS = events.events_of(globals())

@@ -1,0 +1,70 @@
+"""What happens in a battle: each event is data, and tells itself in a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from string import Formatter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
+
+from .names import length, ref, refs
+from .types import Tally
+
+if TYPE_CHECKING:
+    from .showing import Seen
+
+
+class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
+    """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading);
+    `rule`: the catalogue entry it comes from; `line`: what a story says, with the event's fields in it:
+
+        line = "{caster:@} casts {spell}{target: on @|}: {worked:it works|it fails}"
+
+    `{spell}` is the value as it is. Behind a colon stands a text in which `@` is the name of whom the value refers to, `=` the
+    value as a length, `*` the value itself and `%` the s of several; of two texts, parted by `|`, the first is said where there
+    is a value, the second where there is none. `{tally:+}` is what a roll had to show, a `+` behind it, and every modifier.
+    """
+
+    depth: ClassVar[int] = 2
+    rule: ClassVar[str] = ""
+    line: ClassVar[str] = ""
+    to: str | None = None
+
+    def tell(self) -> str:
+        """The story in a line."""
+        parts = _parts(self.line or type(self).__name__)
+        return "".join(text + (_said(getattr(self, field), said) if field else "") for text, field, said in parts)
+
+    def tell_with(self, others: Sequence[Event]) -> str | None:
+        """This and others of its kind that came right after it, in one line; None: each has its own."""
+        return None
+
+    def seen(self) -> Seen | None:
+        """What there is to see of it on the table, to be drawn; None: nothing but the line."""
+        return None
+
+
+@cache
+def _parts(line: str) -> tuple[tuple[str, str, str], ...]:
+    """A line taken apart: texts, each with the field behind it and how that is said."""
+    return tuple((text, field or "", said or "*") for text, field, said, _ in Formatter().parse(line))
+
+
+def _said(value: Any, said: str) -> str:
+    if isinstance(value, Tally):
+        return value.told(said.strip("*"))
+    if "|" in said:
+        with_it, without = said.split("|")
+        said = with_it if value else without
+    return MARK.sub(lambda mark: MARKS[mark.group()](value), said)
+
+
+def _name(value: str | Iterable[str]) -> str:
+    return ref(value) if isinstance(value, str) else refs(value)
+
+
+MARKS: dict[str, Callable[[Any], str]] = {"@": _name, "=": length, "*": str, "%": lambda value: "" if value == 1 else "s"}
+MARK = re.compile(f"[{''.join(MARKS)}]")

@@ -1,0 +1,61 @@
+"""An event is told by its line: a sentence with its fields in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from littlewars.engine import Event, Mod, Tally
+from littlewars.engine.names import Names
+from littlewars.kit import events
+
+
+class Charm(Event):
+    line = "{caster:@} casts {spell}{target: on @|}, {far:=} away: {worked:it works|it fails}; {lost} thing{lost:%} gone"
+    caster: str
+    spell: str
+    target: str = ""
+    far: int = 0
+    worked: bool = False
+    lost: int = 0
+
+
+class Rolled(Event):
+    line = "{of:@|nobody}: needs {tally:+}"
+    of: tuple[str, ...]
+    tally: Tally
+
+
+class Silent(Event):
+    pass
+
+
+class Over(events.Ended):
+    rule = "test.over"
+
+
+NAMES = Names({"m": "The Mage", "g": "The Guards"})
+AIM = Tally(5, (Mod("aimed", 1, "test.aim"), Mod("cover", -2, "test.cover")))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Charm(caster="m", spell="Fear", far=7500), "The Mage casts Fear, 7.5″ away: it fails; 0 things gone"),
+        (
+            Charm(caster="m", spell="g", target="g", worked=True, lost=1),
+            "The Mage casts g on The Guards, 0″ away: it works; 1 thing gone",
+        ),
+        (Charm(caster="*@=", spell="@*"), "*@= casts @*, 0″ away: it fails; 0 things gone"),
+        (Rolled(of=("m", "g"), tally=AIM), "The Mage, The Guards: needs 6+ (aimed +1, cover -2)"),
+        (Rolled(of=(), tally=Tally(4, ())), "nobody: needs 4+"),
+        (Silent(), "Silent"),
+        (Over(why="time", winner="red"), "The battle ends: time; red wins"),
+        (Over(why="time"), "The battle ends: time; a draw"),
+    ],
+)
+def test_a_line_says_the_fields(event: Event, told: str) -> None:
+    assert NAMES(event.tell()) == told
+
+
+def test_the_events_of_a_module_are_its_own() -> None:
+    assert events.events_of(globals()) == (Charm, Rolled, Silent, Over)
