@@ -30,6 +30,7 @@ from littlewars.server.web.guard import Guard
 HERE = Path(__file__).parent
 SYSTEMS = {
     "oversoul": registered()["oversoul"],
+    "defiance": registered()["defiance"],
     "skirmish": "tests.engine.skirmish:SYSTEM",
     "whispers": "tests.server.whispers:SYSTEM",
 }
@@ -221,6 +222,8 @@ class Seat:
         elif message["is"] == "moment":
             assert message["beat"]["n"] == self.n + 1, "a gap"
             self.n, self.now = message["beat"]["n"], message["now"]
+        elif message["is"] == "again":
+            self.n = message["since"]
         elif message["is"] == "waiting":
             self.now = message["now"]
         return message
@@ -280,6 +283,12 @@ class Seat:
         self.close()
 
 
+def all_hear(*seats: Seat) -> None:
+    """Everybody has heard what there was to hear: what is asked after it has been answered."""
+    for seat in seats:
+        assert seat.do("ping")["is"] == "pong"
+
+
 def some_answer(seat: Seat, sheet: dict[str, Any], rng: random.Random) -> Any:
     """Any answer to a sheet that is likely to be allowed."""
     match sheet["kind"]:
@@ -297,14 +306,13 @@ def play_on(seats: list[Seat], rng: random.Random, most: int = 10_000, stop: Cal
     """Play with these seats until the battle is over, or enough."""
     said, quiet = 0, time.monotonic()
     while said < most:
-        n = max(seat.n for seat in seats)
-        for seat in seats:
-            seat.until(lambda seat=seat, n=n: seat.n >= n)  # type: ignore[misc]
-            if seat.drain():
-                quiet = time.monotonic()
+        heard = sum(len(seat.heard) for seat in seats)
+        all_hear(*seats)
+        if sum(len(seat.heard) for seat in seats) > heard + len(seats):
+            quiet = time.monotonic()
         if stop() or any(seat.over() for seat in seats):
             break
-        actor = next((seat for seat in seats if seat.asked() and seat.n == max(s.n for s in seats)), None)
+        actor = next((seat for seat in seats if seat.asked()), None)
         if actor is None:
             assert time.monotonic() < quiet + 90, "nobody does anything"
             time.sleep(0.002)

@@ -53,6 +53,10 @@ class Toy:
     def entries(self) -> list[Entry]:
         return self.game.entries
 
+    @property
+    def is_counted(self) -> bool:
+        return True
+
 
 def with_pool(use: Callable[[WorkerPool], Awaitable[None]], **given: Any) -> None:
     async def run() -> None:

@@ -85,8 +85,8 @@ def test_oversized_messages_end_the_connection(house: House) -> None:
 def test_answers_for_another_seat(house: House, game: tuple[Seat, dict[str, Any]]) -> None:
     red, begun = game
     with house.sit(begun["game"], begun["tokens"]["blue"]) as blue:
-        assert blue.answer(["ravens", "mortar"], 0)["status"] == 403
-        assert red.answer(["watch", "ogres"], 1)["status"] == 403
+        assert blue.answer(["ravens", "mortar"], 0)["status"] == 409
+        assert red.answer(["watch", "ogres"], 1)["status"] == 409
 
 
 def test_wrong_and_foreign_secrets(house: House) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.server.desk import House, Seat
+from tests.server.desk import House, Seat, all_hear
 
 Script = Callable[[dict[str, Seat]], None]
 
@@ -34,9 +35,7 @@ def streams(
 
 
 def hear(seats: dict[str, Seat]) -> None:
-    n = max(seat.n for seat in seats.values())
-    for seat in seats.values():
-        seat.until(lambda seat=seat: seat.n >= n)  # type: ignore[misc]
+    all_hear(*seats.values())
 
 
 # ---- cards face down
@@ -48,7 +47,7 @@ def lay(row: list[str]) -> Script:
         assert red.answer(row, 0)["is"] == "taken"
         hear(seats)
         assert blue.answer(["watch", "ogres"], 1)["is"] == "taken"
-        assert red.answer(0, 0, n=2)["is"] == "taken"
+        assert red.answer(0, 0)["is"] == "taken"
         hear(seats)
         assert blue.answer(0, 1)["is"] == "taken"
         hear(seats)
@@ -102,7 +101,7 @@ def whisper(places: dict[str, int], orders: dict[str, str], rounds: int = 1) -> 
         for _ in range(rounds):
             for place, side in enumerate(("green", "red", "blue")):
                 part = ("red", "blue", "green").index(side)
-                assert seats[side].answer(orders[side], part, n=seats[side].n)["is"] == "taken", place
+                assert seats[side].answer(orders[side], part)["is"] == "taken", place
                 assert seats[side].answer(places[side], part)["is"] == "taken"
                 hear(seats)
             assert seats["blue"].asked()[0]["rule"] == "whisper.nod"
@@ -179,3 +178,173 @@ def test_what_the_page_gets_is_only_what_wire_says(house: House) -> None:
         for text in red.raw:
             message: Any = msgspec.json.decode(text, type=FromServer)
             assert msgspec.json.encode(message) == text.encode()
+
+
+# ---- while all decide at once: nobody hears of the others, neither what, nor how often, nor how
+
+
+def counted(house: House) -> dict[str, float]:
+    """The meters that count something; those of time differ by themselves."""
+    lines = [line.rsplit(" ", 1) for line in house.get("/metrics").text.splitlines() if not line.startswith("#")]
+    timed = ("_sum", "_bucket", "_created")
+    return {name: float(value) for name, value in lines if not name.partition("{")[0].endswith(timed)}
+
+
+def nosy(house: House, begun: dict[str, Any], seats: dict[str, Seat], part: int) -> list[str]:
+    """Everything that somebody may try who wants to know what is asked of another seat, and what he is told."""
+    game, found = begun["game"], list[str]()
+    meters = counted(house)
+    for side in ("blue", "nobody"):
+        seat = seats[side]
+        for request in (
+            {"do": "try", "part": part, "answer": "x"},
+            {"do": "answer", "n": seat.n, "part": part, "answer": "x"},
+            {"do": "answer", "n": seat.n + 1, "part": part, "answer": "x"},
+            {"do": "suggest", "part": part},
+            {"do": "foresee", "part": part, "answer": "x"},
+            {"do": "plan", "part": part, "drag": {"who": ["x"], "to": [0, 0]}},
+            {"do": "undo", "n": seat.n, "entries": 1},
+            {"do": "undo", "n": seat.n, "entries": 9},
+            {"do": "undo", "n": seat.n + 1, "entries": 1},
+            {"do": "consent", "yes": True},
+            {"do": "say", "text": "hm"},
+        ):
+            found.append(str(seat.do(request.pop("do"), **request)))  # type: ignore[arg-type]
+    bearer = {"Authorization": f"Bearer {begun['tokens']['blue']}"}
+    for what in ("", "/journal", "/replay", "/case"):
+        reply = house.get(f"/api/games/{game}{what}", headers=bearer)
+        found.append(f"{reply.status_code} {reply.text}")
+    found.append(str({name: value - meters.get(name, 0) for name, value in counted(house).items()}))
+    with house.sit(game) as late, house.sit(game, begun["tokens"]["blue"]) as again:
+        found += [late.raw[0], again.raw[0]]
+    return found
+
+
+def stream_until_all_have_answered(
+    house: House, monkeypatch: pytest.MonkeyPatch, battle: tuple[str, str, int], secret: Callable[[Seat], None]
+) -> dict[str, list[str]]:
+    """Red decides in secret and blue asks about it all the way: what blue and a spectator got to know."""
+    system, scenario, seed = battle
+    monkeypatch.setattr("littlewars.server.play.games.fresh_seed", lambda _: seed)
+    sides = {"whispers": ("red", "blue", "green"), "defiance": ("red", "blue"), "skirmish": ("red", "blue")}[system]
+    begun = house.begin(system, scenario, **dict.fromkeys(sides, "person"))
+    seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in sides} | {"nobody": house.sit(begun["game"])}
+    while len(seats["red"].now["waiting"]) == 1:  # to the decision that both take at once
+        actor = seats[seats["red"].now["waiting"][0]]
+        assert actor.answer(actor.do("suggest", part=0)["answer"])["is"] == "taken"
+        hear(seats)
+    found = {side: list[str]() for side in ("blue", "nobody", "asked", "meters")}
+    begins = {side: len(seats[side].raw) for side in ("blue", "nobody")}
+    meters = counted(house)
+    secret(seats["red"])
+    found["meters"] = [str({name: value - meters.get(name, 0) for name, value in counted(house).items()})]
+    hear(seats)
+    part = 1 - seats["blue"].asked()[0]["part"]
+    found["asked"] = nosy(house, begun, seats, part)
+    for side, first in begins.items():
+        seats[side].drain()
+        found[side] = [text for text in seats[side].raw[first:] if '"is":"seats"' not in text]
+    for seat in seats.values():
+        seat.close()
+    hidden = ((begun["game"], "GAME"), (begun["commitment"], "COMMITMENT"))
+    for which, texts in found.items():
+        for word, other in hidden:
+            texts = [text.replace(word, other) for text in texts]
+        found[which] = [re.sub(r'"created":"[^"]*"', "", text) for text in texts]
+    return found
+
+
+def said(*answers: Any) -> Callable[[Seat], None]:
+    """A seat answers these, one after the other; "undo" takes one back."""
+
+    def decide(seat: Seat) -> None:
+        for answer in answers:
+            if answer == "undo":
+                reply = seat.do("undo", n=seat.n, entries=1)
+            else:
+                reply = seat.answer(seat.do("suggest", part=seat.asked()[0]["part"])["answer"] if answer is None else answer)
+            assert reply["is"] == "taken", reply
+
+    return decide
+
+
+def some_leave(seat: Seat) -> None:
+    """Somebody of red leaves his unit: one question more than for those who go on as they are."""
+    options = [option["id"] for option in seat.asked()[0]["options"]]
+    assert seat.answer(next(name for name in options if name.startswith("leave:")))["is"] == "taken"
+
+
+WAYS_TO_DECIDE: dict[tuple[str, str, int], list[Callable[[Seat], None]]] = {
+    ("whispers", "dusk", 2**204): [said(), said("hide"), said("hide", "undo"), said("hide", "undo", "hide")],
+    ("skirmish", "small", 2**205): [said(), said(None), said(["mortar", "ravens"]), said(None, "undo")],
+    ("defiance", "first-strike", 2**206): [said(), some_leave, said("done"), said("done", "undo")],
+}
+
+
+@pytest.mark.parametrize("battle", WAYS_TO_DECIDE, ids=lambda battle: battle[0])
+def test_nobody_hears_of_the_others_before_all_have_answered(
+    house: House, monkeypatch: pytest.MonkeyPatch, battle: tuple[str, str, int]
+) -> None:
+    truths = [stream_until_all_have_answered(house, monkeypatch, battle, way) for way in WAYS_TO_DECIDE[battle]]
+    for which in truths[0]:
+        for truth in truths[1:]:
+            assert truth[which] == truths[0][which], which
+
+
+def test_who_is_done_is_known_and_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once red has answered all of it, the others are told that nobody waits for red any more, and no more."""
+    ways = [said("march"), said("hide", 5), said("hide", "undo", "hide", 9)]
+    truths = [stream_until_all_have_answered(house, monkeypatch, ("whispers", "dusk", 2**207), way) for way in ways]
+    assert [len(truth["blue"]) for truth in truths] == [len(truths[0]["blue"])] * 3
+    assert truths[0] == truths[1] == truths[2]
+    assert '"waiting":["blue","green"]' in truths[0]["blue"][0]
+    assert '"is":"waiting"' in truths[0]["nobody"][0]
+
+
+def test_all_is_told_in_the_order_of_the_journal_when_all_have_answered(house: House) -> None:
+    begun = house.begin("whispers", "dusk", red="person", blue="person", green="person")
+    seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue", "green")}
+    red, blue, green = seats.values()
+    assert blue.answer("hide")["n"] == 2
+    assert red.answer("march")["n"] == 2, "each counts its own lines"
+    assert blue.answer(4)["n"] == 3
+    hear(seats)
+    assert [message["is"] for message in red.heard].count("again") == 0
+    assert green.n == 1
+    assert green.answer("march")["n"] == 5
+    hear(seats)
+    for seat in seats.values():
+        assert seat.n == 5
+        late = house.sit(begun["game"], seat.token)
+        assert [beat["n"] for beat in late.table["story"]] == [1, 2, 3, 4, 5]
+        moments: dict[int, Any] = {}
+        for message in seat.heard:
+            if message["is"] == "again":
+                moments = {n: beat for n, beat in moments.items() if n <= message["since"]}
+            elif message["is"] == "moment":
+                moments[message["beat"]["n"]] = message["beat"]
+        assert list(moments.values()) == late.table["story"][1:]
+        late.close()
+        seat.close()
+
+
+def test_an_answer_is_taken_back_while_others_decide(house: House) -> None:
+    """The others' answers stay, whether they came before or after it."""
+    begun = house.begin("whispers", "night", red="person", blue="person", green="person")
+    red, blue, green = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue", "green"))
+    assert red.answer("march")["is"] == "taken"
+    assert blue.answer("hide")["is"] == "taken"
+    assert red.now["free_undo"] == 1
+    assert red.do("undo", n=red.n, entries=2)["status"] == 409
+    assert red.do("undo", n=red.n, entries=1)["is"] == "taken"
+    assert red.asked()[0]["rule"] == "whisper.order"
+    assert blue.asked()[0]["rule"] == "whisper.place"
+    assert red.answer("hide")["is"] == "taken"
+    for seat, place in ((red, 1), (blue, 2)):
+        assert seat.answer(place)["is"] == "taken"
+    assert green.answer("hide")["is"] == "taken"
+    assert green.answer(3)["is"] == "taken"
+    with house.sit(begun["game"], begun["tokens"]["red"]) as again:
+        assert "hide 1" in str(again.table["show"])
+    for seat in (red, blue, green):
+        seat.close()

@@ -24,6 +24,7 @@ ORDERS = ["march", "hide"]
 class State(Struct):
     rounds: int
     round: int = 0
+    brief: bool = False  # who marches is not asked where
     orders: dict[str, str] = {}
     places: dict[str, int] = {}  # where somebody hides: never opened
     scouted: dict[str, int] = {}  # what a side rolled behind its screen
@@ -48,6 +49,8 @@ class Opened(Event):
 
 async def order(battle: engine.Battle[State], side: str) -> tuple[str, int]:
     chosen = await Choose(side, "whisper.order", "Write an order", ORDERS)
+    if battle.state.brief and chosen == "march":
+        return chosen, 0
     place = await Number(side, "whisper.place", "Where?", 0, 99)
     return chosen, place
 
@@ -77,15 +80,15 @@ class Whispers(BaseSystem[State]):
     events: Sequence[type[Event]] = (Hidden, Opened)
 
     def scenarios(self) -> Mapping[str, Any]:
-        return {"night": {"name": "Night", "rounds": 2}}
+        return {"night": {"name": "Night", "rounds": 2}, "dusk": {"name": "Dusk", "rounds": 2, "brief": True}}
 
     def setup(self, scenario: Mapping[str, Any]) -> State:
         if not isinstance(scenario.get("rounds"), int):
             raise ScenarioError("how many rounds?")
-        return State(scenario["rounds"])
+        return State(scenario["rounds"], brief=bool(scenario.get("brief")))
 
     def describe(self, state: State) -> dict[str, Any]:
-        return {"rounds": state.rounds}
+        return {"rounds": state.rounds, "brief": state.brief}
 
     def step(self, battle: engine.Battle[State]) -> Rule[None] | None:
         return round_(battle) if battle.state.round < battle.state.rounds else None

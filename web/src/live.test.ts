@@ -47,6 +47,7 @@ function seated() {
     status: (status) => heard.status.push(status),
     table: (one, flight) => heard.tables.push([one, flight]),
     moment: (one) => heard.moments.push(one.beat.n),
+    again: (since) => heard.moments.push(-since),
     news: () => undefined,
   };
   const live = new Live("ws://x", "secret", hears, () => {
@@ -71,6 +72,16 @@ describe("a line to the server", () => {
     wires[0]!.says(moment(6));
     wires[0]!.says(moment(7));
     expect(heard.moments).toEqual([6, 7]);
+    expect(live.n).toBe(7);
+  });
+
+  test("lines are told again from where the server says", () => {
+    const { wires, heard, live } = seated();
+    wires[0]!.says(moment(6));
+    wires[0]!.says({ is: "again", since: 5 });
+    wires[0]!.says(moment(6));
+    wires[0]!.says(moment(7));
+    expect(heard.moments).toEqual([6, -5, 6, 7]);
     expect(live.n).toBe(7);
   });
 

@@ -27,6 +27,8 @@ export interface Hears {
   status(status: Status, why: string): void;
   table(table: Table, flight: Flight | null): void;
   moment(moment: Moment): void;
+  /** The lines after this one are told anew. */
+  again(since: number): void;
   news(news: { seats?: Seat[]; now?: Now; chat?: Chat }): void;
 }
 
@@ -158,6 +160,9 @@ export class Live {
         return this.sat(message);
       case "moment":
         return this.moment(message);
+      case "again":
+        this.n = message.since;
+        return this.hears.again(message.since);
       case "seats":
         return this.hears.news({ seats: message.seats });
       case "waiting":

@@ -59,6 +59,7 @@ export class LiveSeat {
       status: (status, why) => this.state.patch({ status, why }),
       table: (table, flight) => this.sat(table, flight),
       moment: (moment) => this.heard(moment),
+      again: (since) => this.staged.get()?.again(since),
       news: (news) => this.news(news),
     });
   }

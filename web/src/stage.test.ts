@@ -183,3 +183,15 @@ test("whoever is stopped in the middle of his way is seen to go there, and not a
   expect(playsOn(there, { beat: late([[0, 400]], 9000), change: {} })[0]!.seen[0]!.type).toBe("went"); // he turns
   expect(playsOn(there, { beat: { n: 3, by: { kind: "undo" }, left: 1 }, change: { figures: show().figures } })).toEqual([]); // taken back at once
 });
+
+test("what is told again replaces what was told, also while it is being seen", () => {
+  const stage = new Stage(show(), [beat(1, [])], () => speed);
+  stage.push({ beat: beat(2, [went("a")]), change: {} });
+  stage.push({ beat: beat(3, []), change: {} });
+  expect(stage.scene.get().busy).toBe(true);
+  stage.again(1);
+  expect(stage.scene.get().story.map((one) => one.n)).toEqual([1]);
+  expect(stage.scene.get().busy).toBe(false);
+  stage.push({ beat: beat(2, []), change: {} });
+  expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2]);
+});

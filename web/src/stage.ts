@@ -168,6 +168,14 @@ export class Stage {
     if (on) this.hurry();
   }
 
+  /** The lines after this one are told again: what is still to be seen of them happens at once. */
+  again(since: number): void {
+    const held = this.skipping;
+    this.skip(true);
+    this.skipping = held;
+    this.scene.patch({ story: this.scene.get().story.filter((beat) => beat.n <= since) });
+  }
+
   /** What is being seen is over. */
   hurry(): void {
     clearTimeout(this.timer);

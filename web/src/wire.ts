@@ -6,7 +6,7 @@ export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" |
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
-export type FromServer = Table | Moment | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
+export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
 export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
@@ -117,6 +117,8 @@ export interface Chat { n: number; name: string; side: string; text: string }
 export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean }
 /** One more line of the journal, as this seat may know it. */
 export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
+/** The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at once a seat hears of its own lines alone, numbered as if there were no others. */
+export interface Again { is: "again"; since: number }
 /** Somebody came or went. */
 export interface Seats { is: "seats"; seats: Seat[] }
 /** Something about the state of play changed without an entry: a wish to undo, an offer to end. */

@@ -165,6 +165,11 @@ class Game(Generic[S]):
             raise refusal
         self._enter((part, answer), ask)
 
+    def enter(self, entry: Entry) -> None:
+        """Take an entry once more that was taken back with others: it was approved when it was made."""
+        ask = dict(self.asks).get(entry[0]) if isinstance(entry, tuple) else None
+        self._enter(entry, ask)
+
     def reseed(self, seed: int, side: str | None = None) -> None:
         """From here other dice; with a side: a world as that side may imagine it."""
         self._enter(Reseed(seed, side), None)

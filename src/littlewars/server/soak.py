@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -133,13 +133,25 @@ class Page:
         while True:
             if not self.game or self.now.get("result"):
                 await self.begin()
-            address = f"ws://127.0.0.1:{self.server.port}/api/games/{self.game['game']}/live"
-            async with connect(address, max_size=None, compression=None, ping_interval=None, proxy=None) as line:
-                await line.send(encode({"do": "sit", "token": self.game["tokens"]["red"]}).decode())
+            async with self._line() as line:
                 await self._hear(line, "table")
                 self.seated.set()
                 while not self.now.get("result"):
                     await self._turn(line)
+
+    async def last_line(self) -> int:
+        """The last line of the battle, as the server has it."""
+        async with self._line() as line:
+            await self._hear(line, "table")
+            return self.n
+
+    @asynccontextmanager
+    async def _line(self) -> AsyncIterator[ClientConnection]:
+        """Sit down at the table."""
+        address = f"ws://127.0.0.1:{self.server.port}/api/games/{self.game['game']}/live"
+        async with connect(address, max_size=None, compression=None, ping_interval=None, proxy=None) as line:
+            await line.send(encode({"do": "sit", "token": self.game["tokens"]["red"]}).decode())
+            yield line
 
     async def _turn(self, line: ClientConnection) -> None:
         asks = self.now.get("asks")
@@ -184,11 +196,13 @@ class Page:
             message: dict[str, Any] = decode(await line.recv())
             if message["is"] == "table":
                 self.n, self.now = message["n"], message["now"]
+            elif message["is"] == "again":
+                self.n = message["since"]
             elif message["is"] == "moment":
                 if message["beat"]["n"] != self.n + 1:
                     self.tallies.errors.append(f"a gap: {message['beat']['n']} after {self.n}")
                 self.n, self.now = message["beat"]["n"], message["now"]
-                self.heard[self.n] = time.perf_counter()
+                self.heard.setdefault(self.n, time.perf_counter())
                 self.tallies.moments += 1
             if kind in ("", message["is"]):
                 return message
@@ -271,8 +285,7 @@ async def rounds(server: Server, games: int, times: int, think: float) -> tuple[
         await asyncio.to_thread(server.start)
         for page in pages:
             if page.game:
-                card = await asyncio.to_thread(server.get, f"/api/games/{page.game['game']}")
-                lost += max(0, page.taken - card["lines"])
+                lost += max(0, page.taken - await page.last_line())
     return tallies.answers, lost
 
 

@@ -1,8 +1,9 @@
 """What goes over the wire. Everything here is also TypeScript: `python -m littlewars.server.typescript` writes it.
 
 A live game is a WebSocket at /api/games/{id}/live. The first message is `Sit`; the server answers with the whole `Table`, then
-sends a `Moment` for every entry of the journal, in order and without gaps: a moment's `n` is the number of its line. A client
-that reconnects sits again and gets the table as it is now. Every request carries a `key` that its reply repeats.
+sends a `Moment` for every entry of the journal, in order and without gaps: a moment's `n` is the number of its line. After an
+`Again` some are told anew. A client that reconnects sits again and gets the table as it is now. Every request carries a `key`
+that its reply repeats.
 """
 
 from __future__ import annotations
@@ -204,6 +205,13 @@ class Moment(Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=Tr
     now: Now
 
 
+class Again(Struct, frozen=True, tag_field="is", tag="again"):
+    """The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at
+    once a seat hears of its own lines alone, numbered as if there were no others."""
+
+    since: int
+
+
 class Seats(Struct, frozen=True, tag_field="is", tag="seats"):
     """Somebody came or went."""
 
@@ -270,7 +278,7 @@ class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
     key: int
 
 
-FromServer: TypeAlias = Table | Moment | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong
+FromServer: TypeAlias = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong
 
 
 # ---- from the client
@@ -491,7 +499,7 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     system: str
     title: str
     created: str
-    lines: int
+    lines: int  # that anybody may know of; 0 while nobody plays on
     seats: tuple[Seat, ...]
     commitment: str
     result: Result | None = None

@@ -22,7 +22,7 @@ from ..limits import Doors, Gates
 from ..logs import note, warn
 from ..metrics import Metrics
 from ..storage.storage import GameRow, Saved, SeatRow, Storage
-from ..telling.records import Record, record_of
+from ..telling.records import NOTHING, Record, before, record_of
 from ..telling.views import AudienceViews
 from ..wire import NewSeat
 from ..workers.pool import WorkerPool
@@ -140,15 +140,15 @@ class Games:
     async def _replayed(self, system: System[Any], saved: Saved) -> Room:
         """The room as its lines say, with breaks for others."""
         book, records = read(saved.journal), list[Record]()
-        inside: int | None = None
+        was = NOTHING
         views: AudienceViews | None = None
         last = perf_counter()
         for line, game, events in steps(system, book):
             if views is None:
                 views = AudienceViews(system, game.state)
             views.look(game.state)
-            records.append(record_of(line, tuple(events), inside))
-            inside = game.together
+            records.append(record_of(line, tuple(events), was, game))
+            was = before(game)
             if perf_counter() - last > SLICE:
                 await asyncio.sleep(0)
                 last = perf_counter()

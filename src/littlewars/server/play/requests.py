@@ -20,6 +20,7 @@ from littlewars.players.tactician import ADVISERS
 from .. import wire
 from ..errors import Refuse
 from ..storage.storage import ChatRow, StorageError
+from ..telling.now import number_of, own_answers
 from ..telling.views import state_for
 from ..wire import Foreseen, Looked, Taken, Tried
 from ..workers.pool import TooLong
@@ -45,10 +46,8 @@ class SeatRequests:
         if self.room.game.result is not None:
             raise Refuse(409, OVER)
         ask = dict(self.room.game.asks).get(part)
-        if ask is None:
-            raise Refuse(409, f"nothing is asked in part {part}")
-        if ask.side != self.side:
-            raise Refuse(403, f"{ask.side} is asked, not {self.side}", ask.rule)
+        if ask is None or ask.side != self.side:  # in the same words, whatever goes on there
+            raise Refuse(409, f"you are asked nothing in part {part}")
         return ask
 
     def _read(self, ask: Ask[Any], raw: Any) -> Any:
@@ -72,39 +71,53 @@ class SeatRequests:
         room = self.room
         async with room.held():
             if self.side and room.game.result is None:
-                self._current(message.n, message.part)
+                self._current(message.n)
             ask = self._asked(message.part)
             answer = self._read(ask, message.answer)
-            n = await room.act(lambda: room.game.answer_part(message.part, answer))
+            await room.act(lambda: room.game.answer_part(message.part, answer))
+            n = room.n_for(self.side)
         room.driver.go()
         return Taken(message.key, n)
 
-    def _current(self, n: int, part: int) -> None:
-        """Is this an answer to what is asked now? Others' answers in the same simultaneous decision change nothing about it."""
-        room, open_ = self.room, self.room.game.together
-        if n == room.n:
-            return
-        if open_ is None or not 0 < n < room.n or any(r.apart != open_ or r.part == part for r in room.records[n:]):
-            raise Refuse(409, f"out of date: the last line is {room.n}, not {n}")
+    def _current(self, n: int) -> None:
+        """Has this side heard of all that it may hear of? Others' answers in the same simultaneous decision do not count."""
+        last = self.room.n_for(self.side)
+        if n != last:
+            raise Refuse(409, f"out of date: the last line is {last}, not {n}")
 
     async def undo(self, message: wire.Undo) -> Taken:
         """Take back what is free; ask the others about the rest."""
         room = self.room
         async with room.held():
             side = self._seated()
-            if message.n != room.n:
-                raise Refuse(409, f"out of date: the last line is {room.n}, not {message.n}")
-            if not 1 <= message.entries <= len(room.game.entries):
-                raise Refuse(422, f"{message.entries} of {len(room.game.entries)} entries to take back", "engine.undo")
-            others = {other for other, kind in room.kinds.items() if kind == "person" and other != side}
-            if message.entries <= room.game.free_undo(side) or not others:
-                await room.act(lambda: room.take_back(message.entries))
+            self._current(message.n)
+            alone = all(kind != "person" or other == side for other, kind in room.kinds.items())
+            entries = self._to_take_back(message.entries, alone)
+            if room.game.together is not None and entries == message.entries:
+                await room.act(lambda: room.take_back_own(side, entries))
+            elif entries <= room.game.free_undo(side) or alone:
+                await room.act(lambda: room.take_back(entries))
             else:
-                room.wish, room.consents = wire.Wish(side, message.entries), {side}
+                room.wish, room.consents = wire.Wish(side, entries), {side}
                 room.tell_now()
-            n = room.n
+            n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)
+
+    def _to_take_back(self, wanted: int, alone: bool) -> int:
+        """How many entries that are. While all decide at once everybody takes back his own answers in this decision; who plays
+        against bots alone may go back behind it, and then theirs go as well."""
+        room, open_ = self.room, self.room.game.together
+        if open_ is None:
+            if wanted > len(room.game.entries):
+                raise Refuse(422, f"{wanted} of {len(room.game.entries)} entries to take back", "engine.undo")
+            return wanted
+        own = len(own_answers(room.game, room.records, self.side))
+        if wanted <= own:
+            return wanted
+        if not alone or wanted - own > open_:
+            raise Refuse(409, f"all decide at once: of your own answers {own} can be taken back now", "engine.undo")
+        return len(room.game.entries) - open_ + wanted - own
 
     async def consent(self, message: wire.Consent) -> Taken:
         """Yes or no to a wish."""
@@ -122,7 +135,7 @@ class SeatRequests:
                 room.consents.add(side)
                 if room.consents >= {other for other, kind in room.kinds.items() if kind == "person"}:
                     await room.act(lambda: room.take_back(wish.entries))
-            n = room.n
+            n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)
 
@@ -131,7 +144,8 @@ class SeatRequests:
         room = self.room
         async with room.held():
             side = self._seated()
-            n = await room.act(lambda: room.game.concede(side))
+            await room.act(lambda: room.game.concede(side))
+            n = room.n_for(side)
         return Taken(message.key, n)
 
     async def agree(self, message: wire.EndIt) -> Taken:
@@ -146,7 +160,7 @@ class SeatRequests:
                 people = {other for other, kind in room.kinds.items() if kind == "person"}
                 if room.game.result is None and people <= self._agreed() and bot not in self._agreed():
                     await room.act(partial(room.game.agree, bot), "bot")
-            n = room.n
+            n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)
 
@@ -167,7 +181,7 @@ class SeatRequests:
                 raise Refuse(503, str(error)) from None
             room.talk.append(said)
             room.tell(wire.Said(wire.Chat(said.n, said.name, said.side, said.text)))
-            return Taken(message.key, room.n)
+            return Taken(message.key, room.n_for(self.side))
 
     # ---- looking before deciding
 
@@ -190,17 +204,25 @@ class SeatRequests:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
         room = self.room
         async with room.held():
-            asked: list[Ask[Any]] = [self._asked(message.part)]
-        advice = None if asked[0].blind else await self._advice(message.part)  # blind: nobody may measure first, for us neither
+            blind, question = self._asked(message.part).blind, self._question(message.part)
+        advice = None if blind else await self._advice(message.part)  # blind: nobody may measure first, for us neither
         async with room.held():
-            asked.append(self._asked(message.part))
-            old, ask = asked
-            if old is not ask:
-                raise Refuse(409, "the battle went on meanwhile")
+            ask = self._asked(message.part)
+            self._still(question, message.part)
             good = advice is not None and self._guarded(lambda: ask.refuse(advice)) is None
             answer, by = (advice, ADVISER) if good else (self._guarded(ask.default), "")
             tried = self._guarded(lambda: self._tried(message.key, ask, answer))
             return replace(tried, by=by)
+
+    def _question(self, part: int) -> tuple[int, int]:
+        """Which question is asked in a part: its number, and the number of the last line heard. Others' secret answers change
+        neither."""
+        room = self.room
+        return number_of(room.game, room.records, part), room.n_for(self.side)
+
+    def _still(self, question: tuple[int, int], part: int) -> None:
+        if self._question(part) != question:
+            raise Refuse(409, "the battle went on meanwhile")
 
     async def _advice(self, part: int) -> Any:
         """An adviser's answer, by a worker; None for none."""
@@ -244,7 +266,7 @@ class SeatRequests:
             answer = self._read(ask, message.answer)
             if strange := self._guarded(lambda: ask.envelope(answer)):  # no worker looks at what was never offered
                 raise Refuse(422, strange.text, strange.rule)
-            n = room.n
+            question = self._question(message.part)
         try:
             found = await room.tools.pool.foresee(room, message.part, self.side, message.answer)
         except TooLong:
@@ -252,8 +274,7 @@ class SeatRequests:
         except Exception as error:
             room.broken("odds", error)
             raise Refuse(500, "the odds cannot be reckoned") from None
-        if room.n != n:
-            raise Refuse(409, "the battle went on meanwhile")
+        self._still(question, message.part)
         return Foreseen(message.key, found)
 
     def _guarded(self, look: Callable[[], R]) -> R:

@@ -7,6 +7,7 @@ then is anybody told. If a line cannot be written the room is given up; it is re
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from itertools import count
 from time import monotonic, perf_counter
@@ -29,8 +30,9 @@ from ..logs import warn
 from ..metrics import Metrics
 from ..storage.storage import ChatRow, GameRow, Storage, StorageError
 from ..telling.lines import tell_line
-from ..telling.now import Standing, agreed, now
-from ..telling.records import Record, record_of_entry
+from ..telling.now import Standing, agreed, now, own_answers, waiting
+from ..telling.records import NOTHING, Record, before, record_of_entry
+from ..telling.story import heard, last_line, lines_before, news
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Moment, Seat, Table, Wish
 from .driver import Driver
@@ -94,8 +96,9 @@ class Room:
         self.driver = Driver(self)
         self.views = views
         self._pending: list[bytes] = []
-        self._inside: int | None = None
+        self._was = NOTHING
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._uncounted: Counter[str] = Counter()
         self._journal = Journal(game, self._pending.append, len(records))
         game.watch = self._hear
 
@@ -115,6 +118,15 @@ class Room:
     def n(self) -> int:
         """The number of the last line."""
         return len(self.records)
+
+    def n_for(self, audience: str) -> int:
+        """The number of the last line that an audience has heard of: while all decide at once, its own."""
+        return last_line(self.records, self.game.together, audience)
+
+    @property
+    def is_counted(self) -> bool:
+        """May meters tell what goes on? Not while all decide at once: they, too, are read by people."""
+        return self.game.together is None
 
     def is_idle(self, seconds: float) -> bool:
         """May it leave memory?"""
@@ -180,9 +192,9 @@ class Room:
             system=self.row.system,
             title=self.row.title,
             side=audience,
-            n=self.n,
+            n=self.n_for(audience),
             show=self.views.shows[viewer],
-            story=tuple(tell_line(record, audience, names) for record in self.records),
+            story=tuple(tell_line(record, audience, names) for record in self._story(audience)),
             now=now(self.game, self.records, audience, self.names(audience), self._standing()),
             seats=self.seats(),
             commitment=self.row.commitment,
@@ -190,40 +202,53 @@ class Room:
             secrets=self.system.secrets,
         )
 
-    def _tell_moments(self, since: int) -> None:
-        """Tell everybody the lines after `since`; what they changed on the table is told with the first of them."""
+    def _story(self, audience: str) -> list[Record]:
+        """All lines that an audience has heard of."""
+        inside = self.game.together
+        return [*self.records[: lines_before(self.records, inside)], *heard(self.records, inside, audience)]
+
+    def _tell_moments(self, since: int, waited: tuple[str, ...]) -> None:
+        """Tell everybody the lines after `since` that they may hear of; what they changed on the table is told with the first
+        of them. Who hears of none is told whom all wait for, if that is news: `waited` is for whom they did."""
         changes, standing = self.views.look(self.game.state), self._standing()
         for audience in {listener.audience for listener in self.listeners}:
             viewer = self.views.viewer(audience)
             names = self.views.names[viewer]
             where = now(self.game, self.records, audience, names, standing)
-            changed = changes[viewer]
-            for record in self.records[since:]:
-                what = changed if record.n == since + 1 else Change()
-                data = encode(Moment(tell_line(record, audience, names), what, where))
-                for listener in self.listeners:
-                    if listener.audience == audience:
-                        listener.send(data)
+            lines, again = news(self.records, since, self._was.inside, self.game.together, audience)
+            told: list[FromServer] = [] if again is None else [wire.Again(again)]
+            for record in lines:
+                what = changes[viewer] if record is lines[0] else Change()
+                told.append(Moment(tell_line(record, audience, names), what, where))
+            if not lines and (again is not None or where.waiting != waited):
+                told.append(wire.Waiting(self.n_for(audience), where))
+            self._send(audience, [encode(message) for message in told])
+
+    def _send(self, audience: str, messages: list[bytes]) -> None:
+        for listener in self.listeners:
+            if listener.audience == audience:
+                for data in messages:
+                    listener.send(data)
 
     def tell_now(self) -> None:
         """Tell everybody where things stand, without a new line."""
         standing = self._standing()
         for listener in self.listeners:
-            names = self.names(listener.audience)
-            where = now(self.game, self.records, listener.audience, names, standing)
-            listener.send(encode(wire.Waiting(self.n, where)))
+            audience = listener.audience
+            where = now(self.game, self.records, audience, self.names(audience), standing)
+            listener.send(encode(wire.Waiting(self.n_for(audience), where)))
 
     # ---- acting
 
     def _hear(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Any]) -> None:
         """The game tells of an entry: write its line, and remember it for those who listen."""
         self._journal(entry, ask, events)
-        self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._inside))
+        self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._was, self.game))
 
     async def act(self, deed: Callable[[], None], by: str = "person") -> int:
         """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line."""
         since, begun = self.n, perf_counter()
-        self._inside = self.game.together
+        self._was, waited = before(self.game), waiting(self.game)
         try:
             deed()
         except Refusal as refusal:
@@ -235,7 +260,7 @@ class Room:
         rows, result = self._pending[:], self.game.result
         self._pending.clear()
         try:
-            await self.tools.storage.append(self.id, since + 1, rows, result)
+            await self.tools.storage.append(self.id, since + 1, rows, result, counted=self.is_counted)
         except StorageError as error:
             self._give_up()
             raise Refuse(503, str(error)) from None
@@ -243,16 +268,26 @@ class Room:
         if by == "person":
             self.touched = monotonic()
         try:
-            self._tell_moments(since)
+            self._tell_moments(since, waited)
         except Exception as error:  # it is written, but nobody can be told: all come back and look
             self.broken("telling", error)
             self._give_up()
             raise Refuse(503, "written, but it cannot be told; come back") from None
-        self.tools.metrics.entries.labels(by).inc(len(rows))
-        self.tools.metrics.answer.observe(perf_counter() - begun)
-        if result is not None:
-            self.tools.metrics.ended.labels(self.row.system).inc()
+        self._count(len(rows), by, perf_counter() - begun)
         return self.n
+
+    def _count(self, lines: int, by: str, seconds: float) -> None:
+        """Let the meters run on, when they may."""
+        metrics = self.tools.metrics
+        self._uncounted[by] += lines
+        if not self.is_counted:
+            return
+        metrics.answer.observe(seconds)
+        for who, count_ in self._uncounted.items():
+            metrics.entries.labels(who).inc(count_)
+        self._uncounted.clear()
+        if self.game.result is not None:
+            metrics.ended.labels(self.row.system).inc()
 
     def _give_up(self) -> None:
         """This room is not to be trusted any more: everybody comes back to one that is read from storage."""
@@ -270,6 +305,17 @@ class Room:
         game.undo(entries)
         if fell:
             game.reseed(derive(self.seed, self.n + 1))
+
+    def take_back_own(self, side: str, answers: int) -> None:
+        """Undo a side's last answers in the decision that is open; what others have answered since is entered again. To be done
+        inside `act`."""
+        own = {line.entries - 1 for line in own_answers(self.game, self.records, side)[-answers:]}
+        entries = self.game.entries
+        others = [entry for place, entry in enumerate(entries) if place > min(own) and place not in own]
+        self.epoch = next(EPOCHS)
+        self.game.undo(len(entries) - min(own))
+        for entry in others:
+            self.game.enter(entry)
 
     def shielded(self, doing: Coroutine[Any, Any, R]) -> asyncio.Future[R]:
         """What is begun is finished, even if the one who began it hangs up."""

@@ -82,6 +82,7 @@ class _Write(Struct):
     inserts: dict[str, list[dict[str, Any]]]
     ended: list[dict[str, Any]]
     done: asyncio.Future[None]
+    counted: bool = True
 
 
 class Storage:
@@ -119,20 +120,23 @@ class Storage:
         first = [{"game": row.id, "n": 1, "data": opening}]
         await self._submit({"games": [game], "seats": seated, "lines": first})
 
-    async def append(self, game: str, first: int, rows: Sequence[bytes], result: Result | None) -> None:
-        """Lines of a journal, from number `first` on; with the result if they end the battle."""
+    async def append(self, game: str, first: int, rows: Sequence[bytes], result: Result | None, counted: bool = True) -> None:
+        """Lines of a journal, from number `first` on; with the result if they end the battle. What is not counted leaves no
+        trace on the meters."""
         found = [{"game": game, "n": first + place, "data": data} for place, data in enumerate(rows)]
         ended = [{"game_id": game, "ended": msgspec.json.encode(result)}] if result is not None else []
-        await self._submit({"lines": found}, ended)
+        await self._submit({"lines": found}, ended, counted)
 
     async def say(self, game: str, said: ChatRow) -> None:
         """Something said at a table."""
         await self._submit({"chat": [{"game": game, **msgspec.to_builtins(said)}]})
 
-    async def _submit(self, inserts: dict[str, list[dict[str, Any]]], ended: list[dict[str, Any]] | None = None) -> None:
+    async def _submit(
+        self, inserts: dict[str, list[dict[str, Any]]], ended: list[dict[str, Any]] | None = None, counted: bool = True
+    ) -> None:
         if self._writer is None or self._writer.done():
             raise StorageError("the database is closed")
-        write = _Write(inserts, ended or [], asyncio.get_running_loop().create_future())
+        write = _Write(inserts, ended or [], asyncio.get_running_loop().create_future(), counted)
         self._queue.put_nowait(write)
         await write.done
 
@@ -169,8 +173,9 @@ class Storage:
             self.metrics.failures.labels("storage").inc()
             _settle(batch[0].done, StorageError(f"{type(error).__name__}: not written"))
             return None
-        self.metrics.commit.observe(perf_counter() - begun)
-        self.metrics.batch.observe(len(batch))
+        if counted := sum(write.counted for write in batch):
+            self.metrics.commit.observe(perf_counter() - begun)
+            self.metrics.batch.observe(counted)
         for write in batch:
             _settle(write.done, None)
         return connection

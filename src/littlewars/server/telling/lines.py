@@ -10,8 +10,10 @@ from littlewars.engine.names import Names
 
 from ..wire import Beat, Spoke, Told
 from .records import Record
+from .story import OPEN_TO_ALL
 from .views import EVERYBODY
 
+SAID_ALOUD = (*OPEN_TO_ALL, "undo")  # also while all decide at once
 CARD = "card"  # what a draw is for when it is no die's (`Dice.pick`)
 
 
@@ -73,6 +75,9 @@ def _card(draw: Draw) -> tuple[str, str]:
 def tell_line(record: Record, audience: str | None, names: Names) -> Beat:
     """A line of the journal for this audience."""
     spoke = Spoke(record.kind, record.side, record.rule)
-    if record.apart is not None and audience not in (EVERYBODY, record.side):
+    if (record.secret or (record.apart is not None and record.kind not in SAID_ALOUD)) and audience not in (
+        EVERYBODY,
+        record.side,
+    ):
         spoke = Spoke("secret", record.side)
     return Beat(record.n, spoke, told(record.events, audience, names), record.left)

@@ -11,7 +11,8 @@ from littlewars.engine import Agree, Ask, Game, only
 from littlewars.engine.names import Names
 
 from ..wire import Now, Sheet, Wish
-from .records import Record
+from .records import Record, is_secret
+from .story import OPEN_TO_ALL, lines_before, standing
 
 
 class Standing(NamedTuple):
@@ -20,6 +21,11 @@ class Standing(NamedTuple):
     wish: Wish | None
     agreed: tuple[str, ...]
     seed: str
+
+
+def waiting(game: Game[Any]) -> tuple[str, ...]:
+    """For whom all wait."""
+    return tuple(sorted({ask.side for _, ask in game.asks}))
 
 
 def agreed(game: Game[Any]) -> tuple[str, ...]:
@@ -32,9 +38,9 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
     result = game.result
     return Now(
         asks=sheets(game, records, audience, names),
-        waiting=tuple(sorted({ask.side for _, ask in game.asks})),
-        rule=game.asks[0][1].rule if game.asks and game.together is None else "",
-        free_undo=game.free_undo(audience) if audience and result is None else 0,
+        waiting=waiting(game),
+        rule=_public_rule(game),
+        free_undo=free_undo(game, records, audience) if audience and result is None else 0,
         wish=standing.wish,
         agreed=standing.agreed,
         result=result,
@@ -62,10 +68,26 @@ def _single(ask: Ask[Any]) -> Any:
 def number_of(game: Game[Any], records: Sequence[Record], part: int) -> int:
     """The number of what is asked in this part: of the last line before it. In a simultaneous decision the other parts' lines
     do not count, so it says nothing about what others have answered."""
-    open_, n = game.together, len(records)
-    if open_ is None:
-        return n
-    within = 0
-    while within < n and records[n - 1 - within].apart == open_:
-        within += 1
-    return n - within + sum(record.part == part for record in records[n - within :])
+    first = lines_before(records, game.together)
+    return first + sum(line.part == part for line in standing(records[first:]) if line.kind not in OPEN_TO_ALL)
+
+
+def free_undo(game: Game[Any], records: Sequence[Record], side: str) -> int:
+    """How many answers this side may take back without asking. While all decide at once these are its own in this decision:
+    it does not depend on whether others have answered."""
+    if game.together is None:
+        return game.free_undo(side)
+    return len(own_answers(game, records, side))
+
+
+def own_answers(game: Game[Any], records: Sequence[Record], side: str) -> list[Record]:
+    """What a side has answered in the decision that is open."""
+    lines = standing(records[lines_before(records, game.together) :])
+    return [line for line in lines if line.side == side and line.kind not in OPEN_TO_ALL]
+
+
+def _public_rule(game: Game[Any]) -> str:
+    """Under which rule all wait, if that may be known."""
+    if not game.asks or game.together is not None or is_secret(game.asks[0][1]):
+        return ""
+    return game.asks[0][1].rule

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from littlewars.dice import Draw
-from littlewars.engine import Ask, Concede, Event, Reseed
+from littlewars.engine import Ask, Concede, Event, Game, Reseed
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Line
 
 
 class Record(Struct, frozen=True):
-    """One line of the journal, as the room remembers it. `apart`: the simultaneous decision that it belongs to."""
+    """One line of the journal, as the room remembers it. `apart`: the simultaneous decision that it belongs to; `secret`: that
+    this was asked at all is known to its side alone; `entries`: how many there are after it."""
 
     n: int
     kind: str
@@ -23,35 +24,66 @@ class Record(Struct, frozen=True):
     part: int = 0
     apart: int | None = None
     left: int | None = None
+    secret: bool = False
+    entries: int = 0
 
 
-def record_of(line: Line, events: tuple[Any, ...], inside: int | None) -> Record:
+class Before(NamedTuple):
+    """What was open before a line: the simultaneous decision, and the parts in which something was asked in secret."""
+
+    inside: int | None = None
+    secret: frozenset[int] = frozenset()
+
+
+NOTHING = Before()
+
+
+def before(game: Game[Any]) -> Before:
+    """What is open now."""
+    return Before(game.together, frozenset([part for part, ask in game.asks if is_secret(ask)]))
+
+
+def is_secret(ask: Ask[Any]) -> bool:
+    """Does it tell something that only its side may know, that this is asked?"""
+    return ask.topic == "secret"
+
+
+def record_of(line: Line, events: tuple[Any, ...], was: Before = NOTHING, game: Game[Any] | None = None) -> Record:
     """A line read back."""
+    entries = len(game.entries) if game is not None else 0
     if line.undo is not None:
-        return Record(line.n, "undo", "", "", (), left=left_after(line.undo))
+        inside = was.inside if game is not None and game.together == was.inside else None
+        return Record(line.n, "undo", "", "", (), apart=inside, left=left_after(line.undo), entries=entries)
     if line.said is not None and line.ask is not None:
-        side, kind, rule = line.ask
-        return Record(line.n, kind, side, rule, events, line.said[0], inside)
+        (side, kind, rule), part = line.ask, line.said[0]
+        return Record(line.n, kind, side, rule, events, part, was.inside, secret=part in was.secret, entries=entries)
+    kind, side, rule = "begin", "", ""
     if line.reseed is not None:
-        return Record(line.n, "reseed", "", "", events)
-    if line.concede is not None:
-        return Record(line.n, "concede", line.concede, "engine.concede", events)
-    if line.agree is not None:
-        return Record(line.n, "agree", line.agree, "engine.agree", events)
-    return Record(line.n, "begin", "", "", events)
+        kind = "reseed"
+    elif line.concede is not None:
+        kind, side, rule = "concede", line.concede, "engine.concede"
+    elif line.agree is not None:
+        kind, side, rule = "agree", line.agree, "engine.agree"
+    return Record(line.n, kind, side, rule, events, apart=was.inside, entries=entries)
 
 
-def record_of_entry(n: int, entry: Entry | int, ask: Ask[Any] | None, events: tuple[Any, ...], inside: int | None) -> Record:
+def record_of_entry(
+    n: int, entry: Entry | int, ask: Ask[Any] | None, events: tuple[Any, ...], was: Before, now: Game[Any]
+) -> Record:
     """A line that is written now; a number is an undo that leaves so many entries."""
+    entries = len(now.entries)
     if isinstance(entry, int):
-        return Record(n, "undo", "", "", (), left=left_after(entry))
+        inside = was.inside if now.together == was.inside else None
+        return Record(n, "undo", "", "", (), apart=inside, left=left_after(entry), entries=entries)
     if isinstance(entry, tuple):
         assert ask is not None
-        return Record(n, ask.kind, ask.side, ask.rule, events, entry[0], inside)
-    if isinstance(entry, Reseed):
-        return Record(n, "reseed", "", "", events)
-    kind, rule = ("concede", "engine.concede") if isinstance(entry, Concede) else ("agree", "engine.agree")
-    return Record(n, kind, entry.side, rule, events)
+        secret = is_secret(ask)
+        return Record(n, ask.kind, ask.side, ask.rule, events, entry[0], was.inside, secret=secret, entries=entries)
+    kind, side, rule = "reseed", "", ""
+    if not isinstance(entry, Reseed):
+        kind, side = "concede" if isinstance(entry, Concede) else "agree", entry.side
+        rule = f"engine.{kind}"
+    return Record(n, kind, side, rule, events, apart=was.inside, entries=entries)
 
 
 def left_after(undone_to: int) -> int:

@@ -83,9 +83,10 @@ class Connection:
             return None
         return understood(text)
 
-    def refuse(self, refused: Refuse, key: int | None = None) -> None:
+    def refuse(self, refused: Refuse, key: int | None = None, counted: bool = True) -> None:
         """Say no; log it once for each status."""
-        self.games.metrics.refused.labels(str(refused.status)).inc()
+        if counted:
+            self.games.metrics.refused.labels(str(refused.status)).inc()
         if refused.status not in (409, 422) and self.games.gates.worth_telling(self.payer, refused.status):
             note("refused", status=refused.status, why=refused.text, address=self.address, side=self.audience)
         self.reply(Refused(refused.status, refused.rule, refused.text, key))
@@ -203,7 +204,7 @@ async def _talk(connection: Connection, room: Room, play: SeatRequests) -> None:
             connection.refuse(refused, refused.key)
         except Refuse as refused:
             refused.text = room.names(play.side)(refused.text)
-            connection.refuse(refused, key)
+            connection.refuse(refused, key, room.is_counted)
         except Gone:
             connection.close(1012, "the battle is read back from storage")
             return

@@ -136,7 +136,8 @@ async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     kinds = {"bot": "bot", "person": "person"}
     away = tuple(Seat(s.side, s.name, cast(Any, kinds[s.kind]), s.kind == "bot") for s in row.seats)
     seats = room.seats() if room else away
-    return GameCard(row.id, row.system, row.title, row.created, row.lines, seats, row.commitment, row.result)
+    lines = row.lines if row.result is not None else room.n_for("") if room else 0
+    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result)
 
 
 async def _over(games: Games, game: str) -> GameRow:

@@ -54,6 +54,10 @@ class Played(Protocol):
     def entries(self) -> list[Entry]:
         """All entries so far."""
 
+    @property
+    def is_counted(self) -> bool:
+        """May meters tell that somebody thinks?"""
+
 
 class Dead(Exception):
     """The process ended before it answered."""
@@ -217,7 +221,8 @@ class WorkerPool:
                     raise TooLong(f"no answer in {seconds:g} seconds") from None
                 whole = True
                 continue
-            self.metrics.think.observe(perf_counter() - begun)
+            if game.is_counted:
+                self.metrics.think.observe(perf_counter() - begun)
             if not isinstance(found, Missing):
                 return found
             whole = True

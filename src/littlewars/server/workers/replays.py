@@ -53,7 +53,7 @@ def _played(system: System[Any], book: Book, unfair: Divergence | None) -> Repla
             changed = change(shown, show)
             frames.append(
                 Frame(
-                    tell_line(record_of(line, tuple(events), None), EVERYBODY, names),
+                    tell_line(record_of(line, tuple(events)), EVERYBODY, names),
                     changed,
                     system.rounds(game.state),
                     len(changed.gone),
