@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from littlewars.engine import Place, ScenarioError
+from littlewars.kit.blocks import Slab
 from littlewars.systems.oversoul.basics.tabletop import classify, difficulty, sight
 from littlewars.systems.oversoul.system import OVERSOUL
-from littlewars.systems.oversoul.turn.deployment import PIECES, free_place, outline_of, refuse_piece
+from littlewars.systems.oversoul.turn.deployment import PIECES, free_place, refuse_piece
 from tests.oversoul.helpers import PROFILES, Play, row, scenario
 
 SIDES: dict[str, Any] = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
@@ -151,7 +152,7 @@ def test_players_place_terrain_in_turns_beginning_with_the_winner_of_a_roll() ->
 def test_pieces_lie_more_than_six_inches_apart(x: float, fine: bool) -> None:
     """A heavy piece is 4 inches across: with its middle at x its edge is at x - 2."""
     state = OVERSOUL.setup(fresh({}, terrain=[{"difficulty": "light", "box": [18, 18, 22, 22]}]))
-    refusal = refuse_piece(state, outline_of("heavy", (round(x * 1000), 20_000), 0))
+    refusal = refuse_piece(state, Slab("", "heavy", *PIECES["heavy"]).outline((round(x * 1000), 20_000), 0))
     assert (refusal is None) is fine
     if refusal is not None:
         assert refusal.rule == "oversoul.setup.terrain-spacing"
@@ -167,7 +168,7 @@ def test_who_finds_no_legal_place_any_more_is_finished() -> None:
     some = OVERSOUL.setup(fresh({}, terrain=crowded[:-1]))
     where = free_place(some, "impassible")
     assert where is not None
-    assert refuse_piece(some, outline_of("impassible", *where)) is None
+    assert refuse_piece(some, Slab("", "impassible", *PIECES["impassible"]).outline(*where)) is None
 
 
 # ---- deployment

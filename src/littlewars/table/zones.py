@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from .facing import Facing, Point
@@ -22,6 +23,11 @@ def opposite(edge: int) -> int:
 def across(size: Point, edge: int) -> int:
     """How far it is from an edge to the opposite one."""
     return size[1] if edge in (1, 3) else size[0]
+
+
+def to_edge(size: Point, edge: int, at: Point) -> int:
+    """How far a place is from an edge."""
+    return {1: size[1] - at[1], 2: size[0] - at[0], 3: at[1], 4: at[0]}[edge]
 
 
 @lru_cache(maxsize=64)
@@ -49,3 +55,16 @@ def inside(base: Base, box: Bounds) -> bool:
     west, south, east, north = box
     points, r = skeleton(base)
     return all(west + r <= x <= east - r and south + r <= y <= north - r for x, y in points)
+
+
+def shifts_into(bases: Iterable[Base], box: Bounds) -> Bounds:
+    """How far some bases may be shifted, west to east and south to north, so that all are in the box; to its middle if they
+    do not fit."""
+    edges = [(x - r, y - r, x + r, y + r) for points, r in map(skeleton, bases) for x, y in points]
+    left, right = box[0] - min(e[0] for e in edges), box[2] - max(e[2] for e in edges)
+    low, high = box[1] - min(e[1] for e in edges), box[3] - max(e[3] for e in edges)
+    if left > right:
+        left = right = (left + right) // 2
+    if low > high:
+        low = high = (low + high) // 2
+    return left, low, right, high

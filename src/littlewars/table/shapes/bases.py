@@ -69,6 +69,11 @@ def skeleton(base: Base) -> tuple[Sequence[Point], int]:
     return ((base.at,), base.r) if isinstance(base, Disc) else (corners(base), 0)
 
 
+def extent(base: Base) -> tuple[int, int]:
+    """Width and length of a base."""
+    return (2 * base.r, 2 * base.r) if isinstance(base, Disc) else (base.width, base.length)
+
+
 def moved(base: Base, at: Point, facing: Facing | None = None) -> Base:
     """The same base elsewhere; a box may be turned, a disc has no facing."""
     if isinstance(base, Disc):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
 from random import Random
+
+from msgspec.structs import replace
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
-from littlewars.table.board.board import Board, Clash
-from littlewars.table.facing import Point, turned
+from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows
+from littlewars.table.board.board import Clash
+from littlewars.table.facing import Point
 from littlewars.table.maps.files import tidy
 from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, Disc, Poly, moved, overlaps, rectangle
-from littlewars.table.terrain.pieces import Piece, piece
-from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, strip
+from littlewars.table.shapes.bases import Base, Disc, Poly, extent, moved, overlaps
+from littlewars.table.terrain.pieces import piece
+from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, across, bounds, inside, opposite, strip
 
 from ..basics.events import Changed, Deployed, PhaseBegan, ZoneTaken
 from ..basics.numbers import INCH, TOP_LEVEL
@@ -33,14 +36,13 @@ RULE = "defiance.deploy.placement-legality"
 PERIMETER = "defiance.unit.perimeter-definition"
 CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
 MOST_CHANGES = 6  # pieces added or removed by the second player (defiance.deploy.terrain-setup)
-ADDED = {
-    "light": ("sparse-wood", 3000, 2500),
-    "medium": ("rubble", 2000, 1500),
-    "heavy": ("dense-wood", 2500, 2000),
+ADDED = {  # by class: what it is, and half its length and width
+    "light": ("sparse-wood", 2500, 3000),
+    "medium": ("rubble", 1500, 2000),
+    "heavy": ("dense-wood", 2000, 2500),
     "impassable": ("boulder", 1000, 1000),
 }
-ROOM = 600
-LATTICE = 1500
+ROOM, CLOSE = 600, 50  # between the bases of a block, and where there is little room
 
 
 # ---- terrain
@@ -78,40 +80,18 @@ def _terrain_done(battle: Battle[State]) -> None:
     turn.phase, turn.step, turn.winner = "zones", 0, ""
 
 
-def outline_of(kind: str, at: Point, face: int) -> Poly:
-    """A piece of that class, as players add it."""
-    _, half, deep = ADDED[kind]
-    x, y = at
-    return tidy([turned(p, at, face) for p in rectangle(x - half, y - deep, x + half, y + deep)])
-
-
 async def _add(battle: Battle[State], side: str, kind: str) -> None:
-    state = battle.state
+    """One more piece, anywhere on the table."""
+    state, rule = battle.state, "defiance.deploy.terrain-setup"
     name = next(f"added-{n}" for n in range(1, MOST_CHANGES + 1) if all(p.id != f"added-{n}" for p in state.pieces))
+    what, *size = ADDED[kind]
+    slab, middle = Slab(name, kind, *size), (state.width // 2, state.depth // 2)
 
-    def check(spots: Spots) -> Refusal | None:
-        if len(spots) != 1:
-            return Refusal("defiance.deploy.terrain-setup", "the piece is put down")
-        outline = outline_of(kind, spots[0].at, spots[0].face)
-        inside = all(0 <= x <= state.width and 0 <= y <= state.depth for x, y in outline)
-        return None if inside else Refusal("defiance.deploy.terrain-setup", "it does not lie on the table")
+    def refuse(outline: Poly) -> Refusal | None:
+        return Refusal(rule, "it does not lie on the table") if beyond_the_edge(state, outline) else None
 
-    middle = (state.width // 2, state.depth // 2)
-    _, half, deep = ADDED[kind]
-    (there,) = await Place(
-        side,
-        "defiance.deploy.terrain-setup",
-        f"Where does the {kind} piece go?",
-        {name: Shape("box", (2 * deep, 2 * half))},
-        lambda: [(Spot(name, middle),)],
-        check,
-        turns=True,
-        propose=lambda rng: (
-            Spot(name, (rng.randrange(state.width), rng.randrange(state.depth)), rng.randrange(0, 18000, 1500)),
-        ),
-    )
-    made: Piece = piece(name, ADDED[kind][0], outline_of(kind, there.at, there.face))
-    state.pieces.append(made)
+    (there,) = await slab.put_down(state, side, rule, Spot(name, middle), refuse)
+    state.pieces.append(piece(name, what, tidy(slab.outline(there.at, there.face))))
     battle.record(Changed(who=side, what=f"adds {kind} terrain"))
 
 
@@ -143,8 +123,9 @@ def zone_of(state: State, side: str) -> Poly:
     edge, size = state.sides[side].edge, (state.width, state.depth)
     if state.settings.scenario != "first-strike" or not is_defender(state, side):
         return zone(size, edge, state.settings.depth)
-    across = size[1] if edge in (1, 3) else size[0]
-    return strip(size, edge, across // 2 - CENTRE_GAP - 1)  # anywhere in his half, more than 12 inches from the centre line
+    return strip(
+        size, edge, across(size, edge) // 2 - CENTRE_GAP - 1
+    )  # anywhere in his half, more than 12 inches from the centre line
 
 
 def is_defender(state: State, side: str) -> bool:
@@ -202,9 +183,8 @@ async def deploy_next(battle: Battle[State]) -> None:
 def _shape(figure: Figure) -> Shape:
     """What is put down: its base, prone where it can be, and as high as it flies."""
     size, levels = figure.frame.base, TOP_LEVEL if figure.frame.flies else 0
-    if isinstance(size, int):
-        return Shape("disc", (size,), hows=_hows(figure), levels=levels)
-    return Shape("box", size, hows=_hows(figure), levels=levels)
+    kind, sizes = ("disc", (size,)) if isinstance(size, int) else ("box", size)
+    return Shape(kind, sizes, hows=_hows(figure), levels=levels)
 
 
 def _hows(figure: Figure) -> tuple[str, ...]:
@@ -238,20 +218,8 @@ class Room:
 
 def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
     """Rows of figures with the middle of the front here."""
-    wide = max(_width(figure) for figure in figures) + room
-    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
-    found = []
-    for number, figure in enumerate(figures):
-        row, column = divmod(number, abreast)
-        count = min(abreast, len(figures) - row * abreast)
-        x, y = at[0] + (2 * column - count + 1) * wide // 2, at[1] - row * wide - wide // 2
-        found.append(Spot(figure.id, turned((x, y), at, face), face))
-    return tuple(found)
-
-
-def _width(figure: Figure) -> int:
-    size = figure.frame.base
-    return 2 * size if isinstance(size, int) else max(size)
+    wide = max(max(extent(figure.base())) for figure in figures) + room
+    return rows([figure.id for figure in figures], at, face, wide, wide)
 
 
 def _bases(state: State, spots: Spots) -> dict[str, Base]:
@@ -329,23 +297,11 @@ def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
     return Refusal(PERIMETER, f"{ref(unit.id)} would mingle with {ref(name)}") if name else None
 
 
-@lru_cache(maxsize=64)
-def anchors(west: int, south: int, east: int, north: int) -> tuple[Point, ...]:
-    """Places of a zone on a lattice, from the middle outwards."""
-    mx, my = (west + east) // 2, (south + north) // 2
-    found = [(x, y) for x in range(west, east + 1, LATTICE) for y in range(south, north + 1, LATTICE)]
-    return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
-
-
 def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> Spots:
     """The first block that may stand, from the middle of the zone outwards."""
-    state, figures = battle.state, battle.state.members(unit)
-    for at in anchors(*bounds(zone_of(state, unit.side))):
-        for room in (ROOM, 50):
-            spots = block(figures, at, face, room)
-            if _refuse(battle, unit, spots, strict) is None:
-                return spots
-    return ()
+    figures, places = battle.state.members(unit), lattice(bounds(zone_of(battle.state, unit.side)))
+    blocks = (block(figures, at, face, room) for at in places for room in (ROOM, CLOSE))
+    return first_free(blocks, lambda spots: _refuse(battle, unit, spots, strict))
 
 
 def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
@@ -357,35 +313,30 @@ def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
     found = []
     for figure in state.members(unit):
         base = moved(figure.base(), middle, face)
-        at = _free_in(trial, base, middle, ours, far) or spot(trial, base, middle, reach=far) or middle
+        at = spot(trial, base, middle, lambda p, base=base: inside(moved(base, p), ours), reach=far)  # type: ignore[misc]  # a default binds this base
+        at = at or spot(trial, base, middle, reach=far) or middle
         trial.put(figure.id, moved(base, at, face), 0, 0)
         found.append(Spot(figure.id, at, face))
     return tuple(found)
-
-
-def _free_in(table: Board, base: Base, middle: Point, ours: Bounds, far: int) -> Point | None:
-    return spot(table, base, middle, lambda p: inside(moved(base, p), ours), reach=far)
 
 
 def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
     """A block somewhere in the zone; flyers sometimes in the air."""
     state = battle.state
     west, south, east, north = bounds(zone_of(state, unit.side))
-    spots = block(state.members(unit), (rng.randint(west, east), rng.randint(south, north)), face, rng.choice((50, 400, 1000)))
-    level = rng.randint(0, TOP_LEVEL)
-    return tuple(
-        Spot(there.what, there.at, there.face, level) if state.figures[there.what].frame.flies else there for there in spots
+    spots = block(
+        state.members(unit), (rng.randint(west, east), rng.randint(south, north)), face, rng.choice((CLOSE, 400, 1000))
     )
+    level = rng.randint(0, TOP_LEVEL)
+    return tuple(replace(there, level=level) if state.figures[there.what].frame.flies else there for there in spots)
 
 
 def plan_block(figures: Sequence[Figure], usual: Spots, drag: Drag, face: int) -> Spots:
     """A drag of the unit carries the block, of one figure that figure alone; level and posture stay, or are the drag's."""
-    look = face if drag.face is None else drag.face % 36000
-    if len(drag.who) == 1 and len(usual) > 1:
-        return tuple(Spot(s.what, drag.to, look, s.level, s.how) if s.what == drag.who[0] else s for s in usual)
-    hows = {figure.id: drag.verb if drag.verb in _hows(figure) else "" for figure in figures}
     before = {there.what: there for there in usual}
-    return tuple(
-        Spot(there.what, there.at, there.face, before[there.what].level, hows[there.what] or before[there.what].how)
-        for there in block(figures, drag.to, look)
-    )
+    hows = {f.id: drag.verb if drag.verb in _hows(f) else before[f.id].how for f in figures}
+
+    def whole(at: Point, look: int) -> Spots:
+        return tuple(replace(s, level=before[s.what].level, how=hows[s.what]) for s in block(figures, at, look))
+
+    return dragged(usual, drag, face, whole)

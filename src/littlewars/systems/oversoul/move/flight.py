@@ -8,7 +8,7 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import as_far_as, cut_at, route
 from littlewars.table.moving.walk import Passage, length_of, stays_in, walk
 from littlewars.table.shapes.bases import moved
-from littlewars.table.zones import TOWARDS
+from littlewars.table.zones import TOWARDS, to_edge
 
 from ..basics.events import Fled, Moved
 from ..basics.state import INCH, Figure, State, Unit
@@ -60,7 +60,7 @@ def _runners(state: State, unit: Unit) -> list[Figure]:
 
 def to_home(state: State, side: str, at: Point) -> int:
     """Distance of a point to the own table side."""
-    return {1: state.depth - at[1], 2: state.width - at[0], 3: at[1], 4: at[0]}[state.sides[side].edge]
+    return to_edge((state.width, state.depth), state.sides[side].edge, at)
 
 
 def run_allowance(state: State, figure: Figure) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from random import Random
 
 from msgspec.structs import replace
@@ -12,9 +11,10 @@ from littlewars.engine import Battle, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
+from littlewars.kit.blocks import dragged, rows
 from littlewars.table.constants import TOUCH
-from littlewars.table.facing import turned
-from littlewars.table.shapes.bases import Base, gap, moved, on_table, overlaps
+from littlewars.table.facing import Point, turned
+from littlewars.table.shapes.bases import Base, extent, gap, moved, on_table, overlaps
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import is_deep, put, shape_of, tabletop
@@ -23,7 +23,6 @@ from ..units.ranks import FORMATIONS, form, places, ranks_of_spot
 from ..units.shallows import in_shallows, on_water
 
 ROOM = 200  # between bases of a loose block
-LATTICE = 1500  # anchors that are tried, in thousandths
 Where = tuple[Base, int]  # everything within this distance of this base
 Allowed = Callable[[Base], str | None]  # why a base may not stand here
 
@@ -51,11 +50,16 @@ def all_fly(figures: Sequence[Figure]) -> bool:
 # ---- where everybody would stand
 
 
-def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[tuple[int, int], int]]:
+def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[int, int, int]]:
     """Place and facing of every model, from an answer."""
     if not is_body(unit):
-        return {spot.what: (spot.at, spot.face) for spot in spots}
-    return {name: (base.at, spots[0].face) for name, base in places(state, ranks_of_spot(state, unit, spots[0])).items()}
+        return {spot.what: (*spot.at, spot.face) for spot in spots}
+    return {name: (*base.at, spots[0].face) for name, base in places(state, ranks_of_spot(state, unit, spots[0])).items()}
+
+
+def bases_at(state: State, unit: Unit, spots: Spots) -> dict[str, Base]:
+    """Every model's base where an answer puts it."""
+    return {name: moved(state.figures[name].base(), (x, y), face) for name, (x, y, face) in stances(state, unit, spots).items()}
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: Allowed) -> Refusal | None:
@@ -68,9 +72,8 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
         return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {ref(unit.id)}")
     flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
     bases: dict[str, Base] = {}
-    for name, (at, face) in stances(state, unit, spots).items():
+    for name, base in bases_at(state, unit, spots).items():
         figure = state.figures[name]
-        base = moved(figure.base(), at, face)
         if why := _cannot_stand(battle, figure, base, bases, name in flying or figure.airborne) or allowed(base):
             return Refusal(rule, f"{ref(name)}: {why}")
         bases[name] = base
@@ -113,56 +116,26 @@ def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusa
 # ---- proposals
 
 
-def block(state: State, unit: Unit, at: tuple[int, int], face: int, room: int = ROOM, how: str = "") -> Spots:
+def block(state: State, unit: Unit, at: Point, face: int, room: int = ROOM, how: str = "") -> Spots:
     """The unit as a block with the middle of its front here: a formation, a gun with its crew, or rows."""
     if is_body(unit):
         return (Spot(unit.id, at, face, how=how or "line"),)
     figures = state.with_leader(unit)
-    guns = [figure for figure in figures if figure.profile.is_gun]
-    layout = _around_gun(figures, guns[0]) if guns else _rows(figures, room)
-    return tuple(Spot(name, turned((at[0] + x, at[1] + y), at, face), face) for name, (x, y) in layout.items())
+    if guns := [figure for figure in figures if figure.profile.is_gun]:
+        return _around_gun(figures, guns[0], at, face)
+    wide, deep = zip(*(extent(figure.base()) for figure in figures), strict=True)
+    return rows([figure.id for figure in figures], at, face, max(wide) + room, max(deep) + room)
 
 
-def _rows(figures: Sequence[Figure], room: int) -> dict[str, tuple[int, int]]:
-    """Side by side, as many abreast as make a broad block."""
-    wide = max(_width(figure) for figure in figures) + room
-    deep = max(_length(figure) for figure in figures) + room
-    abreast = max(1, min(len(figures), round((2 * len(figures)) ** 0.5 + 0.5)))
-    found = {}
-    for number, figure in enumerate(figures):
-        row, column = divmod(number, abreast)
-        count = min(abreast, len(figures) - row * abreast)
-        found[figure.id] = ((2 * column - count + 1) * wide // 2, -row * deep - deep // 2)
-    return found
-
-
-def _around_gun(figures: Sequence[Figure], gun: Figure) -> dict[str, tuple[int, int]]:
+def _around_gun(figures: Sequence[Figure], gun: Figure, at: Point, face: int) -> Spots:
     """The gun in front, its crew touching it behind and beside."""
-    found, radius = {gun.id: (0, -gun.radius)}, gun.radius
+    found, middle = {gun.id: (0, -gun.radius)}, (0, -gun.radius)
     crew = [figure for figure in figures if figure is not gun]
+    spread = 24000 // max(len(crew), 1)
     for number, man in enumerate(crew):
-        away = radius + max(man.radius, 500) + 10
-        spread = 24000 // max(len(crew), 1)
         angle = 18000 + (2 * number - len(crew) + 1) * spread // 2
-        found[man.id] = turned((0, away - radius), (0, -radius), angle)
-    return found
-
-
-def _width(figure: Figure) -> int:
-    return 2 * figure.radius or figure.width
-
-
-def _length(figure: Figure) -> int:
-    return 2 * figure.radius or figure.length
-
-
-@cache
-def lattice(box: tuple[int, int, int, int], step: int) -> tuple[tuple[int, int], ...]:
-    """Anchors in a box, from its middle outwards; the same for every battle on a table of this size."""
-    west, south, east, north = box
-    middle = ((west + east) // 2, (south + north) // 2)
-    points = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
-    return tuple(sorted(points, key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p)))
+        found[man.id] = turned((0, max(man.radius, 500) + 10), middle, angle)
+    return tuple(Spot(name, turned((at[0] + x, at[1] + y), at, face), face) for name, (x, y) in found.items())
 
 
 def shapes_of(state: State, unit: Unit) -> list[str]:
@@ -172,35 +145,13 @@ def shapes_of(state: State, unit: Unit) -> list[str]:
     return [how for how in FORMATIONS if ranks_of_spot(state, unit, Spot(unit.id, (0, 0), how=how)) is not None]
 
 
-def first_free(
-    battle: Battle[State], unit: Unit, anchors: Sequence[tuple[int, int]], face: int, ok: Callable[[Spots], bool]
-) -> Spots:
-    """The first block that may stand; nothing when there is none."""
-    for at in anchors:
-        for how in shapes_of(battle.state, unit):
-            spots = block(battle.state, unit, at, face, how=how)
-            if ok(spots):
-                return spots
-    return ()
-
-
 # ---- by hand
-
-
-def standing(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[int, int, int]]:
-    """How everybody would stand: x, y and facing."""
-    return {name: (*at, face) for name, (at, face) in stances(state, unit, spots).items()}
 
 
 def plan_block(state: State, unit: Unit, usual: Spots, drag: Drag, face: int) -> Spots:
     """The whole unit as a block there, or one model of it moved within the usual block."""
-    names = {spot.what for spot in usual}
-    look = face if drag.face is None else drag.face % 36000
-    if len(drag.who) == 1 and len(names) > 1 and drag.who[0] in names:
-        return tuple(
-            spot if spot.what != drag.who[0] else type(spot)(spot.what, drag.to, look, spot.level, spot.how) for spot in usual
-        )
-    return block(state, unit, drag.to, look, how=drag.verb or (usual[0].how if usual else ""))
+    how = drag.verb or (usual[0].how if usual else "")
+    return dragged(usual, drag, face, lambda at, look: block(state, unit, at, look, how=how))
 
 
 # ---- Teleport
@@ -233,7 +184,7 @@ async def arrange(battle: Battle[State], unit: Unit, side: str, rule: str, promp
         turns=True,
         propose=propose,
         plan=lambda drag: plan_block(state, unit, (), drag, state.standing(unit)[0].face),
-        stands=lambda spots: standing(state, unit, spots),
+        stands=lambda spots: stances(state, unit, spots),
     )
     return await ask.about(*unit.figures, unit=unit.id)
 
@@ -248,7 +199,7 @@ def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
         ranks = ranks_of_spot(state, unit, spots[0])
         assert ranks is not None
         form(battle, unit, ranks)
-    for name, (at, face) in stances(state, unit, spots).items():
+    for name, (x, y, face) in stances(state, unit, spots).items():
         figure = state.figures[name]
-        put(battle, figure, at, face)
-        figure.aground = figure.profile.waterborne and not figure.airborne and in_shallows(state, at)
+        put(battle, figure, (x, y), face)
+        figure.aground = figure.profile.waterborne and not figure.airborne and in_shallows(state, (x, y))

@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import count
 from random import Random
 
 import numpy as np
 
-from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot
+from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
-from littlewars.table.facing import turned
+from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice
+from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import room_for
-from littlewars.table.shapes.bases import Base, Disc, Poly, clear_of, corners, moved, rectangle
-from littlewars.table.terrain.pieces import Piece, piece
-from littlewars.table.zones import INWARDS, Bounds, bounds, inside, zone
+from littlewars.table.shapes.bases import Base, Poly, clear_of
+from littlewars.table.terrain.pieces import piece
+from littlewars.table.zones import INWARDS, Bounds, bounds, inside, shifts_into, to_edge, zone
 
 from ..basics.events import Changed, Deployed, TerrainPlaced
 from ..basics.naming import named
-from ..basics.state import INCH, Figure, State, Unit
+from ..basics.state import INCH, State, Unit
 from ..basics.tabletop import is_deep
 from ..basics.terrain_words import oversoul_words
-from ..move.placing import (
-    LATTICE,
-    all_fly,
-    block,
-    first_free,
-    lattice,
-    plan_block,
-    put_down,
-    refuse,
-    shapes_of,
-    stances,
-    standing,
-    things,
-)
+from ..move.placing import all_fly, bases_at, block, plan_block, put_down, refuse, shapes_of, stances, things
 from ..units.leaders import deploy_with, hosts_on_table, is_leader
 
 ZONE = 12 * INCH  # oversoul.setup.deployment: at most this, and a quarter of the depth
@@ -48,7 +36,6 @@ PIECES = {  # what players may place: difficulty, half length, half width
     "impassible": (1500, 1000),
 }
 TERRAIN_LATTICE, TURNS = 500, (0, 4500, 9000, 13500)  # where room for a piece is looked for
-Zone = tuple[int, int, int, int]  # west, south, east, north
 
 
 # ---- terrain
@@ -82,24 +69,14 @@ async def _place_piece(battle: Battle[State], side: str) -> None:
     state.turn.pieces[side] -= 1
     if kind == "decline":
         return
-    name = _new_name(state)
-
-    def check(spots: Spots) -> Refusal | None:
-        if len(spots) != 1:
-            return Refusal("oversoul.setup.terrain-placement", f"the {kind} piece is put down")
-        return refuse_piece(state, outline_of(kind, spots[0].at, spots[0].face))
-
-    def propose(rng: Random) -> Spots:
-        at = (rng.randrange(state.width), rng.randrange(state.depth))
-        return (Spot(name, at, rng.randrange(0, 18000, 1500)),)
-
-    shape = {name: Shape("box", (2 * PIECES[kind][0], 2 * PIECES[kind][1]))}
-    prompt, rule = f"Where does the {kind} piece go?", "oversoul.setup.terrain-placement"
-    usual = (Spot(name, *room[kind]),)
-    (spot,) = await Place(side, rule, prompt, shape, lambda: [usual], check, turns=True, propose=propose)
-    state.pieces.append(_make(name, kind, outline_of(kind, spot.at, spot.face)))
+    slab = Slab(_new_name(state), kind, *PIECES[kind])
+    usual = Spot(slab.name, *room[kind])
+    ask = slab.put_down(state, side, "oversoul.setup.terrain-placement", usual, lambda outline: refuse_piece(state, outline))
+    (spot,) = await ask
+    facts = oversoul_words(slab.name, {"difficulty": kind})
+    state.pieces.append(piece(slab.name, facts.pop("kind"), slab.outline(spot.at, spot.face), **facts))
     battle.board = None
-    battle.record(TerrainPlaced(side=side, piece=name, kind=kind))
+    battle.record(TerrainPlaced(side=side, piece=slab.name, kind=kind))
 
 
 def _new_name(state: State) -> str:
@@ -108,21 +85,9 @@ def _new_name(state: State) -> str:
     return next(name for number in count(1) if (name := f"piece-{number}") not in known)
 
 
-def outline_of(kind: str, at: tuple[int, int], face: int) -> Poly:
-    """The footprint of a piece that is put down."""
-    length, width = PIECES[kind]
-    box = rectangle(at[0] - width, at[1] - length, at[0] + width, at[1] + length)
-    return tuple(turned(p, at, face) for p in box)
-
-
-def _make(name: str, kind: str, outline: Poly) -> Piece:
-    facts = oversoul_words(name, {"difficulty": kind})
-    return piece(name, facts.pop("kind"), outline, **facts)
-
-
 def refuse_piece(state: State, outline: Poly) -> Refusal | None:
     """On the table, and more than 6 inches from every other piece (oversoul.setup.terrain-spacing)."""
-    if any(not (0 <= x <= state.width and 0 <= y <= state.depth) for x, y in outline):
+    if beyond_the_edge(state, outline):
         return Refusal("oversoul.setup.terrain-placement", "the piece lies beyond the edge")
     for other in state.pieces:
         if not clear_of(outline, other.outline, SPACING, strict=True):
@@ -130,12 +95,12 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
     return None
 
 
-def free_place(state: State, kind: str) -> tuple[tuple[int, int], int] | None:
+def free_place(state: State, kind: str) -> tuple[Point, int] | None:
     """A place where such a piece may still go, from the middle of the table outwards; None when there is none."""
-    grid, taken = _terrain_grid(state.width, state.depth), [other.outline for other in state.pieces]
-    shapes = [outline_of(kind, (0, 0), face) for face in TURNS]
-    for at, turn in room_for(grid, shapes, taken, (state.width, state.depth), SPACING):
-        if refuse_piece(state, outline_of(kind, at, TURNS[turn])) is None:
+    slab, size = Slab("", kind, *PIECES[kind]), (state.width, state.depth)
+    shapes, taken = [slab.outline((0, 0), face) for face in TURNS], [other.outline for other in state.pieces]
+    for at, turn in room_for(_terrain_grid(*size), shapes, taken, size, SPACING):
+        if refuse_piece(state, slab.outline(at, TURNS[turn])) is None:
             return at, TURNS[turn]
     return None
 
@@ -221,20 +186,11 @@ def refuse_zone(state: State, side: str, base: Base) -> str | None:
     """Wholly in the zone, and with several sides not nearer to another's edge than to the own."""
     if not inside(base, zone_of(state, side)):
         return "outside the deployment zone"
+    size, own = (state.width, state.depth), state.sides[side].edge
     edges = {other.edge for other in state.sides.values()}
-    own = state.sides[side].edge
-    if len(edges) > 2 and any(_to_edge(state, base, edge) < _to_edge(state, base, own) for edge in edges if edge != own):
+    if len(edges) > 2 and any(to_edge(size, edge, base.at) < to_edge(size, own, base.at) for edge in edges):
         return "nearer to another table side"
     return None
-
-
-def _extremes(disc: Disc) -> list[tuple[int, int]]:
-    return [(disc.x - disc.r, disc.y), (disc.x + disc.r, disc.y), (disc.x, disc.y - disc.r), (disc.x, disc.y + disc.r)]
-
-
-def _to_edge(state: State, base: Base, edge: int) -> int:
-    x, y = base.at
-    return {1: state.depth - y, 2: state.width - x, 3: y, 4: x}[edge]
 
 
 async def _place_unit(battle: Battle[State], unit: Unit) -> None:
@@ -247,11 +203,11 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         refused = refused or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
         return refused or _refuse_shallows(state, unit, spots)
 
-    def find() -> Spots:
-        anchors = lattice(zone_of(state, unit.side), LATTICE)
-        return first_free(battle, unit, anchors, face, lambda spots: check(spots) is None)
+    def blocks() -> Iterator[Spots]:
+        for at in lattice(zone_of(state, unit.side)):
+            yield from (block(state, unit, at, face, how=how) for how in shapes_of(state, unit))
 
-    usual = battle.memo("deployment.usual", find)
+    usual = battle.memo("deployment.usual", lambda: first_free(blocks(), check))
     if not usual:
         _leave_out(battle, unit)
         return
@@ -259,7 +215,8 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     def propose(rng: Random) -> Spots:
         how = rng.choice(shapes_of(state, unit))
         room = rng.choice((100, 500, 1000))
-        west, south, east, north = _shrunk(zone_of(state, unit.side), block(state, unit, (0, 0), face, room, how), state, unit)
+        bases = bases_at(state, unit, block(state, unit, (0, 0), face, room, how)).values()
+        west, south, east, north = shifts_into(bases, zone_of(state, unit.side))
         return block(state, unit, (rng.randint(west, east), rng.randint(south, north)), face, room, how)
 
     prompt = f"Deploy {ref(unit.id)}"
@@ -273,28 +230,10 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         turns=True,
         propose=propose,
         plan=lambda drag: plan_block(state, unit, usual, drag, face),
-        stands=lambda spots: standing(state, unit, spots),
+        stands=lambda spots: stances(state, unit, spots),
     )
     put_down(battle, unit, await ask.about(*unit.figures, unit=unit.id))
     battle.record(Deployed(unit=unit.id))
-
-
-def _shrunk(zone: Zone, spots: Spots, state: State, unit: Unit) -> Zone:
-    """Where the anchor of a block may lie so that the whole block is in the zone; its middle if it is too large."""
-    points = [p for name, (at, face) in stances(state, unit, spots).items() for p in _points(state.figures[name], at, face)]
-    west, south, east, north = zone
-    left, right = west - min(x for x, _ in points), east - max(x for x, _ in points)
-    low, high = south - min(y for _, y in points), north - max(y for _, y in points)
-    if left > right:
-        left = right = (left + right) // 2
-    if low > high:
-        low = high = (low + high) // 2
-    return left, low, right, high
-
-
-def _points(figure: Figure, at: tuple[int, int], face: int) -> Sequence[tuple[int, int]]:
-    base = moved(figure.base(), at, face)
-    return _extremes(base) if isinstance(base, Disc) else corners(base)
 
 
 def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
@@ -309,8 +248,8 @@ def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
 def _refuse_shallows(state: State, unit: Unit, spots: Spots) -> Refusal | None:
     """Waterborne models start in deep water, unless in the air."""
     aloft = {spot.what for spot in spots if spot.level}
-    for name, (at, _) in stances(state, unit, spots).items():
-        figure, deep = state.figures[name], any(is_deep(piece) and piece.holds(at) for piece in state.pieces)
+    for name, base in bases_at(state, unit, spots).items():
+        figure, deep = state.figures[name], any(is_deep(piece) and piece.holds(base.at) for piece in state.pieces)
         if figure.profile.waterborne and not deep and not figure.airborne and not aloft & {name, unit.id}:
             return Refusal("oversoul.setup.deployment", f"{ref(name)}: whoever is Waterborne is put into deep water")
     return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from littlewars.engine import Battle, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
-from littlewars.table.moving.route import spot as free_spot
+from littlewars.kit.blocks import beside
 from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 
 from ..basics.events import Changed
@@ -21,32 +21,17 @@ LEAVING = 1 * INCH  # survivors are set down this near to where the hull stood
 
 async def bail_out(battle: Battle[State], vehicle: Figure, safe: Sequence[Figure], by: str) -> None:
     """Each owner sets his survivors down; who finds no room is lost with the vehicle."""
-    state = battle.state
+    state, place = battle.state, tabletop(battle)
     for side in dict.fromkeys(state.side_of(man) for man in safe):
         mine = [man for man in safe if state.side_of(man) == side]
-        there = _nearest_places(battle, vehicle, mine)
+        bases = {man.id: man.base() for man in mine}
+        there = beside(place.board, vehicle.base(), bases, LEAVING, lambda name: place.ground_for(state.figures[name]))
         for man in mine:
             if man.id not in there:
                 remove(battle, man, by, "removed")
         if there:
             await _set_down(battle, vehicle, side, there)
     _walk_on(battle, vehicle, [man for man in safe if not man.gone])
-
-
-def _nearest_places(battle: Battle[State], vehicle: Figure, men: Sequence[Figure]) -> dict[str, Base]:
-    """A place for each, one after the other as near to the middle of the wreck as may be."""
-    hull, found = vehicle.base(), dict[str, Base]()
-    for man in men:
-        base = moved(man.base(), vehicle.at)
-
-        def free(at: tuple[int, int], base: Base = base) -> bool:
-            there = moved(base, at)
-            return gap(there, hull) <= LEAVING and not any(overlaps(there, other) for other in found.values())
-
-        where = free_spot(board(battle), base, vehicle.at, free, cost=tabletop(battle).ground_for(man))
-        if where is not None:
-            found[man.id] = moved(base, where)
-    return found
 
 
 async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: dict[str, Base]) -> None:

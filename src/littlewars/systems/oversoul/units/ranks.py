@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Spot
 from littlewars.table.formation.formation import Formation, Kind, close_up, formed, stand
-from littlewars.table.shapes.bases import Base, Box, Disc, middle, moved
+from littlewars.table.shapes.bases import Base, Box, extent, middle, moved
 
 from ..basics.events import Changed
 from ..basics.state import Figure, Ranks, State, Unit
@@ -34,18 +34,13 @@ def sizes(state: State, names: list[str], kind: str = "line") -> dict[str, Base]
     own = [name for name in names if not is_guest(state, name)]
     for name in names if own else ():
         if name not in own:
-            width, length = _extent(bases[name])
+            width, length = extent(bases[name])
             if kind == "line":
-                length = max(_extent(bases[other])[1] for other in own)
+                length = max(extent(bases[other])[1] for other in own)
             else:
-                width = max(_extent(bases[other])[0] for other in own)
+                width = max(extent(bases[other])[0] for other in own)
             bases[name] = Box(*bases[name].at, state.figures[name].face, length, width)
     return bases
-
-
-def _extent(base: Base) -> tuple[int, int]:
-    """Width and length."""
-    return (2 * base.r, 2 * base.r) if isinstance(base, Disc) else (base.width, base.length)
 
 
 def is_guest(state: State, name: str) -> bool:
