@@ -71,8 +71,8 @@ async def _place_piece(battle: Battle[State], side: str) -> None:
         return
     slab = Slab(_new_name(state), kind, *PIECES[kind])
     usual = Spot(slab.name, *room[kind])
-    ask = slab.put_down(state, side, "oversoul.setup.terrain-placement", usual, lambda outline: refuse_piece(state, outline))
-    (spot,) = await ask
+    rule = "oversoul.setup.terrain-placement"
+    (spot,) = await slab.put_down(state, side, rule, usual, lambda outline: refuse_piece(state, outline))
     facts = oversoul_words(slab.name, {"difficulty": kind})
     state.pieces.append(piece(slab.name, facts.pop("kind"), slab.outline(spot.at, spot.face), **facts))
     battle.board = None
