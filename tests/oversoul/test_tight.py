@@ -222,7 +222,7 @@ def test_a_wheel_costs_the_arc_of_the_outer_edge(frontage: int, angle: int, cost
     ask: Any = play.game.ask
     wheel = Step("wheel", face=angle * 100, what="right")
     declared = Step("run")
-    assert ask.spent(Leg("r", (declared, wheel))) == round(cost * 1000)
+    assert ask.trace(Leg("r", (declared, wheel))).cost == round(cost * 1000)
     if cost > 6:
         assert play.refused({"r": {"verb": "wheel", "what": "right", "face": angle}}) == "tight.move-allowance"
     play.say({"r": [{"verb": "run"}, {"verb": "wheel", "what": "right", "face": angle}]})

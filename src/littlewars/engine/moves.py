@@ -118,7 +118,7 @@ def _strange_spots(answer: Any) -> bool:
 
 
 class Move(Ask[Legs]):
-    """Ways for figures, crews or bodies. `budget` is what the browser draws, `spent` the price of a leg, `check` decides.
+    """Ways for figures, crews or bodies. `budget` is what the browser draws, `check` decides.
 
     `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag
     into legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
@@ -128,7 +128,7 @@ class Move(Ask[Legs]):
     kind: ClassVar[str] = "move"
     answers: ClassVar[Any] = tuple[Leg, ...]
     usual_topic: ClassVar[Topic] = "move"
-    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "least", "spent", "start", "verbs")
+    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "least", "start", "verbs")
 
     def __init__(
         self,
@@ -140,7 +140,6 @@ class Move(Ask[Legs]):
         check: Callable[[Legs], Refusal | None],
         *,
         verbs: Mapping[str, Verb] | None = None,
-        spent: Callable[[Leg], int] | None = None,
         fallbacks: Callable[[], Sequence[Legs]] | None = None,
         propose: Callable[[Random], Legs] | None = None,
         plan: Callable[[Drag], Legs] | None = None,
@@ -154,7 +153,7 @@ class Move(Ask[Legs]):
         self._plan, self._trace = plan, trace
         self.start, self.budget, self.least = start, budget, least or {}
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
-        self.spent, self._fallbacks, self._propose = spent, fallbacks, propose
+        self._fallbacks, self._propose = fallbacks, propose
 
     def envelope(self, answer: Legs) -> Refusal | None:
         """Who may move, each once, with verbs there are and a place to go."""
@@ -193,11 +192,11 @@ class Move(Ask[Legs]):
         return steps if drag.face is None else (*steps, Step("turn", face=drag.face))
 
     def trace(self, leg: Leg) -> Trace:
-        """The way a leg would be, and its price."""
+        """The way a leg would be."""
         if self._trace is not None:
             return self._trace(leg)
         path = (self.start[leg.who].at, *(step.to for step in leg.steps if step.to is not None))
-        return Trace(leg.who, path, self.spent(leg) if self.spent else 0, self.budget.get(leg.who, 0))
+        return Trace(leg.who, path, 0, self.budget.get(leg.who, 0))
 
     def fallbacks(self) -> Sequence[Legs]:
         """Some allowed answers."""

@@ -14,11 +14,12 @@ from littlewars.systems.oversoul.move.drill import can_run, unit_allowance
 from littlewars.systems.oversoul.move.legs import going
 from littlewars.systems.oversoul.move.manoeuvres import passage
 from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
-from littlewars.systems.oversoul.units.allowance import allowance, flies, may_run
+from littlewars.systems.oversoul.units.allowance import allowance, may_run
 from littlewars.systems.oversoul.units.arms import may_fire
 from littlewars.systems.oversoul.units.cohesion import kind_of
 from littlewars.systems.oversoul.units.ranks import formation_of, shooters, sizes
 from littlewars.systems.oversoul.units.recovery import is_immobile, recovery_tally
+from littlewars.systems.oversoul.units.spells_on import flies
 from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
 from littlewars.table.formation.march import Leg as Manoeuvre
 from littlewars.table.formation.march import after
@@ -158,7 +159,7 @@ def goal_of(state: State, unit: Unit) -> tuple[int, int] | None:
 
 
 def _attackers(state: State, unit: Unit) -> list[Figure]:
-    if unit.tight and not unit.disordered:
+    if unit.formed:
         return [state.figures[name] for name in shooters(state, unit)]
     return state.members(unit)
 

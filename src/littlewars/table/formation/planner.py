@@ -94,9 +94,7 @@ def _rigid(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | No
     dx, dy = by
     ends = [(b.x + dx, b.y + dy) for b in map(board.base, order.ids)]
     walks = walk_many(board, list(order.ids), ends, order.passage)
-    if not walks.all_free:
-        return None
-    if any(cost > order.allowance[id] for id, cost in zip(order.ids, walks.costs.tolist(), strict=True)):
+    if not walks.within(order.allowance[id] for id in order.ids):
         return None
     there = dict(zip(order.ids, ends, strict=True))
     return {id: [there[id]] for id in _foremost(board, order.ids, by)}  # in this order nobody ends on a comrade's old place

@@ -79,6 +79,10 @@ class Walks(NamedTuple):
         """Has none of them anything in the way?"""
         return not self.kinds.any()
 
+    def within(self, budgets: Iterable[int]) -> bool:
+        """Has none of them anything in the way, and does each cost no more than it may?"""
+        return self.all_free and all(cost <= most for cost, most in zip(self.costs.tolist(), budgets, strict=True))
+
 
 _OPEN_GROUND = Passage()
 _SPANS = np.zeros((3, 256))

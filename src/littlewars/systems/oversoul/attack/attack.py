@@ -52,7 +52,7 @@ def collects(state: State, target: Figure) -> bool:
     """Hits on a formed tight unit of identical troopers go to the unit; an attached leader is no part of that
     (oversoul.tight.hit-allocation, oversoul.tight.hit-allocation-mixed)."""
     unit = state.units[target.unit]
-    return unit.tight and not unit.disordered and identical(state, unit)
+    return unit.formed and identical(state, unit)
 
 
 def identical(state: State, unit: Unit) -> bool:

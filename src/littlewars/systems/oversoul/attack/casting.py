@@ -72,13 +72,8 @@ def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> l
         unit
         for unit in state.present()
         if not unit.under  # an attached leader is part of his unit (oversoul.cast.unit-effects)
-        and any(distance(start, stand_in(state, figure).base()) <= reach for figure in _everybody(state, unit))
+        and any(distance(start, stand_in(state, figure).base()) <= reach for figure in state.everybody(unit))
     ]
-
-
-def _everybody(state: State, unit: Unit) -> list[Figure]:
-    """Its models wherever they are, and an attached leader."""
-    return state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
 
 
 def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> list[str]:
@@ -110,12 +105,17 @@ def cast_tally(battle: Battle[State], caster: Figure, spell: SpellData, target: 
     )
 
 
-def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
-    """A casting written out."""
+def _named_in(state: State, action: str) -> tuple[SpellData, str, Figure | None]:
+    """The spell of an action, its target, and the model it is aimed at if it is aimed at one."""
     _, name, *rest = action.split(":", 2)
     spell, target = spells()[name], rest[0] if rest else ""
-    model = battle.state.figures.get(target) if spell.aim in ("model", "marker") else None
-    label = f"Cast {name}" + (f" at {ref(target)}" if target else "")
+    return spell, target, state.figures.get(target) if spell.aim in ("model", "marker") else None
+
+
+def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
+    """A casting written out."""
+    spell, target, model = _named_in(battle.state, action)
+    label = f"Cast {spell.name}" + (f" at {ref(target)}" if target else "")
     unit = battle.state.units.get(target)
     of = tuple(unit.figures) if unit else (target,) if target else (caster.id,)
     return Option(action, label, of=of, tally=cast_tally(battle, caster, spell, model), means="cast")
@@ -126,13 +126,11 @@ def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
 
 async def start_cast(battle: Battle[State], caster: Figure, action: str) -> None:
     """The casting roll: the spell works, fails or goes wrong (oversoul.cast.roll, oversoul.cast.misfire)."""
-    _, name, *rest = action.split(":", 2)
-    spell, target = spells()[name], rest[0] if rest else ""
-    model = battle.state.figures.get(target) if spell.aim in ("model", "marker") else None
+    spell, target, model = _named_in(battle.state, action)
     needs = cast_tally(battle, caster, spell, model)
     score, natural_one = await _score(battle, caster, needs, SUMMON_STEPS if spell.aim == "none" else SUMMON_STEPS[:1])
     worked = score > 0 and not natural_one
-    battle.record(Cast(caster=caster.id, spell=name, target=target, worked=worked))
+    battle.record(Cast(caster=caster.id, spell=spell.name, target=target, worked=worked))
     if natural_one:
         await misfire(battle, caster)
     elif worked:

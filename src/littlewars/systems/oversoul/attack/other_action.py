@@ -35,7 +35,7 @@ async def other_action(battle: Battle[State]) -> None:
     doing.able = [name for name in doing.able if not state.figures[name].gone and name not in doing.acted]
     if not doing.able:
         doing.stage = "allocate"
-    elif unit.tight and not unit.disordered and not doing.kind:
+    elif unit.formed and not doing.kind:
         await _choose_kind(battle, unit)
     else:
         await _choose_who(battle, unit)

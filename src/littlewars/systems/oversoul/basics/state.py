@@ -118,6 +118,11 @@ class Unit(Struct, omit_defaults=True):
     spells: list[Spell] = []
     summoned: bool = False
 
+    @property
+    def formed(self) -> bool:
+        """Does it stand and act as one body?"""
+        return self.tight and not self.disordered
+
 
 class Side(Struct, omit_defaults=True):
     """A player: his edge of the table, his friends, his turns so far and his score (in points of cost; VP are a quarter)."""
@@ -249,13 +254,18 @@ class State(Struct, Present[Figure, Unit, Activation]):
         figures = self.figures
         return [f for name in unit.figures if not (f := figures[name]).gone and not f.carrier]
 
-    def troopers(self, unit: Unit) -> list[Figure]:
-        """Its models that count as troopers: no guns, no vehicles."""
-        return [figure for figure in self.members(unit) if figure.profile.is_trooper]
-
     def with_leader(self, unit: Unit) -> list[Figure]:
         """Its standing models and an attached leader's."""
         return self.standing(unit) + (self.standing(self.units[unit.leader]) if unit.leader else [])
+
+    def everybody(self, unit: Unit) -> list[Figure]:
+        """Its models wherever they are, and an attached leader's."""
+        return self.members(unit) + (self.members(self.units[unit.leader]) if unit.leader else [])
+
+    def acts_with(self, figure: Figure) -> Unit:
+        """The unit a model acts with: its own, or the one its leader is attached to (oversoul.leader.attached-activation)."""
+        unit = self.units[figure.unit]
+        return self.units[unit.under] if unit.under else unit
 
     def riders(self, figure: Figure) -> list[Figure]:
         """Who rides or is aboard this model."""

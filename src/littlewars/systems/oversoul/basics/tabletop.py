@@ -97,6 +97,10 @@ class Tabletop(BaseTabletop[State, Figure]):
             return self.afloat
         return self.swimming if figure.profile.amphibious else None
 
+    def cost_for(self, figure: Figure) -> Ints | None:
+        """The going for this model as it is now: in the air nothing costs or blocks (oversoul.attr.flying)."""
+        return self.aloft if figure.airborne else self.ground_for(figure)
+
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 

@@ -13,10 +13,11 @@ from littlewars.table.facing import step_to
 from ..basics.events import Changed, Moved
 from ..basics.state import INCH, Figure, Ranks, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
-from ..units.allowance import RUN, allowance, flies, may_run
+from ..units.allowance import RUN, allowance, may_run
 from ..units.fear import note_way
 from ..units.ranks import FORMATIONS, form, places
 from ..units.shallows import AGROUND, note_aground
+from ..units.spells_on import flies
 from .charges import note_charge
 from .dragging import plan_body, trace_body
 from .legs import LEAST_FLIGHT, STAND_UP
@@ -54,7 +55,6 @@ async def drill_part(battle: Battle[State], unit: Unit) -> None:
         {unit.id: unit_allowance(state, unit, can_run(state, unit))},
         lambda answer: refuse(battle, unit, answer),
         verbs=VERB_DATA,
-        spent=lambda leg: _spent(battle, unit, leg),
         fallbacks=lambda: [usual(battle, unit)],
         propose=lambda rng: propose(battle, unit, rng),
         plan=lambda drag: _plan(battle, unit, drag),
@@ -75,11 +75,6 @@ def can_run(state: State, unit: Unit) -> bool:
 def unit_allowance(state: State, unit: Unit, runs: bool) -> int:
     """The lowest MOVE among its troopers, attached leader included (oversoul.tight.move-allowance)."""
     return min(allowance(state, figure, False) for figure in state.with_leader(unit)) * (RUN if runs else 1)
-
-
-def _spent(battle: Battle[State], unit: Unit, leg: Leg) -> int:
-    took = perform(battle, unit, leg)
-    return 0 if isinstance(took, Refusal) else took.price
 
 
 def _plan(battle: Battle[State], unit: Unit, drag: Drag) -> Legs:
@@ -234,8 +229,7 @@ def usual(battle: Battle[State], unit: Unit) -> Legs:
     members = state.with_leader(unit)
     if ranks is None or not members[0].airborne or all(figure.profile.hover for figure in members):
         return ()
-    ahead = Step("go", step_to((ranks.x, ranks.y), ranks.face, LEAST_FLIGHT))
-    turned = perform(battle, unit, Leg(unit.id, (Step("about"),)))
+    ahead, turned = _inch(ranks), perform(battle, unit, Leg(unit.id, (Step("about"),)))
     back = _inch(turned.ranks) if isinstance(turned, March) else ahead
     for steps in ((Step("land"),), (ahead,), (Step("about"), back)):
         leg = Leg(unit.id, steps)

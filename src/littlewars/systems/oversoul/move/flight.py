@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from littlewars.engine import Battle
 from littlewars.table.facing import Point, step_to
-from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import as_far_as, cut_at, route
 from littlewars.table.moving.walk import Passage, length_of, stays_in, walk
 from littlewars.table.shapes.bases import moved
@@ -128,7 +127,7 @@ def _run(battle: Battle[State], unit: Unit, figure: Figure, far: int, whole: int
 def _face_home(battle: Battle[State], figure: Figure, home: int) -> None:
     """Fleeing models end facing the own table side; a rectangular base only where it has room to turn."""
     turned = moved(figure.base(), figure.at, home)
-    if not figure.length or board(battle).stands(turned, [figure.id], cost=_cost(battle, figure)) is None:
+    if not figure.length or board(battle).stands(turned, [figure.id], cost=tabletop(battle).cost_for(figure)) is None:
         put(battle, figure, figure.at, home)
 
 
@@ -199,14 +198,10 @@ def _in_element(battle: Battle[State], figure: Figure, way: list[Point]) -> list
     return cut_at(figure.at, way, far) if far else []
 
 
-def _cost(battle: Battle[State], figure: Figure) -> Ints | None:
-    place = tabletop(battle)
-    return place.aloft if figure.airborne else place.ground_for(figure)
-
-
 def _passage(battle: Battle[State], unit: Unit, figure: Figure) -> Passage:
-    own = frozenset(tabletop(battle).unit_no[name] for name in (unit.id, unit.leader) if name)
-    return Passage(own, cost=_cost(battle, figure), over=figure.airborne)
+    place = tabletop(battle)
+    own = frozenset(place.unit_no[name] for name in (unit.id, unit.leader) if name)
+    return Passage(own, cost=place.cost_for(figure), over=figure.airborne)
 
 
 # ---- what comes of it
@@ -215,8 +210,7 @@ def _passage(battle: Battle[State], unit: Unit, figure: Figure) -> Passage:
 def _lose(battle: Battle[State], unit: Unit) -> None:
     """The whole unit is lost, with its gun and an attached leader; no casualty test (oversoul.morale.flee-off-table)."""
     state, by = battle.state, unit.fear_by
-    members = state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
-    for figure in members:
+    for figure in state.everybody(unit):
         remove(battle, figure, by, "fled")
     state.turn.losses = [name for name in state.turn.losses if name != unit.id]
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.names import ref
+from littlewars.table.board.board import Clash
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.march import common_factor
 from littlewars.table.moving.walk import Passage, Walk, Way, half_up, last_straight, leap, stays_in, walk
@@ -16,10 +17,11 @@ from littlewars.table.shapes.bases import centre2, in_zone, moved
 
 from ..basics.state import INCH, Figure, State
 from ..basics.tabletop import is_deep, is_shallow, tabletop
-from ..units.allowance import allowance, flies, may_run, sail_price
+from ..units.allowance import allowance, may_run, sail_price
 from ..units.arms import crew_at
 from ..units.recovery import is_immobile
 from ..units.shallows import first_shallow, in_shallows, on_water
+from ..units.spells_on import flies
 
 STAND_UP = 2 * INCH  # oversoul.move.prone-standing-up
 TURN = 4500  # oversoul.move.vehicle-turn
@@ -57,11 +59,6 @@ class Trip(Struct):
     def at(self) -> tuple[int, int]:
         """Where it is now."""
         return self.x, self.y
-
-    @property
-    def went(self) -> bool:
-        """Has it left its place?"""
-        return bool(self.path)
 
 
 Refused = Refusal | None
@@ -333,7 +330,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     if cost > budget:
         return _no(figure, "oversoul.move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
     if walked is not None and walked.clash is not None:
-        return _clash(figure, walked)
+        return stopped_by(figure.id, walked.clash)
     ended = trip.path[-1].face if trip.path else figure.face
     if trip.face != ended and figure.length and not trip.submerged:
         turned = moved(figure.base(), trip.at, trip.face)
@@ -343,16 +340,14 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     return refuse_element(battle, figure, trip)
 
 
-def _clash(figure: Figure, walked: Walk) -> Refusal:
-    assert walked.clash is not None
-    kind = walked.clash.kind
-    rule = {
-        "edge": "oversoul.move.table-edge",
-        "body": "oversoul.move.models-as-obstacles",
-        "piece": "oversoul.move.terrain-cost",
-    }[kind]
-    what = {"edge": "the table's edge", "body": walked.clash.id, "piece": f"impassible {walked.clash.id}"}[kind]
-    return _no(figure, rule, f"is stopped by {what}")
+def stopped_by(name: str, clash: Clash) -> Refusal:
+    """What is in the way of a model or a body, with the rule that makes it an obstacle."""
+    rule, what = {
+        "edge": ("oversoul.move.table-edge", "the table's edge"),
+        "body": ("oversoul.move.models-as-obstacles", clash.id),
+        "piece": ("oversoul.move.terrain-cost", f"impassible {clash.id}"),
+    }[clash.kind]
+    return Refusal(rule, f"{ref(name)} is stopped by {what}")
 
 
 def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:

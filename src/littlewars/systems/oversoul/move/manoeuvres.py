@@ -26,7 +26,7 @@ from ..basics.state import INCH, Figure, Ranks, State, Unit
 from ..basics.tabletop import is_deep, is_shallow, tabletop
 from ..units.ranks import FORMATIONS, default_ranks, formation_of, places, ranks_from, sizes
 from ..units.shallows import AGROUND, in_shallows, until_shallow, up_to_shallows
-from .legs import STRAY, is_ahead
+from .legs import STRAY, is_ahead, stopped_by
 
 OBLIQUE = 4500  # oversoul.tight.line-oblique
 FORWARDS = 1500  # how far a man's way in a turning column may be off its new facing and still lead forwards
@@ -67,17 +67,6 @@ def passage(battle: Battle[State], unit: Unit, airborne: bool) -> Passage:
     return Passage(own, cost=grounds[0] if all(ground is grounds[0] for ground in grounds) else None)
 
 
-def clash_refusal(unit: Unit, clash: Clash) -> Refusal:
-    """What is in the way, with the rule that makes it an obstacle."""
-    rules = {
-        "edge": "oversoul.move.table-edge",
-        "body": "oversoul.move.models-as-obstacles",
-        "piece": "oversoul.move.terrain-cost",
-    }
-    what = {"edge": "the table's edge", "body": clash.id, "piece": f"impassible {clash.id}"}
-    return Refusal(rules[clash.kind], f"{ref(unit.id)} is stopped by {what[clash.kind]}")
-
-
 def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
     """The body stands there now, on the trial board."""
     took.ranks = ranks
@@ -101,7 +90,7 @@ def manoeuvre(battle: Battle[State], unit: Unit, took: March, step: Step, trial:
     done = march(trial, formation, [todo], room, own)
     clash = done.walk.clash or (_leader_clash(state, trial, formation, todo, own) if todo.how == "wheel" else None)
     if clash is not None:
-        return clash_refusal(unit, clash)
+        return stopped_by(unit.id, clash)
     if todo.how == "wheel":
         for angle in range(WHEEL_STATIONS, todo.angle, WHEEL_STATIONS):
             took.stations.append(ranks_from(wheel(formation, todo.end, angle, room)))
@@ -166,7 +155,7 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     ways: dict[str, list[Point]] = {}
     for name, base in goals.items():
         if (clash := trial.stands(base, goals, cost=own.cost)) is not None:
-            return clash_refusal(unit, clash)
+            return stopped_by(unit.id, clash)
         way = route(trial, name, base.at, max(0, budget - took.paid - took.spent.get(name, 0)), free)
         if way is None:
             return Refusal("oversoul.tight.column-turning", f"{ref(name)} has no way to his place within the allowance")

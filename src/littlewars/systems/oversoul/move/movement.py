@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Verb
 from littlewars.engine.names import ref
-from littlewars.table.board.board import Board
+from littlewars.kit.march import on_trial
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import facing_to
 from littlewars.table.moving.walk import Way, length_of, walk_many
-from littlewars.table.shapes.bases import Base, moved
+from littlewars.table.shapes.bases import moved
 
 from ..basics.events import Changed, Moved
 from ..basics.naming import named
@@ -19,14 +18,14 @@ from ..basics.rolls import roll
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, put
 from ..units.allowance import allowance, may_run
-from ..units.cohesion import bound, is_whole, largest, outside, refuse_end
+from ..units.cohesion import is_whole, largest, outside, refuse_end
 from ..units.fear import note_near, note_way
 from ..units.leaders import offer_attach
 from ..units.shallows import note_aground
 from .charges import in_contact, note_charge
 from .dragging import plan_loose, trace_leg
 from .drill import drill_part
-from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, price, read_leg, refuse_trip, straight_run
+from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, read_leg, refuse_trip, straight_run
 from .proposals import must_fly, proposal, usual_legs
 from .reforming import may_reform, offer_reform
 
@@ -45,7 +44,7 @@ async def free_from_ground(battle: Battle[State], unit: Unit) -> None:
 
 async def move_part(battle: Battle[State], unit: Unit) -> None:
     """One Move for the unit: as a body in formation, else model by model."""
-    if unit.tight and not unit.disordered:
+    if unit.formed:
         await drill_part(battle, unit)
     elif not may_reform(battle.state, unit) or not await offer_reform(battle, unit):
         await _loose_move(battle, unit)
@@ -64,7 +63,7 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
     """Every model on its own path, all ending in cohesion (oversoul.move.loose-freedom, oversoul.move.end-in-cohesion,
     oversoul.mount.independent-move)."""
     state = battle.state
-    movers = [figure for figure in bound(state, unit) if figure.id not in state.acting().steady]
+    movers = [figure for figure in state.with_leader(unit) if figure.id not in state.acting().steady]
     if not movers:
         return
     body = await _body(battle, unit)
@@ -78,7 +77,6 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
         budget,
         lambda answer: refuse_legs(battle, unit, answer, body),
         verbs=VERB_DATA,
-        spent=lambda leg: spent(battle, leg),
         fallbacks=lambda: usual_legs(battle, unit),
         propose=lambda rng: proposal(battle, unit, movers, rng),
         plan=lambda drag: plan_loose(battle, unit, movers, drag),
@@ -105,19 +103,13 @@ def _runs(leg: Leg) -> bool:
     return any(step.verb == "run" for step in leg.steps)
 
 
-def spent(battle: Battle[State], leg: Leg) -> int:
-    """The price of a leg, shown while it is dragged."""
-    figure = battle.state.figures[leg.who]
-    trip = read_leg(battle, figure, leg)
-    return 0 if isinstance(trip, Refusal) else price(battle, figure, trip)[0]
-
-
 def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> Refusal | None:
     """Legs in order, each end free when its turn comes; then cohesion, guns and flyers' duties."""
     if in_step(battle, unit, legs, body):
         return None
-    state, flyers = battle.state, [figure.id for figure in must_fly(battle, unit)]
-    with _trial(battle) as trips:
+    state, table, flyers = battle.state, board(battle), [figure.id for figure in must_fly(battle, unit)]
+    taken: dict[str, Trip] = {}
+    with on_trial(table, [leg.who for leg in legs]):
         for leg in legs:
             figure = state.figures[leg.who]
             trip = read_leg(battle, figure, leg)
@@ -125,9 +117,11 @@ def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[st
                 return trip
             if refusal := refuse_trip(battle, figure, trip):
                 return refusal
-            trips.take(figure, trip)
-        refusal = _refuse_flyers(state, flyers, trips) or _refuse_guns(battle, unit, legs)
-        return refusal or _refuse_split(battle, unit, trips, body)
+            taken[figure.id] = trip
+            if figure.id in table:
+                table.move(figure.id, moved(figure.base(), trip.at, trip.face))
+        refusal = _refuse_flyers(state, flyers, taken) or _refuse_guns(battle, unit, legs)
+        return refusal or _refuse_split(battle, unit, taken, body)
 
 
 def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) -> bool:
@@ -136,7 +130,7 @@ def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) 
     False only means that somebody has to look closer.
     """
     state, table = battle.state, board(battle)
-    if len(legs) != len(body) or {leg.who for leg in legs} != set(body) or len(body) != len(bound(state, unit)):
+    if len(legs) != len(body) or {leg.who for leg in legs} != set(body) or len(body) != len(state.with_leader(unit)):
         return False
     figures = [state.figures[leg.who] for leg in legs]
     if not all(_strides(figure, leg) and figure.id in table for figure, leg in zip(figures, legs, strict=True)):
@@ -147,10 +141,7 @@ def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) 
     if len(shifts) != 1 or any(run and not may_run(state, f) for f, run in zip(figures, runs, strict=True)):
         return False
     walks = walk_many(table, [figure.id for figure in figures], ends, going(battle, figures[0]))
-    if not walks.all_free:
-        return False
-    budgets = [allowance(state, figure, run) for figure, run in zip(figures, runs, strict=True)]
-    return all(cost <= budget for cost, budget in zip(walks.costs.tolist(), budgets, strict=True))
+    return walks.within(allowance(state, figure, run) for figure, run in zip(figures, runs, strict=True))
 
 
 def _strides(figure: Figure, leg: Leg) -> bool:
@@ -176,48 +167,21 @@ def _stride(figure: Figure, leg: Leg) -> Trip | None:
     return trip
 
 
-class Trips:
-    """Models at the end of their ways: where they would stand, on the board too, and what they would have become."""
-
-    def __init__(self, table: Board) -> None:
-        self.table = table
-        self.before: dict[str, Base] = {}
-        self.ends: dict[str, Base] = {}
-        self.taken: dict[str, Trip] = {}
-
-    def take(self, figure: Figure, trip: Trip) -> None:
-        """One more has gone."""
-        self.taken[figure.id], self.ends[figure.id] = trip, moved(figure.base(), trip.at, trip.face)
-        if figure.id in self.table:
-            self.before[figure.id] = self.table.base(figure.id)
-            self.table.move(figure.id, self.ends[figure.id])
-
-
-@contextmanager
-def _trial(battle: Battle[State]) -> Iterator[Trips]:
-    """Models stand at the end of their ways while the rest is looked at; afterwards everything is as before."""
-    trips = Trips(board(battle))
-    try:
-        yield trips
-    finally:
-        for name, base in trips.before.items():
-            trips.table.move(name, base)
-
-
-def _refuse_split(battle: Battle[State], unit: Unit, trips: Trips, body: Sequence[str]) -> Refusal | None:
+def _refuse_split(battle: Battle[State], unit: Unit, taken: dict[str, Trip], body: Sequence[str]) -> Refusal | None:
     """Where everybody would stand, held against cohesion."""
     if is_whole(battle, unit):
         return None
-    before = {figure.id: figure.base() for figure in bound(battle.state, unit)}
-    return refuse_end(battle.state, unit, before, {**before, **trips.ends}, body)
+    before = {figure.id: figure.base() for figure in battle.state.with_leader(unit)}
+    ends = {name: moved(battle.state.figures[name].base(), trip.at, trip.face) for name, trip in taken.items()}
+    return refuse_end(battle.state, unit, before, {**before, **ends}, body)
 
 
-def _refuse_flyers(state: State, flyers: list[str], trips: Trips) -> Refusal | None:
+def _refuse_flyers(state: State, flyers: list[str], taken: dict[str, Trip]) -> Refusal | None:
     """Who is airborne flies at least an inch or lands; who takes off flies
     (oversoul.attr.flying-must-move, oversoul.attr.flying-takeoff)."""
-    took_off = [name for name, trip in trips.taken.items() if trip.airborne and not state.figures[name].airborne]
+    took_off = [name for name, trip in taken.items() if trip.airborne and not state.figures[name].airborne]
     for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
-        trip = trips.taken.get(name) or begin(state.figures[name])
+        trip = taken.get(name) or begin(state.figures[name])
         if trip.only != "land" and length_of(state.figures[name].at, tuple(trip.path)) < LEAST_FLIGHT:
             return Refusal("oversoul.attr.flying-must-move", f"{ref(name)} must fly at least 1 inch or land")
     return None
@@ -240,14 +204,15 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
 
 def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
-    figures = battle.state.figures
-    trips = [(figures[leg.who], _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)) for leg in legs]
-    for figure, trip in trips:
+    figures, trips = battle.state.figures, list[tuple[Figure, Trip]]()
+    for leg in legs:
+        trip = _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)
         assert isinstance(trip, Trip)
+        trips.append((figures[leg.who], trip))
+    for figure, trip in trips:
         take_trip(battle, figure, trip)
     if legs and in_contact(battle, unit):
         for figure, trip in trips:
-            assert isinstance(trip, Trip)
             note_charge(battle, figure, *straight_run(trip))
 
 

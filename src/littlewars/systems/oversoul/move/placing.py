@@ -27,14 +27,9 @@ Where = tuple[Base, int]  # everything within this distance of this base
 Allowed = Callable[[Base], str | None]  # why a base may not stand here
 
 
-def is_body(unit: Unit) -> bool:
-    """Is it placed as one body?"""
-    return unit.tight and not unit.disordered
-
-
 def things(state: State, unit: Unit, aloft: bool = False) -> dict[str, Shape]:
     """What is to be put down: the formation as a whole, or every model with a base; `aloft`: flyers also in the air."""
-    if is_body(unit):
+    if unit.formed:
         members = state.standing(unit)
         size, names = shape_of(members[0]).size if members else (), tuple(figure.id for figure in members)
         return {unit.id: Shape("body", size, names, tuple(shapes_of(state, unit)), int(aloft and all_fly(members)))}
@@ -52,7 +47,7 @@ def all_fly(figures: Sequence[Figure]) -> bool:
 
 def stances(state: State, unit: Unit, spots: Spots) -> dict[str, tuple[int, int, int]]:
     """Place and facing of every model, from an answer."""
-    if not is_body(unit):
+    if not unit.formed:
         return {spot.what: (*spot.at, spot.face) for spot in spots}
     return {name: (*base.at, spots[0].face) for name, base in places(state, ranks_of_spot(state, unit, spots[0])).items()}
 
@@ -65,10 +60,10 @@ def bases_at(state: State, unit: Unit, spots: Spots) -> dict[str, Base]:
 def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: Allowed) -> Refusal | None:
     """Why a unit may not be put down so: room, ground, cohesion, gun crews."""
     state = battle.state
-    wanted = {unit.id} if is_body(unit) else {figure.id for figure in state.with_leader(unit)}
+    wanted = {unit.id} if unit.formed else {figure.id for figure in state.with_leader(unit)}
     if {spot.what for spot in spots} != wanted:
         return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
-    if is_body(unit) and ranks_of_spot(state, unit, spots[0]) is None:
+    if unit.formed and ranks_of_spot(state, unit, spots[0]) is None:
         return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {ref(unit.id)}")
     flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
     bases: dict[str, Base] = {}
@@ -89,8 +84,7 @@ def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dic
         return "off the table"
     if any(overlaps(base, other) for other in placed.values()):
         return "two bases overlap"
-    unit = state.unit_of(figure)
-    host = state.units[unit.under] if unit.under else unit
+    host = state.acts_with(figure)
     leader = state.units[host.leader].figures if host.leader else []
     cost = place.aloft if flying else place.ground_for(figure)
     clash = place.board.stands(base, [*host.figures, *leader], cost=cost)
@@ -118,7 +112,7 @@ def _crew(state: State, unit: Unit, bases: dict[str, Base], rule: str) -> Refusa
 
 def block(state: State, unit: Unit, at: Point, face: int, room: int = ROOM, how: str = "") -> Spots:
     """The unit as a block with the middle of its front here: a formation, a gun with its crew, or rows."""
-    if is_body(unit):
+    if unit.formed:
         return (Spot(unit.id, at, face, how=how or "line"),)
     figures = state.with_leader(unit)
     if guns := [figure for figure in figures if figure.profile.is_gun]:
@@ -140,7 +134,7 @@ def _around_gun(figures: Sequence[Figure], gun: Figure, at: Point, face: int) ->
 
 def shapes_of(state: State, unit: Unit) -> list[str]:
     """The formations a body can take, or the one block of a loose unit."""
-    if not is_body(unit):
+    if not unit.formed:
         return [""]
     return [how for how in FORMATIONS if ranks_of_spot(state, unit, Spot(unit.id, (0, 0), how=how)) is not None]
 
@@ -195,7 +189,7 @@ def put_down(battle: Battle[State], unit: Unit, spots: Spots) -> None:
     for spot in spots:
         for figure in state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]:
             figure.airborne = figure.airborne or spot.level > 0
-    if is_body(unit):
+    if unit.formed:
         ranks = ranks_of_spot(state, unit, spots[0])
         assert ranks is not None
         form(battle, unit, ranks)

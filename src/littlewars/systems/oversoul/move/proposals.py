@@ -12,9 +12,10 @@ from littlewars.table.shapes.bases import moved
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
-from ..units.allowance import allowance, flies, may_run
+from ..units.allowance import allowance, may_run
 from ..units.arms import crew_at
 from ..units.recovery import is_immobile
+from ..units.spells_on import flies
 from .legs import LEAST_FLIGHT, TURN, going, may_land
 
 RUNS = 0.3  # how often a made-up move is run
@@ -32,8 +33,7 @@ def must_fly(battle: Battle[State], unit: Unit) -> list[Figure]:
 
 def flight_step(battle: Battle[State], figure: Figure) -> tuple[Step, ...] | None:
     """An inch or so through the air, to somewhere free; None when there is nowhere."""
-    state = battle.state
-    reach = allowance(state, figure, False)
+    place, reach = tabletop(battle), allowance(battle.state, figure, False)
     if reach < LEAST_FLIGHT:
         return None
     turns = (0, TURN, -TURN) if figure.profile.turns else range(0, 36000, 2250)
@@ -41,29 +41,20 @@ def flight_step(battle: Battle[State], figure: Figure) -> tuple[Step, ...] | Non
         for turn in turns:
             face = (figure.face + turn) % 36000
             to = step_to(figure.at, face, far)
-            if far < LEAST_FLIGHT or (abs(to[0] - figure.x) + abs(to[1] - figure.y)) == 0:
-                continue
-            if _free_in_the_air(battle, figure, to, face):
+            if place.board.stands(moved(figure.base(), to, face), [figure.id], cost=place.aloft) is None:
                 return (Step("turn", face=face), Step("go", to))
     return None
 
 
-def _free_in_the_air(battle: Battle[State], figure: Figure, to: tuple[int, int], face: int) -> bool:
-    place = tabletop(battle)
-    return place.board.stands(moved(figure.base(), to, face), [figure.id], cost=place.aloft) is None
-
-
 def usual_legs(battle: Battle[State], unit: Unit) -> list[Legs]:
     """Stay; only flyers that must move come down or fly an inch."""
-    legs = []
-    for figure in must_fly(battle, unit):
-        if may_land(battle, figure):
-            legs.append(Leg(figure.id, (Step("land"),)))
-        else:
-            steps = flight_step(battle, figure)
-            if steps:
-                legs.append(Leg(figure.id, steps))
-    return [tuple(legs)]
+    legs = [_down_or_on(battle, figure) for figure in must_fly(battle, unit)]
+    return [tuple(leg for leg in legs if leg.steps)]
+
+
+def _down_or_on(battle: Battle[State], figure: Figure) -> Leg:
+    """It lands, or flies an inch; no steps if it can do neither."""
+    return Leg(figure.id, (Step("land"),) if may_land(battle, figure) else flight_step(battle, figure) or ())
 
 
 # ---- by chance
@@ -85,7 +76,7 @@ def _shift(battle: Battle[State], free: list[Figure], guns: list[Figure], rng: R
     reach = min([allowance(state, figure, runs) for figure in free])
     far = int(reach * rng.random())
     if far == 0:
-        return [_posture(battle, figure, rng) for figure in free if figure.airborne]
+        return [_down_or_on(battle, figure) for figure in free if figure.airborne]
     afoot = [figure for figure in [*free, *guns] if figure.id in table and not figure.prone]
     special = [figure for figure in afoot if figure.profile.jump or figure.profile.is_gun or flies(state, figure)]
     others = {figure.id for figure in special}
@@ -133,11 +124,6 @@ def _special(battle: Battle[State], figure: Figure, face: int, far: int, runs: b
     if figure.profile.jump and not figure.airborne and rng.random() < LEAPS:
         return Leg(figure.id, (Step("jump", step_to(figure.at, face, int(rng.random() * figure.profile.jump))),))
     return Leg(figure.id, (Step("run" if runs else "go", to),))
-
-
-def _posture(battle: Battle[State], figure: Figure, rng: Random) -> Leg:
-    steps = flight_step(battle, figure) if not may_land(battle, figure) else (Step("land"),)
-    return Leg(figure.id, steps or ())
 
 
 def _drive(battle: Battle[State], figure: Figure, rng: Random) -> Leg | None:

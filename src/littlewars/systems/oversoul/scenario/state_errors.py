@@ -37,7 +37,7 @@ def _unit_faults(state: State, unit: Unit) -> list[str]:
         if len(ranked) != len(set(ranked)) or not living <= set(ranked):
             found.append(f"{unit.id}: its ranks do not hold its members")
         found += _out_of_place(state, unit)
-    if unit.tight and not unit.disordered and not unit.ranks and _is_out(state, unit):
+    if unit.formed and not unit.ranks and _is_out(state, unit):
         found.append(f"{unit.id} is tight and stands in no formation: oversoul.tight.must-have-formation")
     if unit.lost > sum(1 for name in unit.figures if state.figures[name].gone):
         found.append(f"{unit.id} has lost more than are gone")

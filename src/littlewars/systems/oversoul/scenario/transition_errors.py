@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..basics.state import Figure, State, Unit
-from ..units.cohesion import bound, hangs_together
+from ..units.cohesion import hangs_together
 
 
 def transition_errors(before: State, after: State) -> list[str]:
@@ -51,8 +51,8 @@ def _drifted(before: State, after: State) -> Iterator[Unit]:
 
 
 def _stances(state: State, unit: Unit) -> list[tuple[int, int, int]]:
-    return [(figure.x, figure.y, figure.face) for figure in bound(state, unit)]
+    return [(figure.x, figure.y, figure.face) for figure in state.with_leader(unit)]
 
 
 def _together(state: State, unit: Unit) -> bool:
-    return hangs_together(state, unit, [figure.base() for figure in bound(state, unit)])
+    return hangs_together(state, unit, [figure.base() for figure in state.with_leader(unit)])

@@ -20,7 +20,7 @@ from ..units.leaders import may_detach, offer_detach
 from ..units.morale import owe_after_part, rally, test
 from ..units.ranks import close_ranks, fall_out
 from ..units.recovery import crash
-from ..units.spells_on import can_fly
+from ..units.spells_on import flies
 from ..units.victory import check_end_of_round, check_end_of_turn, check_sides_left
 from .deployment import deploy_next, place_terrain, roll_for_deployment, roll_for_wind
 
@@ -171,11 +171,6 @@ async def allocate(battle: Battle[State]) -> None:
         doing.struck, doing.stage = [], "moved"
 
 
-async def after_flight(battle: Battle[State]) -> None:
-    """The rally roll comes after the onlookers' tests, and there is no Other action (oversoul.morale.flee-no-other-action)."""
-    await rally(battle)
-
-
 async def end_activation(battle: Battle[State]) -> None:
     """The activation is complete, and with it the turn (oversoul.round.turn-ends)."""
     state, doing = battle.state, battle.state.acting()
@@ -229,7 +224,7 @@ def _expire(battle: Battle[State], side: str) -> None:
             unit.spells.remove(spell)
             battle.record(SpellEnded(unit=unit.id, spell=spell.name))
     for figure in state.figures.values():
-        if figure.airborne and not figure.gone and not figure.carrier and not can_fly(state, figure):
+        if figure.airborne and not figure.gone and not figure.carrier and not flies(state, figure):
             falls = Due("crash", figure.id, by=side)
             if falls not in state.turn.dues:
                 state.turn.dues.append(falls)
@@ -250,6 +245,6 @@ STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "allocate": allocate,
     "moved": after_part,
     "flee": flee,
-    "rally": after_flight,
+    "rally": rally,
     "end": end_activation,
 }

@@ -63,15 +63,8 @@ def sides_of(state: State, figure: Figure) -> int:
     oversoul.attr.walker)."""
     body = stand_in(state, figure)
     if body.profile.is_trooper:
-        return 4 if in_formation(state, body) else 2
+        return 4 if state.acts_with(body).formed else 2
     return body.profile.facings
-
-
-def in_formation(state: State, figure: Figure) -> bool:
-    """In a formed tight unit, or a leader attached to one."""
-    unit = state.units[figure.unit]
-    host = state.units[unit.under] if unit.under else unit
-    return host.tight and not host.disordered
 
 
 def front_arc(state: State, figure: Figure) -> int:

@@ -7,7 +7,7 @@ from littlewars.table.zones import TOWARDS
 
 from ..basics.state import Figure, State
 from .arms import crew_at
-from .spells_on import can_fly, spell_move
+from .spells_on import spell_move
 
 RUN = 2  # oversoul.move.run
 SUBMERGED = 2  # half MOVE (oversoul.attr.submersible-submerged)
@@ -45,8 +45,3 @@ def sail_price(state: State, start: tuple[int, int], to: tuple[int, int]) -> int
         return WITH
     off = angle_between(facing_to(start, to), TOWARDS[state.wind])  # the side it blows to (oversoul.attr.sailed-wind)
     return WITH if off <= 4500 else INTO if off >= 13500 else ACROSS
-
-
-def flies(state: State, figure: Figure) -> bool:
-    """May it take to the air?"""
-    return can_fly(state, figure)

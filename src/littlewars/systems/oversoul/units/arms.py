@@ -75,8 +75,7 @@ def note_action(battle: Battle[State], figure: Figure) -> None:
 
 def flight_delays(state: State, unit: Unit) -> None:
     """Turns in which the unit flees do not count for reloading, an attached leader's neither (oversoul.attr.reload)."""
-    leader = state.members(state.units[unit.leader]) if unit.leader else []
-    for figure in [*state.members(unit), *leader]:
+    for figure in state.everybody(unit):
         for index in reloading(state, figure):
             figure.change_gun(index, ready=figure.guns[index].ready + 1)
 
@@ -133,7 +132,7 @@ def crew_left(state: State, vehicle: Figure) -> int:
 
 def busy_crew(state: State, vehicle: Figure) -> None:
     """Each weapon being reloaded occupies a crewman; for whom no hand is left, loading starts over (oversoul.attr.reload)."""
-    hands = crewmen(state, vehicle) - groups_fired(state, vehicle)
+    hands = crew_left(state, vehicle)
     waiting = sorted(reloading(state, vehicle), key=lambda index: vehicle.guns[index].ready)  # the nearly ready go first
     while waiting and _groups(vehicle, waiting) > hands:
         last = linked(vehicle, waiting[-1])

@@ -11,7 +11,7 @@ from littlewars.table.board.groups import Cohesion, chain, groups, in_cohesion
 from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import Base, gap
 
-from ..basics.state import INCH, Figure, State, Unit
+from ..basics.state import INCH, State, Unit
 from ..basics.tabletop import tabletop
 
 LOOSE = 4 * INCH  # oversoul.org.loose-cohesion-troopers
@@ -21,15 +21,10 @@ RULE = "oversoul.move.end-in-cohesion"
 
 def kind_of(state: State, unit: Unit) -> Cohesion:
     """How close this unit must stay (oversoul.org.cohesion-types)."""
-    if unit.tight and not unit.disordered:
+    if unit.formed:
         return chain(TOUCH)  # oversoul.org.tight-cohesion
     first = next(iter(state.standing(unit)), None)  # troopers or vehicles, never both (oversoul.org.unit-composition)
     return chain(VEHICLES if first is not None and first.profile.is_vehicle else LOOSE)
-
-
-def bound(state: State, unit: Unit) -> list[Figure]:
-    """Who has to keep cohesion: everybody standing, an attached leader included."""
-    return state.with_leader(unit)
 
 
 def matrix(bases: Sequence[Base]) -> list[list[int]]:
@@ -44,7 +39,7 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
 
 def is_whole(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
-    place, names = tabletop(battle), [figure.id for figure in bound(battle.state, unit)]
+    place, names = tabletop(battle), [figure.id for figure in battle.state.with_leader(unit)]
     link = kind_of(battle.state, unit).link
     return place.until_move(("whole", link, *names), lambda: _is_whole(place.board, names, link))
 
@@ -56,24 +51,28 @@ def _is_whole(table: Board, names: list[str], link: int) -> bool:
     return table.chained(names, link)
 
 
+def _groups(state: State, unit: Unit) -> list[list[str]]:
+    """Its models in connected groups, the largest first."""
+    figures = state.with_leader(unit)
+    found = groups(matrix([figure.base() for figure in figures]), kind_of(state, unit))
+    return [[figures[number].id for number in group] for group in found]
+
+
 def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:
     """The largest connected groups; several when they tie (oversoul.org.cohesion-restored)."""
-    figures = bound(battle.state, unit)
     if is_whole(battle, unit):
-        return [[figure.id for figure in figures]]
-    found = groups(matrix([figure.base() for figure in figures]), kind_of(battle.state, unit))
-    return [[figures[number].id for number in group] for group in found if len(group) == len(found[0])]
+        return [[figure.id for figure in battle.state.with_leader(unit)]]
+    found = _groups(battle.state, unit)
+    return [group for group in found if len(group) == len(found[0])]
 
 
 def outside(battle: Battle[State], unit: Unit, body: Sequence[str]) -> list[str]:
     """Models that are not connected with this group; nobody when the unit is in cohesion."""
     if is_whole(battle, unit):
         return []
-    figures = bound(battle.state, unit)
-    found = groups(matrix([figure.base() for figure in figures]), kind_of(battle.state, unit))
-    names = [{figures[number].id for number in group} for group in found]
-    joined = next((group for group in names if group & set(body)), names[0])
-    return [figure.id for figure in figures if figure.id not in joined]
+    found = _groups(battle.state, unit)
+    joined = next((group for group in found if set(group) & set(body)), found[0])
+    return [figure.id for figure in battle.state.with_leader(unit) if figure.id not in joined]
 
 
 def refuse_end(

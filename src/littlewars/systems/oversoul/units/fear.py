@@ -51,18 +51,12 @@ def _note(battle: Battle[State], mover: Figure, gaps: Ints) -> None:
         for name, row in table.row.items():
             other = state.figures[name]
             if gaps[row] <= reach and state.enemies(side, state.side_of(other)):
-                _pair(battle, state.unit_of(own[0]), acts_as(state, other))
+                _pair(battle, state.unit_of(own[0]), state.acts_with(other))
     for terror in frightening(state):
         body = stand_in(state, terror)
         near = body.id in table and gaps[table.row[body.id]] <= terror.profile.fearsome
         if near and state.enemies(state.side_of(terror), state.side_of(mover)):
-            _pair(battle, state.unit_of(terror), acts_as(state, mover))
-
-
-def acts_as(state: State, figure: Figure) -> Unit:
-    """The unit a model acts with: its own, or the one its leader is attached to (oversoul.leader.attached-activation)."""
-    unit = state.unit_of(figure)
-    return state.units[unit.under] if unit.under else unit
+            _pair(battle, state.unit_of(terror), state.acts_with(mover))
 
 
 def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
@@ -72,6 +66,5 @@ def _pair(battle: Battle[State], fearsome: Unit, unit: Unit) -> None:
     doing = state.turn.doing
     if doing is None or pair in state.feared or pair in doing.near or not rolls_morale(state, unit):
         return
-    members = state.members(unit) + (state.members(state.units[unit.leader]) if unit.leader else [])
-    if not any(figure.profile.fearsome for figure in members):
+    if not any(figure.profile.fearsome for figure in state.everybody(unit)):
         doing.near.append(pair)

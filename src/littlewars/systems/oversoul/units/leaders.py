@@ -97,8 +97,8 @@ def free_ends(battle: Battle[State], leader: Unit, host: Unit, allowed: Allowed 
     found = []
     for end in ENDS if host.ranks.kind == "line" else ENDS[:1]:
         base = places(state, joined_by(state, host.ranks, me.id, end))[me.id]
-        cost = place.aloft if me.airborne else place.ground_for(me)
-        if place.board.stands(base, [me.id, *host.figures], cost=cost) is None and not (allowed and allowed(base)):
+        clash = place.board.stands(base, [me.id, *host.figures], cost=place.cost_for(me))
+        if clash is None and not (allowed and allowed(base)):
             found.append(end)
     return found
 

@@ -90,7 +90,7 @@ def _frighten(battle: Battle[State], unit: Unit, by: str) -> None:
     oversoul.morale.fail-tight-disordered)."""
     doing = battle.state.turn.doing
     unit.frightened, unit.fear_by = True, by
-    if unit.tight and not unit.disordered:
+    if unit.formed:
         if doing and doing.unit == unit.id:
             unit.shaken_late = True
         else:
@@ -174,8 +174,9 @@ def _nearest_seen(battle: Battle[State], unit: Unit, seen: list[str]) -> int | N
 
 
 async def rally(battle: Battle[State]) -> None:
-    """At the end of the flight the unit rolls again (oversoul.morale.rally-roll, oversoul.morale.rally-pass,
-    oversoul.morale.rally-fail)."""
+    """At the end of the flight, after the onlookers' tests, the unit rolls again, and there is no Other action
+    (oversoul.morale.rally-roll, oversoul.morale.rally-pass, oversoul.morale.rally-fail,
+    oversoul.morale.flee-no-other-action)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     doing.stage = "end"

@@ -190,7 +190,7 @@ def firing_point(state: State, attacker: Figure) -> tuple[int, int] | None:
 
 def fall_out(battle: Battle[State], unit: Unit) -> None:
     """The formation is given up until the unit reforms (oversoul.morale.fail-tight-disordered)."""
-    if unit.tight and not unit.disordered:
+    if unit.formed:
         unit.disordered, unit.ranks = True, None
         battle.record(Changed(who=unit.id, what="is disordered"))
 
@@ -239,5 +239,4 @@ class _Free:
     def __call__(self, name: str, base: Base) -> bool:
         """His true base on the table as it is now."""
         figure, place = self.battle.state.figures[name], tabletop(self.battle)
-        cost = place.aloft if figure.airborne else place.ground_for(figure)
-        return place.board.stands(moved(figure.base(), base.at), self.own, cost=cost) is None
+        return place.board.stands(moved(figure.base(), base.at), self.own, cost=place.cost_for(figure)) is None

@@ -37,8 +37,10 @@ async def recover(battle: Battle[State], hit: Hit) -> None:
     else:
         passed = await succeeds(battle, figure, figure.profile.die, needed, "recovery")
     battle.record(Recovered(figure=figure.id, passed=passed))
-    if not passed:
-        await _fail(battle, figure, hit)
+    if not passed and figure.profile.is_vehicle:
+        await _damage_vehicle(battle, figure, hit)  # oversoul.recovery.vehicle-fail
+    elif not passed:
+        remove(battle, figure, hit.by)  # a trooper or a gun (oversoul.recovery.trooper)
     if natural_one and _still_up(battle.state, figure):
         await crash(battle, figure, hit.by)
 
@@ -55,15 +57,6 @@ def is_airborne(state: State, figure: Figure) -> bool:
 def flyer_of(state: State, figure: Figure) -> Figure:
     """Who flies: the model itself, or the mount it rides."""
     return state.figures[figure.carrier] if figure.seat == "rider" else figure
-
-
-async def _fail(battle: Battle[State], figure: Figure, hit: Hit) -> None:
-    """A trooper or gun that fails is removed, a vehicle is damaged (oversoul.recovery.trooper,
-    oversoul.recovery.vehicle-fail)."""
-    if figure.profile.is_vehicle:
-        await _damage_vehicle(battle, figure, hit)
-    else:
-        remove(battle, figure, hit.by)
 
 
 # ---- vehicles

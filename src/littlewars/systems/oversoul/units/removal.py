@@ -60,8 +60,7 @@ def _find_room(battle: Battle[State], rider: Figure) -> None:
 
 def _step_in(state: State, mount: Figure, rider: Figure) -> None:
     """In the ranks the rider stands where his mount stood."""
-    unit = state.unit_of(mount)
-    host = state.units[unit.under] if unit.under else unit
+    host = state.acts_with(mount)
     if host.ranks is not None:
         host.ranks = step_in(state, host.ranks, mount.id, rider.id)
 

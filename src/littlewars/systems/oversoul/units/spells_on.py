@@ -34,7 +34,7 @@ def spell_move(state: State, figure: Figure) -> int:
     return INCH * sum(mod.value for mod in found) if found else 0
 
 
-def can_fly(state: State, figure: Figure) -> bool:
+def flies(state: State, figure: Figure) -> bool:
     """Flying by nature or by the spell Fly (oversoul.attr.flying, oversoul.spells.fly)."""
     if figure.profile.flying:
         return True

@@ -8,7 +8,7 @@ from littlewars.engine import Battle, Result
 from littlewars.table.shapes.bases import holds
 
 from ..basics.events import Ended, Scored
-from ..basics.state import Figure, Objective, Side, State, Unit
+from ..basics.state import Figure, Objective, Side, State
 
 QUARTER = Fraction(1, 4)  # of the creation cost (oversoul.victory.points-per-model)
 ROUNDS_PER_UNIT = 8  # oversoul.victory.game-end
@@ -50,13 +50,9 @@ def achieved(state: State, goal: Objective) -> bool:
     if state.turn.round < goal.from_round:
         return False
     if goal.kind == "eliminate":
-        return not any(_matches(unit, goal.what) for unit in state.present())
+        return not any(goal.what in (unit.id, unit.side) for unit in state.present())
     mine = _inside(state, goal, friendly=True)
     return bool(mine) and not _inside(state, goal, friendly=False)
-
-
-def _matches(unit: Unit, what: str) -> bool:
-    return what in (unit.id, unit.side)
 
 
 def _inside(state: State, goal: Objective, friendly: bool) -> list[Figure]:
