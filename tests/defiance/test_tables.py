@@ -370,9 +370,9 @@ CHAPTERS: dict[str, dict[str, Any]] = {
         "CENTRE_GAP": 12 * INCH,
         "MOST_CHANGES": 6,
         "ADDED": {
-            "light": ("sparse-wood", 3000, 2500),
-            "medium": ("rubble", 2000, 1500),
-            "heavy": ("dense-wood", 2500, 2000),
+            "light": ("sparse-wood", 2500, 3000),
+            "medium": ("rubble", 1500, 2000),
+            "heavy": ("dense-wood", 2000, 2500),
             "impassable": ("boulder", 1000, 1000),
         },
     },
