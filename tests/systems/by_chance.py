@@ -29,7 +29,7 @@ IDLE = ("pass", "nothing", "none", "hold", "done", "stay", ())
 TRIES, ALONE, NAMED, FAR = 2, 0.7, 0.4, (300, 2500, 9000)
 """Ways that are tried for every Move: how many, how often of one figure alone, how often by a verb, how far in thousandths."""
 NUMBERS = (
-    "kind", "side", "rule", "of", "unit", "least", "most", "purse", "low", "high", "step", "usual", "count", "room", "exact",
+    "kind", "side", "rule", "of", "unit", "topic", "least", "most", "purse", "low", "high", "step", "usual", "count", "room", "exact",
     "start", "budget", "things", "turns",
 )  # fmt: skip
 
@@ -82,7 +82,7 @@ def _seen(sheet: dict[str, Any]) -> Iterator[Any]:
 
 
 def _offered(option: dict[str, Any]) -> Any:
-    return option["id"], option.get("cost"), option.get("of"), option.get("at"), _weighed(option.get("tally"))
+    return option["id"], [option.get(word) for word in ("cost", "of", "at", "means")], _weighed(option.get("tally"))
 
 
 def _weighed(tally: dict[str, Any] | None) -> Any:
