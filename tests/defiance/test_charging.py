@@ -8,7 +8,9 @@ import pytest
 
 from littlewars.engine import Leg, Step
 from littlewars.engine.showing import Drag
-from tests.defiance.squads import Play, shoot
+from littlewars.systems.defiance.move.contact import may_touch
+from littlewars.systems.defiance.orders.charging import can_reach
+from tests.defiance.squads import Play, a_battle, shoot
 
 
 @pytest.mark.rule("defiance.orders.charge-move")
@@ -35,3 +37,22 @@ def test_an_interrupted_charger_may_not_stop_farther_off_than_he_began() -> None
     assert play.asks == "red orders.charge-move"
     assert play.refused({}) == "orders.charge-move"
     assert play.allows({"r.1": [20, 12]})
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order")
+@pytest.mark.parametrize(("allowance", "reached"), [(6, False), (12, True)])
+def test_an_enemy_behind_a_rock_is_reached_by_a_way_round_it(allowance: int, reached: bool) -> None:
+    """It stands four inches off, the way round takes more than six."""
+    rock = {"id": "rock", "category": "impassable", "box": [17, 11.5, 23, 12.5]}
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 14]], "face": 180}}, terrain=[rock])
+    runner, enemy = battle.state.figures["r.1"], battle.state.figures["b.1"]
+    assert can_reach(battle, runner, enemy, allowance * 1000, jumps=False) is reached
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order")
+@pytest.mark.parametrize(("level", "whom"), [(0, ["b.1", "b.2"]), (1, ["b.1"])])
+def test_the_nearest_enemy_is_met_first_unless_a_comrade_on_the_ground_is_at_him(level: int, whom: list[str]) -> None:
+    red = {"frame": "bird", "at": [[20, 10], [20, 16]], "figures": {"2": {"level": level}}}
+    state = a_battle({"r": red, "b": {"at": [[20, 17], [26, 17]], "face": 180}}).state
+    enemies = [state.figures["b.2"], state.figures["b.1"]]
+    assert list(may_touch(state, state.figures["r.1"], enemies, (20_000, 10_000), lambda enemy: True)) == whom

@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.basics.state import Chit
 from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
-from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, thin
+from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, reaction_points, thin
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE
@@ -638,3 +638,23 @@ def test_covering_fire_may_wait_for_what_cannot_be_stopped() -> None:
     """A close defence weapon is set off at once; the window after an action is the same as after fire."""
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "face": 180, "covers": "primary"}})
     assert run(react(battle, battle.state.figures["r.1"], "fired")) == "wait"  # nobody is active: nothing to answer
+
+
+@pytest.mark.rule("defiance.cover.triggers", "defiance.ranged.friendly-blocking")
+@pytest.mark.parametrize("aside", [-0.4, 0.0, 0.4])
+@pytest.mark.parametrize("across", [False, True])
+def test_nobody_covers_through_a_friend(aside: float, across: bool) -> None:
+    """Blue watches a way straight towards it, from north to south or from east to west; a friend stands on the line,
+    or so far aside that only his base does."""
+    far, near, friend = ([10, 20], [16, 20], [26, 20 + aside]) if across else ([20, 10], [20, 16], [20 + aside, 26])
+    blue, face = ([30, 20], 270) if across else ([20, 30], 180)
+    for between in (True, False):
+        units = {
+            "r": {"at": [far]},
+            "b": {"at": [blue], "face": face, "covers": "primary", "cover_mod": -2},
+            "b2": {"at": [friend if between else [44, 44]], "face": face},
+        }
+        battle = a_battle(units, frames=FAST)
+        start, to = ((round(x * 1000), round(y * 1000)) for x, y in (far, near))
+        found = reaction_points(battle, battle.state.figures["r.1"], start, to, begun=False, ends=True)
+        assert bool(found) is not between

@@ -12,6 +12,7 @@ from littlewars.systems.defiance.basics.state import Activation, State
 from littlewars.systems.defiance.move.path import read
 from littlewars.systems.defiance.orders.activation import start
 from littlewars.systems.defiance.orders.crawling import ways_to_cover
+from littlewars.systems.defiance.orders.flock import must_change
 from littlewars.systems.defiance.orders.move_ask import allowance, refuse_trip
 from tests.defiance.squads import Play, a_battle, one_shot, row, run
 from tests.defiance.test_move import FAR_BLUE, refusal, table, way, went
@@ -317,3 +318,27 @@ def test_a_shaken_figure_may_crawl_any_part_of_the_way() -> None:
     ask: Any = play.game.ask
     assert all(play.game.refusal(ask.sample(rng)) is None for _ in range(20))
     assert play.say({"r.1": [10.7, 10]}).at("r.1") == (10.7, 10)
+
+
+@pytest.mark.rule("defiance.move.fly-same-level", "defiance.move.fly-change-level")
+@pytest.mark.parametrize(("level", "must"), [(0, False), (1, True), (2, True), (3, False)])
+def test_flyers_who_act_later_must_come_to_the_level_of_the_first(level: int, must: bool) -> None:
+    """The first has ended on the ground. A run brings a flyer two levels down; one who is higher up stays where he is."""
+    state = Play({"r": {"frame": "bird", "at": row(20, 10, 2), "figures": {"2": {"level": level}}}, **FAR_BLUE}, "card 1").state
+    state.turn.doing = Activation("r", acted=["r.1"])
+    assert must_change(state, state.units["r"], [state.figures["r.2"]]) is must
+
+
+@pytest.mark.rule("defiance.move.fly-same-level", "defiance.turn.always-an-option")
+def test_a_flyer_comes_down_beside_those_below() -> None:
+    """Without an answer a flyer who must come down goes on in the air to where there is room."""
+    units = {
+        "r": {"frame": "bird", "at": [[20, 10], [30, 10]], "figures": {"2": {"level": 1}}},
+        "s": {"at": [[30, 10]]},
+        **FAR_BLUE,
+    }
+    play = Play(units, "card 1").say("support-fire", "running", "r.1", {})
+    ask: Any = play.game.ask
+    (leg,) = ask.default()
+    assert play.game.refusal((leg,)) is None
+    assert [step.verb for step in leg.steps] == ["go", "down"]

@@ -20,7 +20,7 @@ from littlewars.systems.defiance.roster.armies import armies, frames, weapons
 from littlewars.systems.defiance.roster.definitions import Part, Special, UnitDef
 from littlewars.systems.defiance.roster.figures import figures_of, unit_bill
 from littlewars.systems.defiance.roster.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
-from littlewars.systems.defiance.roster.muster import UnitSpec
+from littlewars.systems.defiance.roster.muster import MUSTER, UnitSpec
 from littlewars.systems.defiance.roster.notation import Ranks, ranks
 from littlewars.systems.defiance.system import DEFIANCE
 
@@ -673,3 +673,22 @@ def test_a_number_beyond_all_bounds_is_refused_by_its_line(number: str) -> None:
     text = f"{HEAD}  - unit: Seedling Grove\n    frame: Seedling\n    figures: 6\n    support: {{Beta Artifact: {number}}}\n"
     with pytest.raises(RosterError, match=r"line 9: .*too large a number"):
         parse_roster(text)
+
+
+@pytest.mark.rule("defiance.force.exclusive-units")
+def test_an_exclusive_type_may_come_again_as_an_ad_hoc_unit() -> None:
+    circle = {"unit": "Crimson Circle", "frame": "Crimson", "figures": 4}
+    loose = {**circle, "name": "Others", "ad_hoc": True}
+    assert "force.exclusive-units" not in broken(circle, loose)
+    assert "force.exclusive-units" not in broken(loose, circle)
+
+
+@pytest.mark.rule("defiance.unit.min-size-drop")
+@pytest.mark.parametrize(("count", "marks"), [(12, (8, 9, 10, 11)), (6, (2, 3, 4, 5)), (5, (1, 2, 3, 4))])
+def test_a_sheet_marks_the_casualties_from_which_on_a_unit_tests(count: int, marks: tuple[int, ...]) -> None:
+    """With fewer than five left it tests; the last casualty is the end of it."""
+    unit = only(citizens(count))
+    assert least(unit) == 5
+    (boxes,) = MUSTER.sheet(MUSTER.read(force(citizens(count)))).cards[0].ticks
+    assert (boxes.boxes, boxes.marks) == (count, marks)
+    assert all(count - lost < 5 for lost in marks)

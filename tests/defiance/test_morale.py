@@ -597,3 +597,13 @@ def test_whoever_is_hemmed_in_stays() -> None:
     around = [[20 + 1.01 * dx, 10 + 1.01 * dy] for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
     battle = a_battle({"r": {"at": [[20, 10], *around]}, **FAR}, terrain=[HEAVY])
     assert ways_to_cover(battle, battle.state.figures["r.1"]) == []
+
+
+@pytest.mark.rule("defiance.morale.rally")
+def test_only_those_rally_who_are_there_and_shaken() -> None:
+    battle = a_battle({"r": {"at": row(10, 10, 3)}, "b": {"at": [[10, 40]]}}, dice="rally 9")
+    fallen, steady, afraid = (battle.state.figures[f"r.{number}"] for number in (1, 2, 3))
+    fallen.shaken, fallen.gone, afraid.shaken = True, "routed", True
+    rally_figures(battle, [fallen.id, steady.id, afraid.id])
+    assert [event.figure for event in told(battle, "Rallied")] == [afraid.id]
+    assert not afraid.shaken

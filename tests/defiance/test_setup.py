@@ -666,3 +666,53 @@ def test_nonsense_is_refused_and_named(path: str, value: Any, why: str) -> None:
 def test_every_phase_and_stage_that_a_state_may_be_in_has_a_step() -> None:
     assert {*turn.PHASES, "over"} == set(PHASES)
     assert set(activation.STAGES) == set(STAGES)
+
+
+@pytest.mark.rule("defiance.deploy.terrain-setup")
+@pytest.mark.parametrize(("kind", "wide", "deep"), [("light", 6, 5), ("medium", 4, 3), ("heavy", 5, 4), ("impassable", 2, 2)])
+def test_a_piece_is_added_anywhere_on_the_table(kind: str, wide: float, deep: float) -> None:
+    play = Play.of(fresh(edges={}, change_terrain=True), "terrain 3, terrain 8").say(f"add:{kind}")
+    ask = play.game.ask
+    assert isinstance(ask, Place)
+    assert (ask.things["added-1"].size, ask.turns) == ((deep * 1000, wide * 1000), True)
+    assert ask.default() == (Spot("added-1", (36_000, 24_000)),)  # the middle, until its owner says where
+    for east, north in ((0, 0), (1, 0), (0, 1), (1, 1)):  # each corner of a table of 72 by 48
+        x, y = (72 - wide / 2 if east else wide / 2), (48 - deep / 2 if north else deep / 2)
+        assert play.allows({"added-1": {"at": [x, y]}})
+        assert not play.allows({"added-1": {"at": [x + (0.01 if east else -0.01), y]}})
+        assert not play.allows({"added-1": {"at": [x, y + (0.01 if north else -0.01)]}})
+    play.say({"added-1": {"at": [wide / 2, deep / 2]}})
+    (piece,) = play.state.pieces
+    assert (piece.box, terrain(piece)) == ((0, 0, wide * 1000, deep * 1000), kind)
+    assert len({*play.options} & {"remove:added-1", "done"}) == 2
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality", "defiance.unit.perimeter-definition")
+def test_where_no_lawful_place_is_left_friends_may_mingle_and_nothing_else_is_waived() -> None:
+    """The four corners of the zone are held by one unit, whose perimeter is the whole zone."""
+    corners = [[1, 1], [71, 1], [1, 11], [71, 11]]
+    units: dict[str, Any] = {"r": {"at": corners}, "s": {"count": 2}, "b": {"at": [[36, 40]], "face": 180}}
+    play = Play.of({**scenario(units), "table": [72, 48], "turn": {"phase": "deploy", "waiting": ["s"]}})
+    assert play.asks == "red deploy.placement-legality"
+    among = {"s.1": {"at": [30, 6]}, "s.2": {"at": [34, 6]}}
+    assert play.allows(among)
+    assert play.refused({**among, "s.2": {"at": [34, 20]}}) == "deploy.zones"
+    assert play.refused({**among, "s.2": {"at": [30.5, 6]}}) == "deploy.placement-legality"
+    free = Play.of(
+        {**scenario({**units, "r": {"at": corners[:2]}}), "table": [72, 48], "turn": {"phase": "deploy", "waiting": ["s"]}}
+    )
+    assert free.refused({"s.1": {"at": [30, 1]}, "s.2": {"at": [34, 1]}}) == "unit.perimeter-definition"
+
+
+@pytest.mark.rule("defiance.deploy.placement-legality")
+def test_a_dragged_figure_goes_alone_and_looks_where_it_is_turned() -> None:
+    ask = Play.of(fresh(), "card 1").game.ask
+    assert isinstance(ask, Place)
+    usual = {spot.what: spot for spot in ask.default()}
+    first, *others = usual
+    for face, look in ((None, usual[first].face), (35_999, 35_999), (36_000, 0)):
+        moved = {spot.what: spot for spot in ask.plan(Drag((first,), (20_000, 5000), face))}
+        assert (moved[first].at, moved[first].face) == ((20_000, 5000), look)
+        assert all(moved[name] == usual[name] for name in others)
+        together = ask.plan(Drag(tuple(usual), (20_000, 8000), face))
+        assert {spot.face for spot in together} == {look}

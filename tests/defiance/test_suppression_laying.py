@@ -30,7 +30,7 @@ from littlewars.table.board.hulls import overlap
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.shapes.bases import apart2, centre2
-from tests.defiance.squads import Play, a_battle, row, run
+from tests.defiance.squads import Play, a_battle, a_state, row, run
 from tests.defiance.strips import laid, template
 
 
@@ -490,3 +490,14 @@ def test_whoever_has_nothing_to_suppress_with_covers_with_his_side_arm() -> None
     found = {name: may_cover(state.figures[name], "support-suppression") for name in ("r.1", "r.2", "r.3")}
     assert found == {"r.1": [], "r.2": [], "r.3": ["side"]}
     assert may_cover(state.figures["r.3"], "support-fire") == []  # there it fires, or wastes it
+
+
+@pytest.mark.rule("defiance.suppression.template-placement", "defiance.suppression.min-distance")
+@pytest.mark.parametrize("far", [12.0, 12.5, 20.0])
+def test_without_an_answer_a_template_lies_across_the_line_on_its_target(far: float) -> None:
+    """From 12 inches on: 10 that it keeps from the firing figure, and 2 that it is wide."""
+    state = a_state({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 10 + far]], "face": 180}})
+    firer, target = state.figures["r.1"], state.figures["b.1"]
+    piece = usual_piece(firer, target, 2000)
+    assert (piece.x, piece.y, piece.face) == (20_000, 10_000 + round(far * 1000), 9000)
+    assert refuse_piece(firer, target, [piece]) is None

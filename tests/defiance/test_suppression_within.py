@@ -254,3 +254,17 @@ def test_a_quick_look_at_a_way_overlooks_no_suppression() -> None:
 )
 def test_exactly_two_inches_inside(stay: Stay | None, inside: int, marks: list[int]) -> None:
     assert [entry.at for entry in TemplateCrossing("t", 0, inside, stay).entries()] == marks
+
+
+@pytest.mark.rule("defiance.suppression.overlap-separate", "defiance.suppression.move-into")
+def test_whom_the_first_of_two_templates_kills_the_second_does_not_strike() -> None:
+    units = {
+        "r": {"at": [[20, 10], [40, 4]], "frame": "runner"},
+        "b": {"at": [[20, 27]], "face": 180, "primary": "gun"},
+        "b2": {"at": [[22, 27]], "face": 180, "primary": "gun"},
+    }
+    both = [template(at=(20, 16)), {**template("b2", "b2.1", at=(20, 16)), "id": "u"}]
+    play = Play(units, dice="card 1", templates=both).say("sprint", "r.1", {"r.1": [20, 15]})
+    play.say("t", dice="damage 10, damage 5")
+    assert play["r.1"].gone == "killed"
+    assert [event.figure for event in play.told("Fired")] == ["b.1"]

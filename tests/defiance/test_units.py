@@ -573,3 +573,15 @@ def test_who_has_not_been_deployed_has_no_perimeter() -> None:
 def test_a_commander_or_a_hero_who_is_left_alone_goes_on_alone(who: dict[str, Any], may: bool) -> None:
     state = a_state({"r": {"at": [[5, 5]], **who}, "b": {"at": [[40, 40]]}})
     assert (refuse(state, Change("alone", "r", ())) is None) is may
+
+
+@pytest.mark.rule("defiance.unit.perimeter-involuntary", "defiance.move.fly-levels")
+def test_a_flyer_leaves_the_friends_it_stands_among_by_going_up() -> None:
+    """Only the third of these birds stands in the other hull: without it nothing is shared."""
+    state = two(AMONG, one="bird")
+    inside, other = state.figures["r.3"], state.figures["r.1"]
+    assert mingling(state, state.units["r"]) > 0
+    assert parts_ways(state, inside, inside.at, level=1)
+    alone = two(([[4, 3]], AMONG[1]), one="bird")
+    assert parts_ways(alone, alone.figures["r.1"], alone.figures["r.1"].at, level=1)  # nobody of it is left on the ground
+    assert not parts_ways(state, other, other.at)

@@ -11,7 +11,9 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.targets import blocked
 from littlewars.systems.defiance.move.contact import reflex_mods
+from littlewars.systems.defiance.move.path import wall_under
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.orders.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
 from littlewars.systems.defiance.scenario.state_errors import state_errors
@@ -274,3 +276,25 @@ def test_a_vehicle_is_not_knocked_back() -> None:
         assert one_shot(battle.state, figure, 0, figure.arms[0].weapon, target, 1).short == short
     run(settle(battle, [Struck("b.1", figure.arms[0].weapon, tags=1)]))
     assert target.haywire == 0
+
+
+@pytest.mark.rule("defiance.ranged.friendly-blocking")
+@pytest.mark.parametrize(("size", "is_blocked"), [(3, False), (4, True), (5, True)])
+def test_a_hull_hides_what_is_behind_it_from_those_of_its_size_and_smaller(size: int, is_blocked: bool) -> None:
+    units = {
+        "r": {"frame": "tank", "at": [[20, 10]], "primary": "gun"},
+        "s": {"frame": "screen", "at": [[20, 18]], "face": 90},
+        "b": {"at": [[20, 26]], "face": 180},
+    }
+    battle = a_battle(units, frames={"screen": {"vehicle": True, "TY": "AFV", "SZ": size, "DC": 2}})
+    assert blocked(battle, battle.state.figures["r.1"], battle.state.figures["b.1"]) is is_blocked
+
+
+@pytest.mark.rule("defiance.move.climb-vehicles")
+@pytest.mark.parametrize(("away", "touches"), [(1.1, True), (1.3, False)])
+def test_a_hull_stands_across_a_wall_within_half_its_width(away: float, touches: bool) -> None:
+    """A vehicle of size 4 is 2.4 inches wide."""
+    wall = {"id": "wall", "category": "heavy", "box": [10, 20, 30, 20.4], "height": 2, "obstacle": True}
+    battle = a_battle({"r": {"frame": "tank", "at": [[20, 10]], "face": 90}}, terrain=[wall])
+    at = (20_000, round((20 - away) * 1000))
+    assert (wall_under(battle, battle.state.figures["r.1"], at) is not None) is touches

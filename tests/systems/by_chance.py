@@ -29,8 +29,8 @@ IDLE = ("pass", "nothing", "none", "hold", "done", "stay", ())
 TRIES, ALONE, NAMED, FAR = 2, 0.7, 0.4, (300, 2500, 9000)
 """Ways that are tried for every Move: how many, how often of one figure alone, how often by a verb, how far in thousandths."""
 NUMBERS = (
-    "kind", "side", "rule", "of", "unit", "topic", "least", "most", "purse", "low", "high", "step", "usual", "count", "room", "exact",
-    "start", "budget", "things", "turns",
+    "kind", "side", "rule", "of", "unit", "topic", "least", "most", "purse", "low", "high", "step", "usual", "count", "room",
+    "exact", "start", "budget", "things", "turns",
 )  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Rosters by chance: every ready army, and many with one thing changed in it, are read, priced and refused as written down."""
+"""Rosters by chance: every ready army, and many with one thing changed in it, are read, priced, printed and refused as
+written down."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 
@@ -26,6 +28,7 @@ def digest(book: str, path: Path) -> str:
     """What an army and its changed likenesses come to: costs and the rules that are broken."""
     raw = yaml.safe_load(path.read_text())
     found = [found_of(book, one) for one in (raw, *changed(raw, Random(path.stem), CHANGES))]
+    found.append(printed(book, raw))
     return hashlib.sha256(json.dumps(found, default=str).encode()).hexdigest()[:16]
 
 
@@ -40,6 +43,13 @@ def found_of(book: str, raw: Any) -> Any:
     wrong = [(breach.rule, breach.line) for breach in force.breaches]
     advice = [breach.rule for breach in (*muster.notes(force), *muster.warnings(force))] if not wrong else []
     return bill.total, [(unit.id, unit.total) for unit in bill.units], wrong, advice
+
+
+def printed(book: str, raw: Any) -> Any:
+    """The cards of its sheet: what stands beside a name, and the boxes to tick."""
+    muster = SYSTEMS[book].muster
+    sheet = muster.sheet(muster.read(parse_roster(json.dumps(raw))))
+    return [msgspec.to_builtins(card) for card in sheet.cards]
 
 
 def changed(raw: Any, rng: Random, count: int) -> Iterator[Any]:

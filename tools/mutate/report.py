@@ -16,11 +16,13 @@ from .places import Change
 from .trial import Verdict
 
 REASONS = Path(__file__).parent / "reasons"
+ANY = "any"
+"""Stands for every change of a line that only makes words."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a change changes nothing: the file, the text of its line, the change as it is told, and the reason."""
+    """Why a change changes nothing: the file, the text of its line, the change as it is told or `any`, and the reason."""
 
     file: str
     line: str
@@ -62,7 +64,8 @@ class Report:
 
     def why(self, change: Change) -> str:
         """The reason why a change changes nothing; "" if nobody knows one."""
-        return self.known.get((change.place.file, self.line(change), change.told), "")
+        place, line = change.place.file, self.line(change)
+        return self.known.get((place, line, change.told)) or self.known.get((place, line, ANY), "")
 
     def line(self, change: Change) -> str:
         """The text of the line that is changed."""
