@@ -133,6 +133,24 @@ def test_two_browsers_play_one_game_by_an_invitation(opens: Opens) -> None:
     guest.page.goto(link)
     guest.page.wait_for_selector(".battle")
     expect(host.page.get_by_label("Invitation for blue")).to_have_count(0)
+    # the link was good for one: whoever comes with it now does not sit down, and the guest's own address still does
+    third = opens()
+    third.page.goto(link)
+    expect(third.page.get_by_role("heading", name="This seat cannot be taken")).to_be_visible()
+    assert [text for text in third.complaints if "403" not in text] == []  # what the browser itself writes down of a refusal
+    third.complaints.clear()
+    guest.page.reload()
+    guest.page.wait_for_selector(".battle")
+    assert "/play/" in guest.page.url
+    # the same seat on another page: both are told, and a new link sends the other away
+    double = opens()
+    double.page.goto(guest.page.url)
+    for one in (guest, double):
+        expect(one.page.get_by_text("This seat is open on another page")).to_be_visible()
+    guest.page.get_by_role("button", name="New link for this seat").first.click()
+    expect(double.page.get_by_text("this seat has a new secret")).to_be_visible()
+    expect(guest.page.get_by_text("This seat is open on another page")).to_have_count(0)
+    guest.page.wait_for_selector(".battle")
     for _ in range(10):
         for one in (host, guest):
             if one.page.locator("[data-decision]").count():

@@ -1,6 +1,6 @@
 /** Everything that goes over HTTP. */
 
-import type { Begun, GameCard, NewGame, Problem, Replay, RosterReport, RuleCard, SystemCard } from "./wire";
+import type { Begun, GameCard, NewGame, Problem, Replay, RosterReport, RuleCard, SeatKey, SystemCard } from "./wire";
 
 /** A request that was refused, with what the server says of it. */
 export class Trouble extends Error {
@@ -9,11 +9,12 @@ export class Trouble extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+async function call<T>(path: string, body?: unknown, token = ""): Promise<T> {
   let reply: Response;
   try {
-    const post: RequestInit = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    reply = await fetch(path, body === undefined ? {} : post);
+    const headers = new Headers({ "content-type": "application/json" });
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    reply = await fetch(path, body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) });
   } catch {
     throw new Trouble({ status: 0, text: "The server does not answer." });
   }
@@ -36,6 +37,8 @@ export const systems = (): Promise<SystemCard[]> => call("/api/systems");
 export const rules = (system: string): Promise<RuleCard[]> => call(`/api/systems/${part(system)}/rules`);
 export const begin = (game: NewGame): Promise<Begun> => call("/api/games", game);
 export const game = (id: string): Promise<GameCard> => call(`/api/games/${part(id)}`);
+/** Take a seat by the link one was given, or renew its secret: the old one opens nothing any more. */
+export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/api/games/${part(id)}/seat`, {}, token);
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });

@@ -29,7 +29,7 @@ export interface Hears {
   moment(moment: Moment): void;
   /** The lines after this one are told anew. */
   again(since: number): void;
-  news(news: { seats?: Seat[]; now?: Now; chat?: Chat }): void;
+  news(news: { seats?: Seat[]; muted?: boolean; now?: Now; chat?: Chat }): void;
 }
 
 /** What names a question: its number, its part, and who is asked. */
@@ -63,6 +63,7 @@ type Body =
   | { do: "undo"; n: number; entries: number }
   | { do: "consent"; yes: boolean }
   | { do: "concede" | "agree" | "ping" }
+  | { do: "mute"; on: boolean }
   | { do: "say"; text: string };
 
 const FIRST_WAIT = 300;
@@ -164,7 +165,7 @@ export class Live {
         this.n = message.since;
         return this.hears.again(message.since);
       case "seats":
-        return this.hears.news({ seats: message.seats });
+        return this.hears.news({ seats: message.seats, muted: message.muted ?? false });
       case "waiting":
         return this.hears.news({ now: message.now });
       case "said":

@@ -3,6 +3,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Home } from "./pages/Home";
+import { Join } from "./pages/Join";
 import { Page } from "./pages/Page";
 import { Play } from "./pages/Play";
 import { Replay } from "./pages/Replay";
@@ -21,6 +22,7 @@ function App() {
   const { parts, hash } = useAddress();
   const [room = "", what = ""] = parts;
   if (!room) return <Home />;
+  if (room === "join" && what && hash) return <Join key={what + hash} game={what} token={hash} />;
   if ((room === "play" || room === "join") && what) return <Play key={what + hash} game={what} hash={hash} watch={false} />;
   if (room === "watch" && what) return <Play key={`watch ${what}`} game={what} hash="" watch />;
   if (room === "replay") return <Replay key={what} game={what} />;

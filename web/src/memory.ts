@@ -19,6 +19,9 @@ export interface Kept {
   again?: NewGame;
 }
 
+/** The address for whoever is to join: he gets a secret of his own there. */
+export const joinAddress = (game: string, token: string): string => `/join/${encodeURIComponent(game)}#${token}`;
+
 /** The address of seats at a battle: whoever has it, sits there. */
 export const seatAddress = (game: string, tokens: readonly string[]): string =>
   `/play/${encodeURIComponent(game)}#${tokens.join(",")}`;
@@ -34,6 +37,15 @@ export function keep(one: Omit<Kept, "when">): void {
   remember(
     KEY,
     [{ ...old, ...one, seats, when: Date.now() }, ...kept().filter((other) => other.game !== one.game)].slice(0, MOST),
+  );
+}
+
+/** A secret that opens nothing any more. */
+export function forgetSeat(game: string, token: string): void {
+  const without = (seats: Kept["seats"] = []): Kept["seats"] => seats.filter((seat) => seat.token !== token);
+  remember(
+    KEY,
+    kept().map((one) => (one.game === game ? { ...one, seats: without(one.seats), invites: without(one.invites) } : one)),
   );
 }
 

@@ -17,6 +17,8 @@ export interface Seated {
   n: number;
   seats: readonly Seat[];
   chat: readonly Chat[];
+  /** Those who watch are not heard. */
+  muted: boolean;
   /** An answer that did not arrive: it may be sent again. */
   lost: Flight | null;
   /** Sent, and not yet taken. */
@@ -32,6 +34,7 @@ const EMPTY: Seated = {
   n: 0,
   seats: [],
   chat: [],
+  muted: false,
   lost: null,
   sending: false,
   refused: null,
@@ -102,6 +105,7 @@ export class LiveSeat {
       n: table.n,
       seats: table.seats,
       chat: table.chat ?? [],
+      muted: table.muted ?? false,
       lost,
       sending: false,
     });
@@ -112,9 +116,9 @@ export class LiveSeat {
     this.staged.get()?.push(moment);
   }
 
-  private news(news: { seats?: Seat[]; now?: Now; chat?: Chat }): void {
-    const { seats, now, chat } = news;
-    if (seats) this.state.patch({ seats });
+  private news(news: { seats?: Seat[]; muted?: boolean; now?: Now; chat?: Chat }): void {
+    const { seats, muted = false, now, chat } = news;
+    if (seats) this.state.patch({ seats, muted });
     if (now) this.state.patch({ now });
     if (chat) this.state.patch({ chat: [...this.state.get().chat, chat] });
   }

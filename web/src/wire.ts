@@ -7,7 +7,7 @@ export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
@@ -110,17 +110,17 @@ export interface Wish { side: string; entries: number }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
 export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string }
 /** Who plays a side. */
-export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean }
+export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
 export interface Chat { n: number; name: string; side: string; text: string }
 /** Everything there is to know for this seat: the answer to `Sit`. */
-export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean }
+export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean; muted?: boolean }
 /** One more line of the journal, as this seat may know it. */
 export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
 /** The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at once a seat hears of its own lines alone, numbered as if there were no others. */
 export interface Again { is: "again"; since: number }
-/** Somebody came or went. */
-export interface Seats { is: "seats"; seats: Seat[] }
+/** Somebody came or went, or those who watch were muted. */
+export interface Seats { is: "seats"; seats: Seat[]; muted?: boolean }
 /** Something about the state of play changed without an entry: a wish to undo, an offer to end. */
 export interface Waiting { is: "waiting"; n: number; now: Now }
 /** Chat. */
@@ -161,6 +161,8 @@ export interface GiveUp { do: "concede"; key: number }
 export interface EndIt { do: "agree"; key: number }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
+/** Those who watch are not heard any more, or are again. For those who play. */
+export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
@@ -183,8 +185,10 @@ export interface RosterReport { name: string; total: number; limit: number; faul
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */
 export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat> }
-/** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. */
+/** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. Whoever joins by one gets a secret of his own for it. */
 export interface Begun { game: string; tokens: Record<string, string>; commitment: string }
+/** A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more. */
+export interface SeatKey { side: string; token: string }
 /** What anybody with its address may know of a game. */
 export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null }
 /** One beat of a replay with what it changes on the table. */

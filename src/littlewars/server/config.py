@@ -60,6 +60,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     games_per_minute: Positive = 20.0  # per address
     requests_per_second: Positive = 50.0  # per address, over HTTP
     rosters_per_minute: Positive = 120.0  # per address: a page checks while one writes
+    seats_per_minute: Positive = 30.0  # per address: taken by a link, or renewed
     journals_per_minute: Positive = 30.0  # per address, downloaded
     cases_per_minute: Positive = 30.0  # per address
     uploads_per_minute: Positive = 20.0  # per address: battles played again, somebody's journal or one of ours

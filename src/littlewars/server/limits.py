@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from litestar import Request
 
 from .config import Config
 from .errors import Refuse
 
+Costly: TypeAlias = Literal["rosters", "seats", "journals", "cases", "replays"]
 TELL_AGAIN = 60.0  # seconds
 MOST_KEPT = 20_000  # addresses remembered
 
@@ -88,6 +89,7 @@ class Gates:
         self._costly = {
             "rosters": Buckets(config.rosters_per_minute / 60, config.rosters_per_minute),
             "journals": Buckets(config.journals_per_minute / 60, config.journals_per_minute),
+            "seats": Buckets(config.seats_per_minute / 60, config.seats_per_minute),
             "cases": Buckets(config.cases_per_minute / 60, config.cases_per_minute),
             "replays": Buckets(config.uploads_per_minute / 60, config.uploads_per_minute),
         }
@@ -105,7 +107,7 @@ class Gates:
         if not self._games.take(_address(request)):
             raise Refuse(429, "too many battles from here; wait a minute")
 
-    def costly(self, what: Literal["rosters", "journals", "cases", "replays"], request: Request[Any, Any, Any]) -> None:
+    def costly(self, what: Costly, request: Request[Any, Any, Any]) -> None:
         """Something that costs us time; of each kind so much."""
         if not self._costly[what].take(_address(request)):
             raise Refuse(429, f"too many {what} from here; wait a minute")

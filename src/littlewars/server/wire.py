@@ -166,6 +166,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     name: str
     kind: Literal["person", "bot"]
     here: bool = False
+    claimed: bool = False  # whoever sits there has a secret of his own: links that were passed on before lead nowhere
+    pages: int = 0  # so many pages are open at this seat
 
 
 class Chat(Struct, frozen=True):
@@ -195,6 +197,7 @@ class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True
     commitment: str
     chat: tuple[Chat, ...] = ()
     secrets: bool = False  # does this rulebook hide anything? then two people at one screen need a curtain
+    muted: bool = False  # nobody hears those who watch
 
 
 class Moment(Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=True):
@@ -212,10 +215,11 @@ class Again(Struct, frozen=True, tag_field="is", tag="again"):
     since: int
 
 
-class Seats(Struct, frozen=True, tag_field="is", tag="seats"):
-    """Somebody came or went."""
+class Seats(Struct, frozen=True, tag_field="is", tag="seats", omit_defaults=True):
+    """Somebody came or went, or those who watch were muted."""
 
     seats: tuple[Seat, ...]
+    muted: bool = False
 
 
 class Waiting(Struct, frozen=True, tag_field="is", tag="waiting"):
@@ -372,13 +376,22 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
+class Mute(Struct, frozen=True, tag_field="do", tag="mute", forbid_unknown_fields=True):
+    """Those who watch are not heard any more, or are again. For those who play."""
+
+    key: Key
+    on: bool
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True):
     """Are you there?"""
 
     key: Key
 
 
-FromClient: TypeAlias = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Ping
+FromClient: TypeAlias = (
+    Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping
+)
 
 
 # ---- over HTTP
@@ -485,11 +498,19 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Begun(Struct, frozen=True):
-    """A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only."""
+    """A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. Whoever joins
+    by one gets a secret of his own for it."""
 
     game: str
     tokens: dict[str, str]
     commitment: str
+
+
+class SeatKey(Struct, frozen=True):
+    """A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more."""
+
+    side: str
+    token: str
 
 
 class GameCard(Struct, frozen=True, omit_defaults=True):

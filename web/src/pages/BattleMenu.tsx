@@ -11,7 +11,7 @@ import { type Store, useSlice, useStore } from "../store";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
 import type { Beat } from "../wire";
-import type { Seating } from "./seating";
+import { renewSeat, type Seating } from "./seating";
 
 /** Take back the last decision; those who sit at the same screen have agreed already. */
 export async function takeBack({ seat, seats, own }: Seating, story: readonly Beat[]): Promise<void> {
@@ -50,7 +50,7 @@ const chosen = (close: () => void, act: () => void) => (): void => {
 export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () => void }) {
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const { table, now } = useStore(seat.state);
+  const { table, now, muted } = useStore(seat.state);
   const game = table?.game ?? "";
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {
@@ -92,6 +92,20 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
                 Link for spectators
               </a>
             </li>
+            {table?.side && (
+              <li>
+                <button type="button" onClick={chosen(close, () => void renewSeat(seat))}>
+                  New link for this seat
+                </button>
+              </li>
+            )}
+            {table?.side && (
+              <li>
+                <button type="button" onClick={chosen(close, () => void seat.wish({ do: "mute", on: !muted }))}>
+                  {muted ? "Hear those who watch again" : "Mute those who watch"}
+                </button>
+              </li>
+            )}
             {isPlaying && (
               <>
                 <li>

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { begin, journalAddress, Trouble } from "../api";
-import { keep, keptGame, seatAddress } from "../memory";
+import { joinAddress, keep, keptGame, seatAddress } from "../memory";
 import { go, Link } from "../router";
 import type { LiveSeat, Seated } from "../seat";
 import { partyName, sideNumber } from "../show";
@@ -10,6 +10,7 @@ import { useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import type { Show } from "../wire";
 import { some } from "../words";
+import { renewSeat } from "./seating";
 
 const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
 
@@ -68,6 +69,7 @@ export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: b
       {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
       {!busy && now.result && <Outcome seated={seated} show={show} />}
       {side && !now.result && <Invitation seated={seated} />}
+      {side && (seated.seats.find((one) => one.side === side)?.pages ?? 0) > 1 && <SecondPage seat={seat} />}
     </div>
   );
 }
@@ -148,16 +150,31 @@ function Outcome({ seated, show }: { seated: Seated; show: Show }) {
   );
 }
 
+/** Somebody else sits in this chair: another page of one's own, or a stranger who has the link. */
+function SecondPage({ seat }: { seat: LiveSeat }) {
+  return (
+    <div className="banner warn" role="status">
+      <p>This seat is open on another page, too. If that is not you, take a new link: the old one then opens nothing.</p>
+      <button type="button" onClick={() => void renewSeat(seat)}>
+        New link for this seat
+      </button>
+    </div>
+  );
+}
+
 /** The link for whoever is to sit opposite, until he does. */
 function Invitation({ seated }: { seated: Seated }) {
   const [copied, setCopied] = useState("");
   const game = seated.table!.game;
-  const invites = (keptGame(game)?.invites ?? []).filter((one) => !seated.seats.find((seat) => seat.side === one.side)?.here);
+  const invites = (keptGame(game)?.invites ?? []).filter(({ side }) => {
+    const seat = seated.seats.find((one) => one.side === side);
+    return !seat?.here && !seat?.claimed;
+  });
   if (!invites.length) return null;
   return (
     <>
       {invites.map(({ side, token }) => {
-        const address = location.origin + seatAddress(game, [token]);
+        const address = location.origin + joinAddress(game, token);
         const copy = async (): Promise<void> => {
           try {
             await navigator.clipboard.writeText(address);
@@ -169,7 +186,7 @@ function Invitation({ seated }: { seated: Seated }) {
         return (
           <div key={side} className="banner invite">
             <label>
-              <span>{`Send this link to whoever plays ${side}. Whoever has it, sits there.`}</span>
+              <span>{`Send this link to whoever plays ${side}. It is good for one: whoever opens it first, sits there.`}</span>
               <input
                 readOnly
                 value={address}

@@ -1,7 +1,9 @@
 /** Who sits at this screen: one person, several in turn, or somebody who only watches. */
 
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { keep } from "../memory";
+import { Trouble, takeSeat } from "../api";
+import { forgetSeat, keep, keptGame, seatAddress } from "../memory";
+import { go } from "../router";
 import { LiveSeat } from "../seat";
 
 export interface Seating {
@@ -42,7 +44,8 @@ function useStanding(seats: readonly LiveSeat[]): void {
 function remembers(game: string, seat: LiveSeat): () => void {
   let known = "";
   const note = (): void => {
-    const { table, now } = seat.state.get();
+    const { table, now, status } = seat.state.get();
+    if (status === "shut") return forgetSeat(game, seat.token); // somebody else sits there now
     const news = `${table?.side ?? ""} ${!!now.result}`;
     if (!table?.side || news === known) return;
     known = news;
@@ -51,6 +54,29 @@ function remembers(game: string, seat: LiveSeat): () => void {
   };
   note();
   return seat.state.subscribe(note);
+}
+
+/** Another secret for a seat: pages that have the old one are sent away, this one sits down with the new one. */
+export async function renewSeat(seat: LiveSeat): Promise<void> {
+  const { table } = seat.state.get();
+  if (!table) return;
+  const { game, title, system } = table;
+  try {
+    const { side, token } = await takeSeat(game, seat.token);
+    const others = (keptGame(game)?.seats ?? []).filter((one) => one.token !== seat.token);
+    forgetSeat(game, seat.token);
+    keep({ game, title, system, seats: [{ side, token }] });
+    go(
+      seatAddress(
+        game,
+        [...others, { token }].map((one) => one.token),
+      ),
+      true,
+    );
+  } catch (error) {
+    const text = error instanceof Trouble ? error.message : String(error);
+    seat.state.patch({ refused: { is: "refused", status: 0, rule: "", text } });
+  }
 }
 
 export function useSeating(game: string, tokens: readonly string[]): Seating {

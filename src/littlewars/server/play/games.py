@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from hashlib import sha256
-from hmac import compare_digest
 from secrets import randbits, token_urlsafe
 from time import perf_counter
 from typing import Any
@@ -27,7 +25,7 @@ from ..telling.views import AudienceViews
 from ..wire import NewSeat
 from ..workers.pool import WorkerPool
 from .library import Library
-from .room import Room, Tools
+from .room import Room, Tools, hashed, seat_with
 
 BOTS_AT_ONCE = 3
 SLICE = 0.008  # seconds of reading back before others have their turn
@@ -196,11 +194,5 @@ def seat_of(row: GameRow, token: str) -> str | None:
     """The side that this secret opens; "" for no secret at all, None for a wrong one."""
     if not token:
         return ""
-    wanted = hashed(token)
-    found = [seat.side for seat in row.seats if seat.token and compare_digest(seat.token, wanted)]
-    return found[0] if found else None
-
-
-def hashed(token: str) -> str:
-    """How a secret is kept."""
-    return sha256(b"littlewars seat\n" + token.encode()).hexdigest() if token else ""
+    seat = seat_with(row, token)
+    return seat.side if seat else None

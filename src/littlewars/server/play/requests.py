@@ -173,6 +173,8 @@ class SeatRequests:
         if any(category(letter) == "Cc" and letter not in "\n\t" for letter in text) or not text.strip():
             raise Refuse(400, "control characters are not talk")
         async with room.held():
+            if room.muted and not self.side:
+                raise Refuse(403, "those who play have muted those who watch")
             name = next((seat.name for seat in room.row.seats if seat.side == self.side), "a spectator")
             said = ChatRow(len(room.talk) + 1, name, self.side, text)
             try:
@@ -182,6 +184,14 @@ class SeatRequests:
             room.talk.append(said)
             room.tell(wire.Said(wire.Chat(said.n, said.name, said.side, said.text)))
             return Taken(message.key, room.n_for(self.side))
+
+    async def mute(self, message: wire.Mute) -> Taken:
+        """Those who watch fall silent, or may talk again."""
+        async with self.room.held():
+            if not self.side:
+                raise Refuse(403, "those who watch decide nothing")
+            self.room.mute(message.on)
+            return Taken(message.key, self.room.n_for(self.side))
 
     # ---- looking before deciding
 

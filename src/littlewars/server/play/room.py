@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from hashlib import sha256
+from hmac import compare_digest
 from itertools import count
+from secrets import token_urlsafe
 from time import monotonic, perf_counter
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from littlewars.engine import Ask, Game, Refusal, Reseed, RuleBug, Scenario, System
 from littlewars.engine.chance.fair import derive, written
@@ -28,7 +32,7 @@ from ..config import Config
 from ..errors import Gone, Refuse
 from ..logs import warn
 from ..metrics import Metrics
-from ..storage.storage import ChatRow, GameRow, Storage, StorageError
+from ..storage.storage import ChatRow, GameRow, SeatRow, Storage, StorageError
 from ..telling.lines import tell_line
 from ..telling.now import Standing, agreed, now, own_answers, waiting
 from ..telling.records import NOTHING, Record, before, record_of_entry
@@ -42,7 +46,25 @@ encode = msgspec.json.Encoder().encode
 EPOCHS = count(1)
 MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
 FAREWELL = 0.1  # seconds for the one who asked to hear why
+NO_SEAT = "this link opens no seat at this table, or not any more"
 MOST_CHAT = 200  # lines of talk that a newcomer is told
+
+
+def hashed(token: str) -> str:
+    """How a secret is kept."""
+    return sha256(b"littlewars seat\n" + token.encode()).hexdigest() if token else ""
+
+
+def seat_with(row: GameRow, token: str) -> SeatRow | None:
+    """The seat that this secret opens."""
+    wanted = hashed(token)
+    return next((seat for seat in row.seats if seat.token and token and compare_digest(seat.token, wanted)), None)
+
+
+def seat_shown(seat: SeatRow, pages: int = 0) -> Seat:
+    """Who plays a side, as everybody may know it."""
+    is_bot = seat.kind == "bot"
+    return Seat(seat.side, seat.name, "bot" if is_bot else "person", is_bot or pages > 0, seat.claimed, pages)
 
 
 class Listener(Protocol):
@@ -91,7 +113,7 @@ class Room:
         self.wish: Wish | None = None
         self.consents: set[str] = set()
         self.lock = asyncio.Lock()
-        self.closed = False
+        self.closed = self.muted = False
         self.touched = monotonic()
         self.driver = Driver(self)
         self.views = views
@@ -136,11 +158,11 @@ class Room:
 
     def seats(self) -> tuple[Seat, ...]:
         """Who plays, and who is here."""
-        here = {listener.audience for listener in self.listeners}
-        return tuple(
-            Seat(seat.side, seat.name, "bot" if seat.kind == "bot" else "person", seat.kind == "bot" or seat.side in here)
-            for seat in self.row.seats
-        )
+        pages = Counter(listener.audience for listener in self.listeners)
+        return tuple(seat_shown(seat, pages[seat.side]) for seat in self.row.seats)
+
+    def _seats(self) -> wire.Seats:
+        return wire.Seats(self.seats(), self.muted)
 
     # ---- coming and going
 
@@ -149,7 +171,7 @@ class Room:
         async with self.held():
             self.listeners.add(listener)
             listener.send(encode(self._table(listener.audience)))
-            self.tell(wire.Seats(self.seats()), but=listener)
+            self.tell(self._seats(), but=listener)
         self.driver.go()
 
     def leave(self, listener: Listener) -> None:
@@ -157,7 +179,28 @@ class Room:
         if listener in self.listeners:
             self.listeners.discard(listener)
             self.touched = monotonic()
-            self.tell(wire.Seats(self.seats()))
+            self.tell(self._seats())
+
+    def mute(self, on: bool) -> None:
+        """Nobody hears those who watch, or everybody does again."""
+        self.muted = on
+        self.tell(self._seats())
+
+    async def renew(self, token: str) -> tuple[str, str]:
+        """Another secret for the seat that this one opens; whoever sits there with the old one comes again, or not at all."""
+        async with self.held():
+            seat = seat_with(self.row, token)
+            if seat is None:
+                raise Refuse(403, NO_SEAT)
+            new = token_urlsafe(32)
+            try:
+                claimed = await self.tools.storage.renew(self.id, seat, hashed(new))
+            except StorageError as error:
+                raise Refuse(503, str(error)) from None
+            self.row = replace(self.row, seats=tuple(claimed if one is seat else one for one in self.row.seats))
+            for listener in [one for one in self.listeners if one.audience == seat.side]:
+                listener.close(4403, "this seat has a new secret")
+            return seat.side, new
 
     def tell(self, message: FromServer, but: Listener | None = None) -> None:
         """Tell everybody the same."""
@@ -200,6 +243,7 @@ class Room:
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
             secrets=self.system.secrets,
+            muted=self.muted,
         )
 
     def _story(self, audience: str) -> list[Record]:

@@ -16,7 +16,7 @@ import msgspec
 from alembic import command
 from alembic.config import Config as Alembic
 from msgspec import Struct
-from sqlalchemy import Connection, event, func, insert, select, text, update
+from sqlalchemy import Connection, Update, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -37,13 +37,14 @@ class StorageError(Exception):
 
 
 class SeatRow(Struct, frozen=True):
-    """Who plays a side, and the hash of the secret."""
+    """Who plays a side, and the hash of the secret; `claimed`: whoever sits there has a secret of his own."""
 
     side: str
     kind: str
     name: str
     bot: str
     token: str
+    claimed: bool = False
 
 
 class ChatRow(Struct, frozen=True):
@@ -80,9 +81,10 @@ class _Write(Struct):
     """What one battle wants written, all of it or nothing."""
 
     inserts: dict[str, list[dict[str, Any]]]
-    ended: list[dict[str, Any]]
+    changes: list[Update]
     done: asyncio.Future[None]
     counted: bool = True
+    changed: int = 0  # rows that the changes found
 
 
 class Storage:
@@ -124,21 +126,29 @@ class Storage:
         """Lines of a journal, from number `first` on; with the result if they end the battle. What is not counted leaves no
         trace on the meters."""
         found = [{"game": game, "n": first + place, "data": data} for place, data in enumerate(rows)]
-        ended = [{"game_id": game, "ended": msgspec.json.encode(result)}] if result is not None else []
+        ended = [update(games).where(games.c.id == game).values(result=msgspec.json.encode(result))] if result else []
         await self._submit({"lines": found}, ended, counted)
 
     async def say(self, game: str, said: ChatRow) -> None:
         """Something said at a table."""
         await self._submit({"chat": [{"game": game, **msgspec.to_builtins(said)}]})
 
+    async def renew(self, game: str, seat: SeatRow, token: str) -> SeatRow:
+        """Another secret (its hash) for a seat: StorageError if somebody else was quicker."""
+        mine = (seats.c.game == game) & (seats.c.side == seat.side) & (seats.c.token == seat.token)
+        if await self._submit({}, [update(seats).where(mine).values(token=token, claimed=True)]) != 1:
+            raise StorageError("this seat has another secret already")
+        return msgspec.structs.replace(seat, token=token, claimed=True)
+
     async def _submit(
-        self, inserts: dict[str, list[dict[str, Any]]], ended: list[dict[str, Any]] | None = None, counted: bool = True
-    ) -> None:
+        self, inserts: dict[str, list[dict[str, Any]]], changes: list[Update] | None = None, counted: bool = True
+    ) -> int:
         if self._writer is None or self._writer.done():
             raise StorageError("the database is closed")
-        write = _Write(inserts, ended or [], asyncio.get_running_loop().create_future(), counted)
+        write = _Write(inserts, changes or [], asyncio.get_running_loop().create_future(), counted)
         self._queue.put_nowait(write)
         await write.done
+        return write.changed
 
     async def _write_on(self) -> None:
         """The writer: whatever has come in while the last transaction ran goes into the next."""
@@ -187,8 +197,10 @@ class Storage:
             for table in (games, seats, lines, chat):
                 if rows := [row for write in batch for row in write.inserts.get(table.name, ())]:
                     await connection.execute(insert(table), rows)
-            for ended in (row for write in batch for row in write.ended):
-                await connection.execute(update(games).where(games.c.id == ended["game_id"]).values(result=ended["ended"]))
+            for write in batch:
+                write.changed = 0
+                for change in write.changes:
+                    write.changed += (await connection.execute(change)).rowcount
             await connection.commit()
         except BaseException:
             await _drop(connection)
@@ -236,7 +248,7 @@ class Storage:
 
 
 def _seat(row: Mapping[Any, Any]) -> SeatRow:
-    return SeatRow(row["side"], row["kind"], row["name"], row["bot"], row["token"])
+    return SeatRow(row["side"], row["kind"], row["name"], row["bot"], row["token"], row["claimed"])
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None) -> None:

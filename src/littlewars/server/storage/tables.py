@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, false
 
 metadata = MetaData(
     naming_convention={
@@ -33,6 +33,7 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("bot", String(60), nullable=False),
     Column("token", String(64), nullable=False),  # SHA-256 of the secret; "" for bots
+    Column("claimed", Boolean, nullable=False, server_default=false()),  # somebody has taken it, with a secret of his own
 )
 
 lines = Table(

@@ -17,7 +17,7 @@ from ..errors import Gone, Refuse
 from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.requests import SeatRequests
-from ..play.room import Room, encode
+from ..play.room import NO_SEAT, Room, encode
 from ..wire import FromClient, FromServer, Refused
 
 decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
@@ -176,7 +176,7 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, SeatRequests
         room = await connection.games.room(game)
         side = seat_of(room.row, first.token)
         if side is None:
-            raise Refuse(403, "this is the secret of no seat at this table")
+            raise Refuse(403, NO_SEAT)
         connection.audience = side
         connection.payer = f"{game} {side}" if side else connection.address
         with suppress(Gone):
@@ -247,6 +247,8 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             if not gates.chats.take(connection.payer):
                 raise Refuse(429, "too much talk")
             return await room.shielded(play.say(message))
+        case wire.Mute():
+            return await play.mute(message)
         case wire.Ping():
             return wire.Pong(message.key)
         case wire.Sit():

@@ -24,7 +24,7 @@ from ..errors import Gone, Refuse
 from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.library import BadRoster, OfferedSystem
-from ..play.room import Room
+from ..play.room import NO_SEAT, Room, seat_shown
 from ..storage.storage import GameRow, StorageError
 from ..wire import (
     Begun,
@@ -37,7 +37,7 @@ from ..wire import (
     RosterReport,
     RosterText,
     RuleCard,
-    Seat,
+    SeatKey,
     SystemCard,
 )
 from ..workers.pool import TooLong
@@ -46,6 +46,7 @@ AnyRequest = Request[Any, Any, Any]
 GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
 GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="The address of a battle.")]
 SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
+Bearer = Annotated[str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")]
 JSON = "application/json"
 MOST_JOURNAL = 50_000_000
 
@@ -133,11 +134,26 @@ async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     """What anybody with its address may know of a battle."""
     row = await _row(games, game)
     room = games.rooms.get(game)
-    kinds = {"bot": "bot", "person": "person"}
-    away = tuple(Seat(s.side, s.name, cast(Any, kinds[s.kind]), s.kind == "bot") for s in row.seats)
-    seats = room.seats() if room else away
+    seats = room.seats() if room else tuple(map(seat_shown, row.seats))
     lines = row.lines if row.result is not None else room.n_for("") if room else 0
     return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result)
+
+
+def _token(authorization: str) -> str:
+    """The secret in a header."""
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refuse(401, "say whose seat is yours: Authorization: Bearer …")
+    return token.strip()
+
+
+@post("/api/games/{game:str}/seat", operation_id="takeSeat", status_code=200, responses=problems(401, 403, 404, 409, 503))
+async def take_seat(games: NamedDependency[Games], request: AnyRequest, game: GameId, authorization: Bearer = "") -> SeatKey:
+    """Take a seat by the link one was given, or renew one's own secret: whoever has the old one does not sit there any more."""
+    games.gates.costly("seats", request)
+    await _row(games, game)
+    room = await games.room(game)
+    return SeatKey(*await room.shielded(room.renew(_token(authorization))))
 
 
 async def _over(games: Games, game: str) -> GameRow:
@@ -203,18 +219,13 @@ async def case(
     games: NamedDependency[Games],
     request: AnyRequest,
     game: GameId,
-    authorization: Annotated[
-        str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")
-    ] = "",
+    authorization: Bearer = "",
 ) -> Response[str]:
     """The situation at hand as a case file; where there are secrets, when it is over, and never while all decide at once."""
     games.gates.costly("cases", request)
     row = await _row(games, game)
-    scheme, _, token = authorization.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise Refuse(401, "say whose seat is yours: Authorization: Bearer …")
-    if not seat_of(row, token.strip()):
-        raise Refuse(403, "this is the secret of no seat at this table")
+    if not seat_of(row, _token(authorization)):
+        raise Refuse(403, NO_SEAT)
     room = await games.room(game)
     async with room.held():
         if room.system.secrets and room.game.result is None:
@@ -256,6 +267,7 @@ HANDLERS = [
     check_roster,
     new_game,
     game_card,
+    take_seat,
     journal,
     replay,
     upload_replay,
