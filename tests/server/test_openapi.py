@@ -27,6 +27,7 @@ OPERATIONS = [
     ("/api/games/{game}", "GET"),
     ("/api/games/{game}/journal", "GET"),
     ("/api/games/{game}/case", "GET"),
+    ("/api/games/{game}/seat", "POST"),
     ("/api/games/{game}/replay", "GET"),
     ("/api/replays", "POST"),
     ("/healthz", "GET"),
