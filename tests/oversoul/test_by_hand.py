@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Any
 
 import pytest
 
 from littlewars.engine import Move, ScenarioError, foresee
 from littlewars.engine.showing import Drag
+from littlewars.systems.oversoul.attack.forecasts import forecast_volley
 from littlewars.systems.oversoul.system import OVERSOUL
-from tests.oversoul.helpers import Play
+from littlewars.table.facing import step_to
+from tests.oversoul.helpers import Play, battle_of, row
 
 WOOD = {"id": "wood", "difficulty": "heavy", "box": [10, 14, 40, 16]}
 SQUAD = {"profile": "rifle", "at": [[20, 10], [22, 10], [24, 10]]}
@@ -158,3 +161,84 @@ def test_a_spell_tells_its_casting_roll_and_counts_friends_that_fall() -> None:
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["casting"]
     assert found.expected > 0
+
+
+# ---- short drags and turns of the hand
+
+
+@pytest.mark.parametrize(("far", "moves"), [(200, False), (201, True)])
+def test_a_drag_of_a_fifth_of_an_inch_is_no_move(far: int, moves: bool) -> None:
+    """Whoever takes hold of a model to turn it does not mean to move it."""
+    ask = moving({"a": SQUAD, "b": ENEMY})
+    legs = ask.plan(Drag(("a.1",), (20_000, 10_000 + far), 9000))
+    assert [step.verb for step in legs[0].steps] == (["go", "turn"] if moves else ["turn"])
+    assert bool(ask.plan(Drag(("a.1",), (20_000, 10_000 + far)))) is moves
+    body = moving({"a": {"profile": "spear", "count": 6, "formation": "line", "at": [20, 10]}, "b": ENEMY})
+    x, y = body.start["a"].at
+    (leg,) = body.plan(Drag(("a",), (x, y + far), 1000))
+    assert ("wheel" in [step.verb for step in leg.steps]) is not moves
+
+
+@pytest.mark.parametrize(("face", "look"), [(0, 0), (35_999, 35_999), (36_000, 0), (-9000, 27_000)])
+def test_a_turn_of_the_hand_is_a_facing(face: int, look: int) -> None:
+    ask = moving({"a": SQUAD, "b": ENEMY})
+    for who in (("a.1",), ("a.1", "a.2", "a.3")):
+        legs = ask.plan(Drag(who, (20_000, 12_000), face))
+        assert {leg.steps[-1].face for leg in legs} == {look}
+        assert ask.refuse(legs) is None
+
+
+@pytest.mark.parametrize(
+    ("face", "end"),
+    [
+        (10_000, "right"),
+        (27_000, "right"),
+        (27_001, "left"),
+        (8000, "left"),
+        (-8999, "left"),
+        (-9000, "right"),
+        (36_000, "left"),
+        (46_000, "right"),
+    ],
+)
+def test_a_body_wheels_the_shorter_way(face: int, end: str) -> None:
+    """It looks east; half a turn is one to the right."""
+    ask = moving({"a": {"profile": "spear", "count": 6, "formation": "line", "at": [20, 10], "face": 90}, "b": ENEMY})
+    (leg,) = ask.plan(Drag(("a",), ask.start["a"].at, face))
+    (step,) = leg.steps
+    assert (step.verb, step.what, step.face) == ("wheel", end, face % 36_000)
+
+
+# ---- what a flyer does when nobody says anything
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move")
+def test_a_flyer_goes_on_by_an_inch_or_as_far_as_there_is_room() -> None:
+    """A pond below keeps it from landing. Others in the air all round leave no room within an inch, but at three."""
+    ring = [step_to((20_000, 20_000), face, 1500) for face in range(0, 36_000, 4500)]
+    pond = {"id": "pond", "water": "deep", "box": [10, 10, 30, 30]}
+    for others, far in (([], 1000), (ring, 3000)):
+        high = {"airborne": True}
+        units: dict[str, Any] = {"a": {"figures": {"1": {"profile": "bat", "at": [20, 20], **high}}}, "b": ENEMY}
+        if others:
+            figures = {str(n): {"profile": "humming", "at": [x / 1000, y / 1000], **high} for n, (x, y) in enumerate(others)}
+            units["c"] = {"figures": figures}
+        ask = moving(units, terrain=[pond])
+        (leg,) = ask.default()
+        assert [step.verb for step in leg.steps] == ["turn", "go"]
+        x, y = leg.steps[-1].to or (0, 0)
+        assert round(hypot(x - 20_000, y - 20_000)) == far
+        assert ask.refuse((leg,)) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_the_mean_of_a_volley_is_what_every_hit_takes_alone(count: int) -> None:
+    """Volleys too large for exact odds are told by it."""
+    squad = {"profile": "rifle", "at": row(20, 10, count, 2)}
+    battle = battle_of({"a": squad, "b": {"profile": "man", "at": row(20, 18, count, 2)}})
+    found = forecast_volley(battle, tuple((f"a.{n}", f"shoot:0:b.{n}") for n in range(1, count + 1)))
+    assert found is not None
+    hit, saved = (roll.chance for roll in found.rolls)
+    assert 0 < hit < 1
+    assert 0 < saved < 1
+    assert found.mean == pytest.approx(count * hit * (1 - saved))

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from littlewars.systems.oversoul.units.aim import shot_targets, touched_enemies
+from littlewars.systems.oversoul.units.shallows import may_run_aground
 from littlewars.table.facing import step_to
-from tests.oversoul.helpers import SEA, Play, scenario
+from tests.oversoul.helpers import SEA, Play, scenario, state_of
 
 SHORE = [{"id": "bay", "water": "deep", "box": [10, 0, 20, 40]}, {"id": "flats", "water": "shallow", "box": [20, 0, 30, 40]}]
 
@@ -579,3 +580,16 @@ def test_swimmers_and_walkers_of_one_unit_keep_together() -> None:
     play = Play({"r": {"figures": figures}}, terrain=SHORE).say("r", "move")
     assert play.allows({"r.1": [14, 20]})
     assert play.refused({"r.1": [14.01, 20]}) == "move.end-in-cohesion"
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+@pytest.mark.parametrize(
+    ("how", "may"), [({}, True), ({"aground": True}, False), ({"airborne": True}, False), ({"submerged": True}, False)]
+)
+def test_who_may_run_aground(how: dict[str, bool], may: bool) -> None:
+    """Not a ship that is aground already, in the air or under water; and nothing that is no ship."""
+    state = state_of({"a": {"profile": "sub", "at": [[20, 20]]}, "c": {"profile": "man", "at": [[2, 2]]}}, terrain=[SEA])
+    for word, value in how.items():
+        setattr(state.figures["a.1"], word, value)
+    assert may_run_aground(state.figures["a.1"]) is may
+    assert not may_run_aground(state.figures["c.1"])

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Leg, Step
-from littlewars.systems.oversoul.units.aim import distance, front_arc, origin
+from littlewars.systems.oversoul.units.aim import distance, front_arc, origin, shot_targets
 from littlewars.systems.oversoul.units.ranks import fighters, shooters
 from littlewars.table.facing import step_to
-from tests.oversoul.helpers import Play, row
+from tests.oversoul.helpers import Play, battle_of, row
 
 
 def body(
@@ -438,3 +438,15 @@ def test_casualties_do_not_force_another_formation() -> None:
     assert [len(row) for row in play.unit("b").ranks.rows] == [3, 1]  # four men still in two ranks
     play.say("b", "move", {"b": [20, 14]}, dice="initiative 6, initiative 1")
     assert [len(row) for row in play.unit("b").ranks.rows] == [3, 1]
+
+
+@pytest.mark.rule("oversoul.tight.ranged-measure-centre")
+@pytest.mark.parametrize("formed", [True, False])
+def test_whom_a_formed_unit_may_shoot_at_is_measured_from_its_middle(formed: bool) -> None:
+    """The enemy stands 19.9 inches from the man at the end of the line, twice the range is 20; from the middle it is more."""
+    end = battle_of({"a": {"profile": "bow", "count": 8, "formation": "line", "at": [20, 10]}}).state.figures["a.1"]
+    enemy = {"profile": "man", "at": [[end.x / 1000, end.y / 1000 + 20.9]], "face": 180}
+    battle = battle_of({"a": {"profile": "bow", "count": 8, "formation": "line", "at": [20, 10]}, "b": enemy})
+    battle.state.units["a"].disordered = not formed
+    (gun,) = end.profile.weapons
+    assert shot_targets(battle, battle.state.figures["a.1"], gun) == ([] if formed else ["b.1"])
