@@ -6,10 +6,26 @@ from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 from typing import Any
 
+from msgspec import Struct
+
 from littlewars.engine import Point
-from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Stage
+from littlewars.engine.page.cache import PageCache
+from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Show, Stage
 from littlewars.table.terrain.pieces import Opening, Piece
 from littlewars.table.zones import TOWARDS
+
+
+def kept(state: Struct, cache: PageCache, make: Callable[[], Show]) -> Show:
+    """The table, made anew only if the state is not as it was; what has stayed the same in it is the very thing it was."""
+    for field in state.__struct_fields__:
+        value = getattr(state, field)
+        setattr(state, field, cache.same_all(field, value) if isinstance(value, dict) else cache.same(field, value))
+    return cache.made("show", tuple(getattr(state, field) for field in state.__struct_fields__), make)
+
+
+def lines_of(*lines: tuple[str, str, str]) -> tuple[Line, ...]:
+    """Lines of a card, each with its rule; what has no value is left out."""
+    return tuple(Line(name, value, rule) for name, value, rule in lines if value)
 
 
 def card_of(state: Any, unit: Any, model: Callable[[Any], str], status: Iterable[Line], note: str) -> Card:
@@ -24,9 +40,9 @@ def flags_of(facts: dict[Flag, bool]) -> tuple[Flag, ...]:
     return tuple(flag for flag, is_so in facts.items() if is_so)
 
 
-def party_of(side: Any, team: str, score: str) -> Party:
-    """A side in the list of players, and where it sits."""
-    return Party(side.name, side.force or side.name, team, score, TOWARDS.get(side.edge))
+def party_of(side: Any, team: str, score: str, *lines: tuple[str, str, str]) -> Party:
+    """A side in the list of players, where it sits, and what else there is to know of it."""
+    return Party(side.name, side.force or side.name, team, score, TOWARDS.get(side.edge), lines_of(*lines))
 
 
 def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:

@@ -16,6 +16,7 @@ from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
 
+from .page import kept
 from .scenario import ready_scenarios
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -82,8 +83,8 @@ class BaseSystem(Generic[S]):
         raise NotImplementedError
 
     def page(self, state: S, cache: PageCache) -> Show:
-        """The table for a page, made anew; a book with many figures keeps what has not changed."""
-        return self.show(state)
+        """The table for a page, made anew if anything has changed; a book with many figures keeps its parts as well."""
+        return kept(state, cache, lambda: self.show(state))
 
     # ---- what a book may have
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from littlewars.engine import Attack, ScenarioError
+from littlewars.kit.looking import Asked
 
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import FIRE_MOD
@@ -24,25 +24,32 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     """`attack`: {attacker, target, arm, line, rate, speed or covering}: one weapon of one figure at one of the enemy's."""
     if of != "attack":
         raise ScenarioError(f"there are odds of an attack ({', '.join(GIVEN)}), not of {of!r}")
-    if strange := sorted(set(map(str, given)) - set(GIVEN)):
-        raise ScenarioError(f"an attack has no {strange[0]!r}; it has {', '.join(GIVEN)}")
-    figure, target = (_figure(state, given, word) for word in ("attacker", "target"))
+    asked = Asked(state, given, GIVEN)
+    figure, target = (_deployed(asked, word) for word in ("attacker", "target"))
     if state.side_of(figure) == state.side_of(target):
         raise ScenarioError(f"{figure.id} does not fire at {target.id}, who is on its side: defiance.ranged.legal-targets")
-    arm = _whole(given, "arm", 0, (0, len(figure.arms) - 1), f"the weapons of {figure.id}: defiance.stats.primary-weapon")
+    arm = asked.number("arm", 0, 0, len(figure.arms) - 1, f"the weapons of {figure.id}: defiance.stats.primary-weapon")
     lines = figure.arms[arm].weapon.lines
-    number = _whole(given, "line", 0, (0, len(lines) - 1), "the lines of this weapon: defiance.stats.primary-weapon")
+    number = asked.number("line", 0, 0, len(lines) - 1, "the lines of this weapon: defiance.stats.primary-weapon")
     line = lines[number]
     if not can_fire(line):
         raise ScenarioError(f"there are no odds yet of a {line.name}: defiance.ranged.direct-or-indirect")
-    rate = _whole(given, "rate", line.rate, (1, max(line.rate, line.high)), "defiance.ranged.feed-rate")
+    rate = asked.number("rate", line.rate, 1, max(line.rate, line.high), "defiance.ranged.feed-rate")
     if line.needs(away(figure, target), is_aimed(figure, target)) is None:
         raise ScenarioError(f"{target.id} is out of range: defiance.ranged.range-maximum")
-    return forecast(state, Fire(figure, arm, number, rate, target.id, _manner(given)))
+    return forecast(state, Fire(figure, arm, number, rate, target.id, _manner(asked)))
 
 
-def _manner(given: Mapping[str, Any]) -> Manner:
+def _deployed(asked: Asked, word: str) -> Figure:
+    figure: Figure = asked.figure(word)
+    if figure.unit in asked.state.turn.waiting:
+        raise ScenarioError(f"{word}: {figure.id} is not on the table yet: defiance.deploy.placement-procedure")
+    return figure
+
+
+def _manner(asked: Asked) -> Manner:
     """How it moves while it fires, or the modifier with which it covers."""
+    given = asked.given
     if "covering" not in given:
         speed = given.get("speed", "stationary")
         if speed not in FIRE_MOD:
@@ -50,25 +57,4 @@ def _manner(given: Mapping[str, Any]) -> Manner:
         return Manner(str(speed))
     if "speed" in given:
         raise ScenarioError("an attack has a speed or is covering, not both: defiance.cover.modifier-class")
-    return Manner(covering=_whole(given, "covering", 0, COVERS, "defiance.cover.modifier-table"))
-
-
-def _whole(given: Mapping[str, Any], word: str, usual: int, allowed: tuple[int, int], why: str) -> int:
-    """A number as it was written, between two bounds."""
-    raw, (low, high) = str(given.get(word, usual)), allowed
-    if low > high:
-        raise ScenarioError(f"{word}: there are none of {why}")
-    if not re.fullmatch(r"[+-]?[0-9]{1,6}", raw) or not low <= int(raw) <= high:
-        raise ScenarioError(f"{word} is {low} to {high}, not {raw[:20]}: {why}")
-    return int(raw)
-
-
-def _figure(state: State, given: Mapping[str, Any], word: str) -> Figure:
-    name = given.get(word)
-    if name is None:
-        raise ScenarioError(f"an attack needs {word}=…, the name of a figure")
-    if name not in state.figures or state.figures[name].gone:
-        raise ScenarioError(f"{word}: there is no figure {name!r} on the table")
-    if state.figures[name].unit in state.turn.waiting:
-        raise ScenarioError(f"{word}: {name} is not on the table yet: defiance.deploy.placement-procedure")
-    return state.figures[name]
+    return Manner(covering=asked.number("covering", 0, *COVERS, "defiance.cover.modifier-table"))

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 
 from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import (
-    Arm,
-    Band,
-    Card,
-    Flag,
-    Ground,
-    Line,
-    Marker,
-    Model,
-    Party,
-    Role,
-    Show,
-    Shown,
-    Stage,
-    Tracker,
-    Zone,
-)
-from littlewars.kit.page import card_of, flags_of, ground_of, party_of, stages_of
-from littlewars.table.shapes.bases import Box, Poly, corners, middle
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Stage, Tracker, Zone
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
+from littlewars.table.shapes.bases import Box, corners, middle
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
 from ..basics.scale import SCALES, format_length
-from ..basics.state import Activation, Figure, Rect, State, Template, Unit
+from ..basics.state import Activation, Figure, Side, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
-from ..roster.muster import bracket, rate_of, remarks_of
+from ..roster.muster import rate_of, remarks_of
 from ..suppression.area import fringes
 from ..turn.deployment import zone_of
 from ..turn.victory import points
@@ -54,7 +38,7 @@ PHASES = {
     "resolution": "Resolution Phase",
     "over": "the battle is over",
 }
-TURN = ("command", "active", "resolution")
+TURN = ("command", "active", "resolution")  # the three phases of a turn, in one word each (defiance.turn.sequence)
 STAGES = {  # defiance.turn.activation-start; in as few words as a bar has room for
     "start": "markers",
     "suppression": "markers",
@@ -82,18 +66,13 @@ def show(state: State) -> Show:
 
 def page(state: State, cache: PageCache) -> Show:
     """The whole table, with what is known of it. Nothing of it tells of the initiative cards, the only secret of the book."""
-    state.figures, state.units = cache.same_all("figures", state.figures), cache.same_all("units", state.units)
-    state.sides, state.templates = cache.same_all("sides", state.sides), cache.same("templates", state.templates)
     state.turn.deck, state.turn.assigned = [], {}
-    state.turn = cache.same("turn", state.turn)
-    of = (state.figures, state.units, state.sides, state.templates, state.turn, state.pieces, state.settings)
-    return cache.made("show", of, lambda: _table(state, cache))
+    return kept(state, cache, lambda: _table(state, cache))
 
 
 def _table(state: State, cache: PageCache) -> Show:
     figures, scale = state.figures.values(), state.settings.scale
-    kinds = {figure.id: _kept_key(figure, cache) for figure in figures}
-    frames = {kinds[figure.id]: figure for figure in figures}
+    kinds = {f.id: cache.made(("model", f.id), (f.frame, f.arms), partial(_model, f, scale)) for f in figures}
     waiting = set(state.turn.waiting)
     return Show(
         title=state.settings.name or "Defiance",
@@ -102,36 +81,17 @@ def _table(state: State, cache: PageCache) -> Show:
         size=(state.width, state.depth),
         measures=True,  # defiance.ranged.range-measurement
         tracker=_tracker(state),
-        parties=tuple(_party(state, name) for name in state.sides),
-        models={key: _kept_model(key, figure, scale, cache) for key, figure in frames.items()},
-        units={u.id: _kept_card(state, u, kinds, cache) for u in state.units.values() if u.figures},  # not who joined another
-        figures={f.id: _kept_figure(state, f, kinds[f.id], cache) for f in figures if not f.gone and f.unit not in waiting},
+        parties=tuple(
+            party_of(side, name, f"{points(state, name)} points", _primary(state, side)) for name, side in state.sides.items()
+        ),
+        models={model.key: model for model in kinds.values()},
+        units={u.id: _card(state, u, kinds, cache) for u in state.units.values() if u.figures},  # not who joined another
+        figures={f.id: _figure(state, f, kinds[f.id], cache) for f in figures if not f.gone and f.unit not in waiting},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
         markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
         note=_note(state),
     )
-
-
-def _kept_key(figure: Figure, cache: PageCache) -> str:
-    return cache.made(("key", figure.id), (figure.frame, figure.arms), lambda: _model_key(figure))
-
-
-def _kept_model(key: str, figure: Figure, scale: str, cache: PageCache) -> Model:
-    return cache.made(("model", key), (figure.frame, figure.arms), lambda: _model(key, figure, scale))
-
-
-def _kept_figure(state: State, figure: Figure, kind: str, cache: PageCache) -> Shown:
-    """A figure depends on itself, on its unit, on who is Primary Commander, and on what the units it aims at are called."""
-    unit = state.units[figure.unit]
-    of = (figure, unit, state.sides[unit.side].primary == figure.id, [state.units.get(name) for name in figure.aims])
-    return cache.made(("figure", figure.id), of, lambda: _figure(state, figure, kind))
-
-
-def _kept_card(state: State, unit: Unit, kinds: Mapping[str, str], cache: PageCache) -> Card:
-    """A unit's card depends on the unit, on its figures, on the suppression that lies, and on the phase."""
-    of = (unit, [state.figures[name] for name in unit.figures], state.templates, state.turn.phase)
-    return cache.made(("unit", unit.id), of, lambda: _card(state, unit, kinds))
 
 
 def _note(state: State) -> str:
@@ -143,39 +103,36 @@ def _note(state: State) -> str:
 # ---- figures
 
 
-def _model_key(figure: Figure) -> str:
-    """Figures of a frame with the same weapons share a card."""
-    return "/".join((figure.frame.key, *(f"{arm.slot} {arm.weapon.key}" for arm in figure.arms)))
+def _figure(state: State, figure: Figure, kind: Model, cache: PageCache) -> Shown:
+    """A figure depends on itself, on its unit, on who is Primary Commander, and on what the units it aims at are called."""
+    unit = state.units[figure.unit]
+    of = (figure, unit, state.sides[unit.side].primary == figure.id, [state.units.get(name) for name in figure.aims])
+    return cache.made(("figure", figure.id), of, lambda: _shown(state, figure, kind))
 
 
-def _figure(state: State, figure: Figure, kind: str) -> Shown:
+def _shown(state: State, figure: Figure, kind: Model) -> Shown:
     size = figure.frame.base
     return Shown(
         figure.id,
         figure.unit,
         state.side_of(figure),
-        kind,
+        kind.key,
         figure.frame.name,
         figure.at,
         (size,) if isinstance(size, int) else size,
         figure.face,  # defiance.terms.facing-marked
         figure.level,
         _marks(state, figure),
-        flags=_flags(figure),
+        flags=flags_of(
+            {
+                "prone": figure.prone,
+                "airborne": figure.level > 0,
+                "watching": bool(figure.covers),
+                "stunned": figure.stunned,
+                "engaged": bool(figure.locked),
+            }
+        ),
         afraid=figure.shaken or bool(state.units[figure.unit].broken),
-    )
-
-
-def _flags(figure: Figure) -> tuple[Flag, ...]:
-    """How a figure is drawn."""
-    return flags_of(
-        {
-            "prone": figure.prone,
-            "airborne": figure.level > 0,
-            "watching": bool(figure.covers),
-            "stunned": figure.stunned,
-            "engaged": bool(figure.locked),
-        }
     )
 
 
@@ -216,9 +173,15 @@ def _titles(figure: Figure) -> list[str]:
 # ---- units
 
 
-def _card(state: State, unit: Unit, kinds: Mapping[str, str]) -> Card:
+def _card(state: State, unit: Unit, kinds: Mapping[str, Model], cache: PageCache) -> Card:
+    """A unit's card depends on the unit, on its figures, on the suppression that lies, and on the phase."""
+    of = (unit, [state.figures[name] for name in unit.figures], state.templates, state.turn.phase)
+    return cache.made(("unit", unit.id), of, lambda: _card_of(state, unit, kinds))
+
+
+def _card_of(state: State, unit: Unit, kinds: Mapping[str, Model]) -> Card:
     note = f"{unit.quality}, {unit.status}" + (", single" if unit.solo else "")
-    card = card_of(state, unit, lambda figure: kinds[figure.id], _status(state, unit), note)
+    card = card_of(state, unit, lambda figure: kinds[figure.id].key, _status(state, unit), note)
     return replace(card, tokens=_tokens(state.members(unit)))
 
 
@@ -233,34 +196,30 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     """What weighs on a unit, each with its rule."""
     if not state.is_present(unit):
         return ()
-    found = [
-        Line("morale", f"{morale_of(state, unit)}+", "defiance.morale.quality-table"),
-        Line("size", f"{current_size(state, unit)}, minimum {least_size(state, unit)}", "defiance.unit.current-size"),
-    ]
-    if missing := short_by(state, unit):
-        found.append(Line("short", f"{missing} below its minimum", "defiance.unit.min-size-drop"))
-    if unit.broken:
-        what = REACTIONS["matrix" if unit.quality == "Matrix" else "unit"]
-        found.append(Line("broken", what, "defiance.morale.broken-effects"))
-    shaken = sum(figure.shaken for figure in state.members(unit))
-    if shaken:
-        found.append(Line("shaken", f"{shaken}: {REACTIONS['individual']}", "defiance.morale.shaken-effects"))
-    engaged = sum(bool(figure.locked) for figure in state.members(unit))
-    if engaged:
-        found.append(Line("engaged", f"{engaged} locked hand to hand", "defiance.hth.lock"))
-    for template in state.templates:
-        if template.unit == unit.id:
-            found.append(Line("suppresses", state.units[template.target].name, "defiance.suppression.duration"))
-    if unit.activated and state.turn.phase == "active":
-        found.append(Line("activated", "this turn", "defiance.turn.one-activation"))
-    return tuple(found)
+    members, missing = state.members(unit), short_by(state, unit)
+    shaken, engaged = sum(figure.shaken for figure in members), sum(bool(figure.locked) for figure in members)
+    broken = REACTIONS["matrix" if unit.quality == "Matrix" else "unit"] if unit.broken else ""
+    under_fire = [state.units[template.target].name for template in state.templates if template.unit == unit.id]
+    return lines_of(
+        ("morale", f"{morale_of(state, unit)}+", "defiance.morale.quality-table"),
+        ("size", f"{current_size(state, unit)}, minimum {least_size(state, unit)}", "defiance.unit.current-size"),
+        ("short", f"{missing} below its minimum" if missing else "", "defiance.unit.min-size-drop"),
+        ("broken", broken, "defiance.morale.broken-effects"),
+        ("shaken", f"{shaken}: {REACTIONS['individual']}" if shaken else "", "defiance.morale.shaken-effects"),
+        ("engaged", f"{engaged} locked hand to hand" if engaged else "", "defiance.hth.lock"),
+        *(("suppresses", name, "defiance.suppression.duration") for name in under_fire),
+        ("activated", "this turn" if unit.activated and state.turn.phase == "active" else "", "defiance.turn.one-activation"),
+    )
 
 
 # ---- kinds of figures
 
 
-def _model(key: str, figure: Figure, scale: str) -> Model:
-    return model_of(key, figure.frame, tuple((arm.slot, arm.weapon) for arm in figure.arms), scale)
+def _model(figure: Figure, scale: str) -> Model:
+    """Figures of a frame with the same weapons share a card."""
+    arms = tuple((arm.slot, arm.weapon) for arm in figure.arms)
+    key = "/".join((figure.frame.key, *(f"{slot} {weapon.key}" for slot, weapon in arms)))
+    return model_of(key, figure.frame, arms, scale)
 
 
 @cache
@@ -296,11 +255,8 @@ STATS: tuple[tuple[str, str, Callable[[Frame, str], str]], ...] = (
 def _lines(frame: Frame, scale: str) -> tuple[Line, ...]:
     """The statistics; a star marks those that are ours (defiance.profiles.format)."""
     kind = "vehicle" if frame.vehicle else "powered infantry" if frame.powered else "standard infantry"
-    found = [Line("class", kind + ("*" if "class" in frame.ours else ""), "defiance.terms.si-pi")]
-    for name, rule, tell in STATS:
-        if value := tell(frame, scale):
-            found.append(Line(name, value + ("*" if name in frame.ours else ""), rule))
-    return tuple(found)
+    found = [("class", kind, "defiance.terms.si-pi"), *((name, tell(frame, scale), rule) for name, rule, tell in STATS)]
+    return lines_of(*((name, value + ("*" if value and name in frame.ours else ""), rule) for name, value, rule in found))
 
 
 def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
@@ -349,7 +305,8 @@ def _markers(state: State) -> tuple[Marker, ...]:
 def _template(state: State, template: Template) -> Iterator[Marker]:
     unit = state.units[template.unit]
     for number, rect in enumerate(template.pieces):
-        yield Marker(f"{template.id}-{number}", f"suppression by {unit.name}", (rect.x, rect.y), 0, outline(rect), unit.side)
+        lies = corners(Box(rect.x, rect.y, rect.face, rect.length, TEMPLATE))
+        yield Marker(f"{template.id}-{number}", f"suppression by {unit.name}", (rect.x, rect.y), 0, lies, unit.side)
 
 
 def _fringe(state: State, template: Template) -> Iterator[Marker]:
@@ -362,21 +319,19 @@ def _fringe(state: State, template: Template) -> Iterator[Marker]:
 # ---- where the battle stands
 
 
-def _party(state: State, name: str) -> Party:
-    return party_of(state.sides[name], name, f"{points(state, name)} points")
+def _primary(state: State, side: Side) -> tuple[str, str, str]:
+    """Who commands it, as everybody knows (defiance.command.primary-commander)."""
+    figure = state.figures.get(side.primary)
+    name = f"{figure.frame.name} of {state.units[figure.unit].name}" if figure else ""
+    return "Primary Commander", name, "defiance.command.primary-commander"
 
 
 def _tracker(state: State) -> Tracker:
     turn = state.turn
     unit = turn.doing.unit if turn.doing else ""
     side = state.units[unit].side if unit else ""
-    stages = _stages(turn.doing) if turn.doing else _phases(turn.phase)
+    stages = _stages(turn.doing) if turn.doing else stages_of(TURN, turn.phase) if turn.phase in TURN else ()
     return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages, "turn")
-
-
-def _phases(phase: str) -> tuple[Stage, ...]:
-    """The three phases of a turn, in one word each (defiance.turn.sequence)."""
-    return stages_of(TURN, phase) if phase in TURN else ()
 
 
 def _stages(doing: Activation) -> tuple[Stage, ...]:
@@ -384,11 +339,3 @@ def _stages(doing: Activation) -> tuple[Stage, ...]:
     if doing.stage not in STAGES:
         return (Stage(doing.stage, "now"),)
     return stages_of(list(dict.fromkeys(STAGES.values())), STAGES[doing.stage])
-
-
-__all__ = ["REACTIONS", "bracket", "model_of", "page", "role_of", "show"]
-
-
-def outline(rect: Rect) -> Poly:
-    """A piece of a suppression template as it lies on the table."""
-    return corners(Box(rect.x, rect.y, rect.face, rect.length, TEMPLATE))

@@ -7,6 +7,7 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError, copier
+from littlewars.kit.looking import Asked
 
 from ..basics.state import Activation, Figure, Hit, State, Unit
 from ..units.aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
@@ -15,6 +16,7 @@ from .allocation import from_the_rear, settle_hits
 from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction, roll_attacks, roll_recoveries, volley
 from .perform import perform
 
+GIVEN = ("attacker", "target", "how", "weapon", "do")
 FALL = "models that fall"
 USUAL = "luck is spent on failures, hits go where its owner usually puts them"
 copy_state = copier(State)
@@ -23,7 +25,8 @@ copy_state = copier(State)
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     """`attack`: {attacker, target, how, weapon} or {attacker, do}; `volley`: {unit, target}. Measures how many enemies fall."""
     if of == "attack":
-        return _single(state, given)
+        asked = Asked(state, given, GIVEN)
+        return _single(state, asked.figure("attacker"), str(given["do"]) if "do" in given else _action(asked))
     if of == "volley":
         return volley_odds(state, plan_volley(state, _unit(state, given.get("unit")), _unit(state, given.get("target"))))
     raise ScenarioError(f"there are odds of an attack or a volley, not of {of!r}")
@@ -35,15 +38,8 @@ def _unit(state: State, name: Any) -> Unit:
     return state.units[name]
 
 
-def _figure(state: State, name: Any) -> Figure:
-    if name not in state.figures:
-        raise ScenarioError(f"there is no figure {name!r}")
-    return state.figures[name]
-
-
-def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
+def _single(state: State, attacker: Figure, action: str) -> Attack[State]:
     """One model's attack or spell of any kind: it must be open to the model, and runs as in play (oversoul.action.list)."""
-    attacker, action = _figure(state, given.get("attacker")), _action(state, given)
     open_to = actions(_asked(state, attacker), attacker)
     if action not in open_to:
         known = ", ".join(open_to[:8]) or "nothing"
@@ -59,19 +55,15 @@ def _single(state: State, given: Mapping[str, Any]) -> Attack[State]:
     return Attack(rule, lambda battle, _: before - _enemies(battle.state, side), counts=FALL, assumes=USUAL)
 
 
-def _action(state: State, given: Mapping[str, Any]) -> str:
-    """The action that is meant: `do` as play writes it, or a target with how (ranged, melee, a spell) and which weapon."""
-    if "do" in given:
-        return str(given["do"])
-    attacker, target = _figure(state, given.get("attacker")), _figure(state, given.get("target"))
-    how, index = str(given.get("how", "ranged")), int(given.get("weapon", 0))
+def _action(asked: Asked) -> str:
+    """The action that is meant: a target with how (ranged, melee, a spell) and which weapon."""
+    target, profile, how = asked.figure("target"), asked.figure("attacker").profile, str(asked.given.get("how", "ranged"))
     if how == "melee":
-        return "sweep" if attacker.profile.melee_template else f"melee:{target.id}"
+        return "sweep" if profile.melee_template else f"melee:{target.id}"
     if how != "ranged":
         return f"cast:{how}:{target.id}"
-    if not 0 <= index < len(attacker.profile.weapons):
-        raise ScenarioError(f"{attacker.id} has no weapon {index}: oversoul.ranged.weapon-required")
-    return f"flame:{index}" if attacker.profile.weapons[index].template == "flame" else f"shoot:{index}:{target.id}"
+    index = asked.number("weapon", 0, 0, len(profile.weapons) - 1, "its weapons: oversoul.ranged.weapon-required")
+    return f"flame:{index}" if profile.weapons[index].template == "flame" else f"shoot:{index}:{target.id}"
 
 
 def _asked(state: State, attacker: Figure) -> Battle[State]:

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
-from littlewars.engine.showing import (
-    Arm,
-    Band,
-    Card,
-    Flag,
-    Ground,
-    Line,
-    Marker,
-    Model,
-    Party,
-    Role,
-    Show,
-    Shown,
-    Stage,
-    Tracker,
-    Zone,
-)
-from littlewars.kit.page import card_of, flags_of, ground_of, party_of
+from littlewars.engine.page.cache import PageCache
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Stage, Tracker, Zone
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of
 from littlewars.table.shapes.bases import rectangle
 from littlewars.table.terrain.pieces import Piece
 
@@ -48,20 +33,28 @@ SEEING = {"clear": "seen across", "partial": "hinders sight", "block": "blocks s
 
 def show(state: State) -> Show:
     """The whole table."""
-    shown = {figure.id: _figure(state, figure) for figure in state.figures.values() if _is_there(figure)}
-    units = {unit.id: _card(state, unit) for unit in state.units.values()}
-    profiles = {figure.profile.key: figure.profile for figure in state.figures.values()}
+    return _table(state, PageCache())
+
+
+def page(state: State, cache: PageCache) -> Show:
+    """The whole table, with what is known of it."""
+    return kept(state, cache, lambda: _table(state, cache))
+
+
+def _table(state: State, cache: PageCache) -> Show:
+    figures = state.figures.values()
+    kinds = {figure.profile.key: figure.profile for figure in figures}
     return Show(
         title=state.settings.name or "Oversoul",
         unit="inch",
         size=(state.width, state.depth),
         measures=True,  # oversoul.basics.measuring
         tracker=_tracker(state),
-        parties=tuple(_party(state, name) for name in state.sides),
-        models={key: model_of(profile) for key, profile in profiles.items()},
-        units=units,
-        figures=shown,
-        ground=tuple(_ground(piece) for piece in state.pieces),
+        parties=tuple(party_of(side, side.team, f"{float(points(side)):g} VP") for side in state.sides.values()),
+        models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
+        units={unit.id: _card(state, unit, cache) for unit in state.units.values()},
+        figures={figure.id: _figure(state, figure, cache) for figure in figures if _is_there(figure)},
+        ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=_zones(state),
         markers=_markers(state),
     )
@@ -75,41 +68,42 @@ def _is_there(figure: Figure) -> bool:
 # ---- figures and units
 
 
-def _figure(state: State, figure: Figure) -> Shown:
+def _figure(state: State, figure: Figure, cache: PageCache) -> Shown:
+    """A figure depends on itself, on its unit, and on the turns of its side."""
+    unit = state.units[figure.unit]
+    of = (figure, unit.side, unit.frightened, state.sides[unit.side].turns)
+    return cache.made(("figure", figure.id), of, lambda: _shown(state, figure, unit))
+
+
+def _shown(state: State, figure: Figure, unit: Unit) -> Shown:
+    size, turns = figure.profile.base, state.sides[unit.side].turns
     return Shown(
         figure.id,
         figure.unit,
-        state.side_of(figure),
+        unit.side,
         figure.profile.key,
         figure.profile.name,
         figure.at,
-        (figure.radius,) if figure.radius else (figure.length, figure.width),
+        (size,) if isinstance(size, int) else size,
         figure.face,
         int(figure.airborne) - int(figure.submerged),
-        _marks(state, figure),
+        _marks(figure, turns),
         figure.carrier,
-        _flags(state, figure),
-        state.units[figure.unit].frightened,
+        flags_of(
+            {
+                "prone": figure.prone,
+                "airborne": figure.airborne,
+                "submerged": figure.submerged,
+                "aground": figure.aground,
+                "reloading": any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns),
+            }
+        ),
+        unit.frightened,
     )
 
 
-def _flags(state: State, figure: Figure) -> tuple[Flag, ...]:
-    """How a model is drawn."""
-    turns = state.sides[state.side_of(figure)].turns
-    return flags_of(
-        {
-            "prone": figure.prone,
-            "airborne": figure.airborne,
-            "submerged": figure.submerged,
-            "aground": figure.aground,
-            "reloading": any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns),
-        }
-    )
-
-
-def _marks(state: State, figure: Figure) -> tuple[str, ...]:
-    """How a model is, in words."""
-    turns = state.sides[state.side_of(figure)].turns
+def _marks(figure: Figure, turns: int) -> tuple[str, ...]:
+    """How a model is, in words, after so many turns of its side."""
     found = [word for word in ("prone", "airborne", "submerged", "aground") if getattr(figure, word)]
     for gun, weapon in zip(figure.guns, figure.profile.weapons, strict=False):
         if gun.lost:
@@ -125,25 +119,26 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _card(state: State, unit: Unit) -> Card:
-    return card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), _note(state, unit))
+def _card(state: State, unit: Unit, cache: PageCache) -> Card:
+    """A unit's card depends on the unit, on its figures, and on the turns of those who cast spells on it."""
+    of = (unit, [state.figures[name] for name in unit.figures], [state.sides[spell.by].turns for spell in unit.spells])
+    return cache.made(("unit", unit.id), of, lambda: card_of(state, unit, _key, _status(state, unit), _note(state, unit)))
+
+
+def _key(figure: Figure) -> str:
+    return figure.profile.key
 
 
 def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     """What weighs on a unit, each with its rule."""
-    found = []
-    if unit.frightened:
-        found.append(Line("frightened", "flees until it rallies", "oversoul.morale.fail"))
-    if unit.disordered:
-        found.append(Line("disordered", "not in formation", "oversoul.morale.fail-tight-disordered"))
-    for spell in unit.spells:
-        left = max(0, spell.until - state.sides[spell.by].turns)
-        found.append(Line(spell.name, f"{left} more turns of {spell.by}", spells()[spell.name].rule))
-    if unit.leader:
-        found.append(Line("led by", state.units[unit.leader].name, "oversoul.leader.attach"))
-    if unit.under:
-        found.append(Line("attached to", state.units[unit.under].name, "oversoul.leader.attach"))
-    return tuple(found)
+    left = [(spell, max(0, spell.until - state.sides[spell.by].turns)) for spell in unit.spells]
+    return lines_of(
+        ("frightened", "flees until it rallies" if unit.frightened else "", "oversoul.morale.fail"),
+        ("disordered", "not in formation" if unit.disordered else "", "oversoul.morale.fail-tight-disordered"),
+        *((spell.name, f"{turns} more turns of {spell.by}", spells()[spell.name].rule) for spell, turns in left),
+        ("led by", state.units[unit.leader].name if unit.leader else "", "oversoul.leader.attach"),
+        ("attached to", state.units[unit.under].name if unit.under else "", "oversoul.leader.attach"),
+    )
 
 
 def _note(state: State, unit: Unit) -> str:
@@ -163,44 +158,39 @@ def model_of(profile: Profile) -> Model:
 
 
 def role_of(profile: Profile) -> Role:
-    """The symbol it is drawn with."""
-    if profile.is_gun:
-        return "gun"
+    """The symbol it is drawn with: the first that fits."""
     if profile.is_vehicle:
         return "ship" if profile.waterborne else "flyer" if profile.flying else "walker" if profile.walker else "vehicle"
-    if profile.leader:
-        return "leader"
-    if profile.magic:
-        return "caster"
-    if profile.flying:
-        return "flyer"
-    if profile.kind == "mount":
-        return "beast"
-    if profile.mounted:
-        return "mounted"
-    return "shooter" if profile.weapons else "foot"
+    roles: dict[Role, bool | int] = {
+        "gun": profile.is_gun,
+        "leader": profile.leader,
+        "caster": profile.magic,
+        "flyer": profile.flying,
+        "beast": profile.kind == "mount",
+        "mounted": profile.mounted,
+        "shooter": bool(profile.weapons),
+    }
+    return next((role for role, fits in roles.items() if fits), "foot")
 
 
 def _lines(profile: Profile) -> tuple[Line, ...]:
-    die = Line("die", f"d{profile.die}", "oversoul.basics.single-die")
-    found = [die, Line("MOVE", f"{profile.move / INCH:g}″", "oversoul.move.allowance")]
-    if profile.armour:
-        found.append(Line("armour", ARMOUR[profile.armour], "oversoul.attr.heavy-armor-immunity"))
-    if profile.spells:
-        found.append(Line("spells", ", ".join(profile.spells), "oversoul.cast.roll"))
-    if profile.attributes:
-        found.append(Line("attributes", ", ".join(profile.attributes)))
-    found.append(Line("cost", f"{profile.cost} points", "oversoul.build.unit-cost"))
-    return tuple(found)
+    return lines_of(
+        ("die", f"d{profile.die}", "oversoul.basics.single-die"),
+        ("MOVE", f"{profile.move / INCH:g}″", "oversoul.move.allowance"),
+        ("armour", ARMOUR.get(profile.armour, ""), "oversoul.attr.heavy-armor-immunity"),
+        ("spells", ", ".join(profile.spells), "oversoul.cast.roll"),
+        ("attributes", ", ".join(profile.attributes), ""),
+        ("cost", f"{profile.cost} points", "oversoul.build.unit-cost"),
+    )
 
 
 def _arm(weapon: Weapon) -> Arm:
-    words = [f"d{weapon.die}"]
-    if weapon.template:
-        words.append("flame template" if weapon.template == "flame" else f"{weapon.template / INCH:g}″ template")
-    words += [weapon.artillery] if weapon.artillery else []
-    words += [f"reload {weapon.reload}"] if weapon.reload else []
-    words += [f"{weapon.uses} shots"] if weapon.uses is not None else []
+    laid = (
+        "flame template" if weapon.template == "flame" else f"{weapon.template / INCH:g}″ template" if weapon.template else ""
+    )
+    reload = f"reload {weapon.reload}" if weapon.reload else ""
+    uses = "" if weapon.uses is None else f"{weapon.uses} shots"
+    words = [word for word in (f"d{weapon.die}", laid, weapon.artillery, reload, uses) if word]
     bands = (Band("R", weapon.range), Band("long", 2 * weapon.range)) if weapon.range else ()
     return Arm(weapon.name, ", ".join(words), bands, weapon.centre, weapon.arc)
 
@@ -229,11 +219,6 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 # ---- where the battle stands
-
-
-def _party(state: State, name: str) -> Party:
-    side = state.sides[name]
-    return party_of(side, side.team, f"{float(points(side)):g} VP")
 
 
 def _tracker(state: State) -> Tracker:
