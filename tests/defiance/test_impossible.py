@@ -108,11 +108,11 @@ WRONG: list[tuple[Deed, str]] = [
     (of("r.3", chits=(Chit("x"),)), "r.3 has a chit of x, who is nobody"),
     (
         both(unit("r", broken=True), of("r.3", shaken=True)),
-        "r.3 is shaken, which it cannot be: defiance.morale.shaken-in-broken-unit, .matrix-individual",
+        "r.3 is shaken and cannot be: defiance.morale.shaken-in-broken-unit, defiance.morale.matrix-individual",
     ),
     (
         of("m.1", shaken=True),
-        "m.1 is shaken, which it cannot be: defiance.morale.shaken-in-broken-unit, .matrix-individual",
+        "m.1 is shaken and cannot be: defiance.morale.shaken-in-broken-unit, defiance.morale.matrix-individual",
     ),
     (of("r.3", covers="claws"), "r.3 covers with 'claws', which is no class of weapon: defiance.cover.counter"),
     (of("r.1", leader=5), "r.1 has a level that no officer has: defiance.stats.officer"),

@@ -21,7 +21,7 @@ from littlewars.systems.defiance.basics.tabletop import must_be_climbed, terrain
 from littlewars.systems.defiance.basics.zones import may_be_called, pairs_of_edges, zone
 from littlewars.systems.defiance.orders import activation
 from littlewars.systems.defiance.scenario.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
-from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, FEATURES, terrain_reader
+from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, features, terrain_reader
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn import sequence as turn
 from littlewars.systems.defiance.turn.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
@@ -148,11 +148,11 @@ def test_every_piece_is_light_medium_heavy_or_impassable() -> None:
     box = [10, 10, 14, 14]
     found = [terrain(terrain_reader().piece(1, {"feature": name, "box": box})) for name in (*names, "large boulder")]
     assert found == ["light", "medium", "heavy", "impassable", "medium", "light", "heavy", "impassable"]
-    assert {name: feature.category for name, feature in FEATURES.items()} == {
-        name: category for category, features in table.items() for name in features
+    assert {name: feature.category for name, feature in features().items()} == {
+        name: category for category, names in table.items() for name in names
     }
     for category, name in BY_CATEGORY.items():
-        assert terrain(terrain_reader().piece(1, {"category": category, "box": box})) == FEATURES[name].category == category
+        assert terrain(terrain_reader().piece(1, {"category": category, "box": box})) == features()[name].category == category
     kinds = {"sparse-wood": "light", "dense-wood": "heavy", "lake": "impassable", "ford": "medium", "boulder": "impassable"}
     for kind, category in kinds.items():
         assert terrain(terrain_reader().piece(1, {"kind": kind, "box": box})) == category

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from littlewars.engine import Scenario
 from littlewars.engine.measures import INCHES, Measure
@@ -15,14 +16,22 @@ from .terrain import piece_data
 
 
 def described(system: str, state: Any, measure: Measure = INCHES) -> Scenario:
-    """The parts that every state has: table, terrain, the turn, and what was agreed on."""
+    """The parts that every state has: table, terrain, the turn, what was agreed on, and of the rest what is not as usual."""
+    rest = {field.name: (field, getattr(state, field.name)) for field in fields(state) if not field.required}
     return {
         "system": system,
         "table": measure.write_point((state.width, state.depth)),
         "terrain": [piece_data(piece, measure) for piece in state.pieces],
         "turn": msgspec.to_builtins(state.turn),
         **msgspec.to_builtins(state.settings),
+        **{name: msgspec.to_builtins(value) for name, (field, value) in rest.items() if value and value != field.default},
     }
+
+
+def own_data(things: Iterable[Any], ready: Mapping[str, Any]) -> dict[str, Any]:
+    """What figures are made of and does not come with the book, by key."""
+    own = {thing.key: thing for thing in things if ready.get(thing.key) != thing}
+    return {key: thing.data() for key, thing in own.items()}
 
 
 def side_data(side: Any, leave_out: Collection[str] = ()) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""What is impossible in every book: figures off the table, and figures that stand on one another."""
+"""What is impossible in every book: figures off the table or on one another, and figures that vanish or come back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -22,3 +22,14 @@ def misplaced(present: Sequence[Any], size: Point, level: Callable[[Any], int] =
         and centre2(bases[i][1].at, bases[j][1].at) < (around[i] + around[j]) ** 2
         and overlaps(bases[i][1], bases[j][1])
     ]
+
+
+def pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any]]:
+    """Everybody who was there before: as he was, and as he is."""
+    return ((before.figures[name], now) for name, now in after.figures.items() if name in before.figures)
+
+
+def returned(before: Any, after: Any) -> list[str]:
+    """Nobody vanishes, and the gone stay gone."""
+    found = [f"{name} has vanished" for name in before.figures if name not in after.figures]
+    return found + [f"{now.id} has come back" for was, now in pairs(before, after) if was.gone and was.gone != now.gone]

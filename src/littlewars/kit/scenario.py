@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 import yaml
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import Measure, Point
-from littlewars.muster import Roster, RosterError, load_roster, roster_from
+from littlewars.muster import Breach, Force, Roster, RosterError, load_roster, roster_from
 from littlewars.table.zones import EDGES
 
+from .muster import BaseMuster
+
 K = TypeVar("K", bound=msgspec.Struct)
+T = TypeVar("T")
+KEYS = ("system", "about", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
+Read: TypeAlias = Callable[[str, Any, dict[str, T]], tuple[str, T]]
 LONGEST = 60
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 LARGEST = 240_000  # thousandths each way: the largest that the table computes exactly
@@ -27,7 +32,7 @@ LARGEST = 240_000  # thousandths each way: the largest that the table computes e
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Whatever is wrong with a scenario is said as a ScenarioError, in a line."""
+    """Whatever is wrong with a scenario is said as a ScenarioError, in a line: `@reading()` stands above a book's `setup`."""
     try:
         yield
     except RosterError as error:
@@ -97,6 +102,25 @@ def army_of(folder: Path, army: Any, side: str) -> Roster:
     return load_roster(path)
 
 
+def force_of(muster: BaseMuster[T], roster: Roster, breaches: Callable[[Force[T]], Sequence[Breach]]) -> Force[T]:
+    """The force of a roster, legal as this battle has it."""
+    force = muster.read(roster)
+    if found := breaches(force):
+        raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in found[:5]))
+    return force
+
+
+def own_things(ready: Mapping[str, T], what: str, written: Iterable[tuple[Any, Any]], read: Read[T]) -> dict[str, T]:
+    """What figures are made of, by key: what comes with the book, and what a scenario has of its own. `read` gets a name, what
+    is written there, and what is known so far."""
+    known = dict(ready)
+    for name, raw in written:
+        with about(f"{what} {name}"):
+            key, thing = read(str(name), raw, known)
+            known[key] = thing
+    return known
+
+
 # ---- the parts of a scenario
 
 
@@ -159,6 +183,16 @@ def waiting(state: Any) -> list[str]:
 def made(kind: type[K], data: Mapping[str, Any]) -> K:
     """A struct of what is written. A default that is written out is the default, also where states are compared as bytes."""
     return msgspec.convert(unusual(kind, data), kind)
+
+
+def rest_of(kind: type[msgspec.Struct], scenario: Scenario) -> dict[str, Any]:
+    """Of the fields of a state that need not be written those that are."""
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        if not field.required and field.name in scenario:
+            with about(field.name):
+                found[field.name] = msgspec.convert(scenario[field.name], field.type)
+    return found
 
 
 def unusual(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,22 +7,12 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
-import yaml
 
 DATA = Path(__file__).parents[1] / "data"
 Property: TypeAlias = Literal[
-    "ignores-infantry-armour",
-    "ignores-vehicle-armour",
-    "ignores-weak-armour",
-    "doubles-armour",
-    "pierces-fields",
-    "hurts-vehicles",
-    "knocks-back",
-    "terrifies",
-    "stuns",
-    "phases",
-    "cone",
-]
+    "ignores-infantry-armour", "ignores-vehicle-armour", "ignores-weak-armour", "doubles-armour", "pierces-fields",
+    "hurts-vehicles", "knocks-back", "terrifies", "stuns", "phases", "cone",
+]  # fmt: skip
 
 
 class Effector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +27,7 @@ class Effector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def effectors() -> dict[str, Effector]:
     """All effectors by their letter."""
-    raw = yaml.safe_load((DATA / "effectors.yaml").read_text(encoding="utf-8"))
-    return msgspec.convert(raw, dict[str, Effector])
+    return msgspec.yaml.decode((DATA / "effectors.yaml").read_bytes(), type=dict[str, Effector])
 
 
 def properties_of(letters: frozenset[str]) -> frozenset[Property]:

@@ -8,10 +8,7 @@ from littlewars.engine.measures import INCH as INCH
 
 NEVER = 1_000_000_000  # a range that nothing exceeds (defiance.ranged.range-unlimited)
 
-Quality = Literal["Green", "Regular", "Veteran", "Matrix", "Fanatic", "Linked", "Elite", "Vehicle"]
 Slot = Literal["primary", "support", "side"]
-Speed = Literal["stationary", "walking", "running", "sprinting"]
-Terrain = Literal["open", "light", "medium", "heavy", "impassable"]
 Status = Literal["standard", "ad hoc", "mob"]
 
 

@@ -140,19 +140,8 @@ class Side(Struct, omit_defaults=True):
 
 PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
 STAGES = (
-    "start",
-    "suppression",
-    "stun",
-    "within",
-    "chits",
-    "teams",
-    "order",
-    "lay",
-    "act",
-    "fight",
-    "cover",
-    "end",
-)  # of an activation
+    "start", "suppression", "stun", "within", "chits", "teams", "order", "lay", "act", "fight", "cover", "end",
+)  # of an activation  # fmt: skip
 
 
 class Rect(Struct, frozen=True):

@@ -8,9 +8,8 @@ import msgspec
 
 from littlewars.engine import Scenario
 from littlewars.engine.measures import Measure, write_face
-from littlewars.kit.describe import described, side_data, unit_data
+from littlewars.kit.describe import described, own_data, side_data, unit_data
 
-from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES
 from ..basics.state import Figure, Side, State, Template, Unit
 from ..roster.armies import frames, weapons
@@ -26,28 +25,14 @@ def describe(state: State) -> Scenario:
         data["depth"] = measure.write(state.settings.depth)
     data["sides"] = {name: _side(side) for name, side in state.sides.items()}
     data["units"] = {name: _unit(state, unit, measure) for name, unit in state.units.items()}
-    data |= _own(state)
-    if state.templates:
-        data["templates"] = [_template(template, measure) for template in state.templates]
-    order = [name for unit in state.units.values() for name in unit.figures]
-    if order != list(state.figures):
-        data["order"] = list(state.figures)
-    if state.next_id != 1:
-        data["next_id"] = state.next_id
-    return data
-
-
-def _own(state: State) -> dict[str, Any]:
-    """Frames and weapons that do not come with the armies."""
-    mine: dict[str, Frame] = {f.frame.key: f.frame for f in state.figures.values() if frames().get(f.frame.key) != f.frame}
-    held = [arm.weapon for figure in state.figures.values() for arm in figure.arms]
-    theirs: dict[str, Weapon] = {weapon.key: weapon for weapon in held if weapons().get(weapon.key) != weapon}
-    found: dict[str, Any] = {}
-    if mine:
-        found["frames"] = {key: frame.data() for key, frame in mine.items()}
-    if theirs:
-        found["weapons"] = {key: weapon.data() for key, weapon in theirs.items()}
-    return found
+    figures = state.figures.values()
+    own = {
+        "frames": own_data((figure.frame for figure in figures), frames()),
+        "weapons": own_data((arm.weapon for figure in figures for arm in figure.arms), weapons()),
+        "templates": [_template(template, measure) for template in state.templates],
+        "order": list(state.figures) if [f for u in state.units.values() for f in u.figures] != list(state.figures) else [],
+    }
+    return data | {word: value for word, value in own.items() if value}
 
 
 def _side(side: Side) -> dict[str, Any]:

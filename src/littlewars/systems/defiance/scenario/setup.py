@@ -12,15 +12,19 @@ from littlewars.engine.measures import Measure, read_face
 from littlewars.kit.fields import Fields
 from littlewars.kit.muster import in_order
 from littlewars.kit.scenario import (
+    KEYS,
     about,
     army_of,
     edge_of,
+    force_of,
     fresh,
     made,
     mapping,
     only,
+    own_things,
     places_of,
     reading,
+    rest_of,
     short,
     sides_of,
     table_of,
@@ -35,7 +39,6 @@ from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, T
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.bounds import check_frame, check_weapon
-from ..roster.figures import FigureSpec
 from ..roster.muster import MUSTER, UnitSpec, expand
 from ..roster.parse import frame_of, key_of
 from ..units.chits import give_first
@@ -53,27 +56,20 @@ SLOTS = {"primary": "primary", "support": "support", "side_arms": "side"}
 FIGURE = Fields(Figure, ("id", "unit", "frame", "arms"), ["sprint"])
 UNIT_FIELDS = {*Unit.__struct_fields__} - {"id", "figures"}
 SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential"}
-WORDS = {"frame", "count", "figures", *SLOTS, *UNIT_FIELDS, *FIGURE.words}  # what is said of a unit
-SWITCHES = tuple(Settings.__struct_fields__)
-KEYS = {
-    "system", "about", "table", "terrain", "map", "sides", "frames", "weapons", "units", "turn", "templates", "order",
-    "next_id", "change_terrain", "give_chits", *SWITCHES,
-}  # fmt: skip
+UNIT_WORDS = {"frame", "count", "figures", *SLOTS, *UNIT_FIELDS, *FIGURE.words}  # what is said of a unit
+SWITCHES = Settings.__struct_fields__
+WORDS = {*KEYS, "frames", "weapons", "templates", "order", "next_id", "change_terrain", "give_chits", *SWITCHES}
 
 
+@reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with."""
-    with reading():
-        return _setup(scenario)
-
-
-def _setup(scenario: Scenario) -> State:
-    only(scenario, KEYS, "a scenario")
+    only(scenario, WORDS, "a scenario")
     settings = _settings(scenario)
     measure = SCALES[settings.scale]
     width, depth = table_of(scenario, DEFAULT_TABLE, measure, "defiance.deploy.standard-game")
     _check_table(settings, width, depth)
-    state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn())
+    state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn(), **rest_of(State, scenario))
     with about("terrain"):
         state.pieces = terrain_reader(settings.scale).read(scenario, (width, depth))
     book = Book(scenario)
@@ -90,8 +86,6 @@ def _setup(scenario: Scenario) -> State:
     _check_forces(state)
     with about("templates"):
         state.templates = [_template(raw, measure) for raw in scenario.get("templates", [])]
-    with about("next_id"):
-        state.next_id = msgspec.convert(scenario.get("next_id", 1), int)
     with about("turn"):
         _begin(state, scenario)
     if found := state_errors(state):
@@ -139,11 +133,9 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
     for name, info in raw.items():
         with about(f"side {name}"):
             sides[name] = _side(name, info)
-    one, other = sides.values()
-    if one.edge and not other.edge:
-        other.edge = opposite(one.edge)
-    elif other.edge and not one.edge:
-        one.edge = opposite(other.edge)
+    for one, other in (sides.values(), reversed(sides.values())):
+        if one.edge and not other.edge:
+            other.edge = opposite(one.edge)
     if one.edge and other.edge != opposite(one.edge):
         raise ScenarioError("the two sides sit at opposite edges: defiance.deploy.zones")
     return sides
@@ -163,9 +155,7 @@ def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
     roster = army_of(DATA, raw["army"], side)
     limit = raw.get("limit", roster.points)
-    force = MUSTER.read(roster)
-    if breaches := in_order([*force.faults, *MUSTER.breaches(force, limit)]):
-        raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
+    force = force_of(MUSTER, roster, lambda force: in_order([*force.faults, *MUSTER.breaches(force, limit)]))
     units = expand(force)
     if any(figure.frame.vehicle for unit in units for figure in unit.figures):
         raise ScenarioError(f"{roster.name} has vehicles; for now only infantry takes the field: defiance.terms.target-type")
@@ -182,25 +172,12 @@ def _field(state: State, side: str, spec: UnitSpec) -> None:
     name = fresh(spec.id, state.units)
     unit = Unit(name, spec.name, side, [], spec.quality, spec.status, solo=spec.solo, card=len(state.units) + 1)
     state.units[name] = unit
-    for figure in spec.figures:
-        _buy(state, unit, figure)
-
-
-def _buy(state: State, unit: Unit, spec: FigureSpec) -> None:
-    name = f"{unit.id}.{len(unit.figures) + 1}"
-    state.figures[name] = Figure(
-        name,
-        unit.id,
-        spec.frame,
-        arms=spec.arms,
-        leader=spec.ranks.leader,
-        command=spec.ranks.command,
-        focal=spec.ranks.focal,
-        hero=spec.hero,
-        from_mob=unit.status == "mob",
-        cost=spec.cost,
-    )
-    unit.figures.append(name)
+    for number, bought in enumerate(spec.figures, 1):
+        figure = Figure(f"{name}.{number}", name, bought.frame, arms=bought.arms, hero=bought.hero, cost=bought.cost)
+        figure.leader, figure.command, figure.focal = bought.ranks
+        figure.from_mob = unit.status == "mob"
+        state.figures[figure.id] = figure
+        unit.figures.append(figure.id)
 
 
 def _check_forces(state: State) -> None:
@@ -225,20 +202,10 @@ class Book:
     """The frames and weapons of this battle: those of the armies, and the scenario's own."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self.weapons: dict[str, Weapon] = dict(weapons())
-        own = mapping(scenario, "weapons")
-        for name, raw in sorted(own.items(), key=lambda item: isinstance(item[1], Mapping) and "modes" in item[1]):
-            with about(f"weapon {name}"):  # combinations come last: they are made of others
-                one = dict(raw)
-                key = str(name) if "key" in one else key_of(str(name))
-                made = Weapon.read(one) if "key" in one else read_weapons([(str(name), one)], self.weapons)[key]
-                self.weapons[key] = check_weapon(made)
-        self.frames: dict[str, Frame] = dict(frames())
-        for name, raw in mapping(scenario, "frames").items():
-            with about(f"frame {name}"):
-                one = dict(raw)
-                key = str(name) if "key" in one else key_of(str(name))
-                self.frames[key] = check_frame(Frame.read(one) if "key" in one else frame_of(key, str(name), "", one))
+        own = mapping(scenario, "weapons").items()  # combinations come last: they are made of others
+        last = sorted(own, key=lambda item: isinstance(item[1], Mapping) and "modes" in item[1])
+        self.weapons = own_things(weapons(), "weapon", last, _own_weapon)
+        self.frames = own_things(frames(), "frame", mapping(scenario, "frames").items(), _own_frame)
 
     def frame(self, name: Any, where: str) -> Frame:
         """A frame by its name or key."""
@@ -255,10 +222,22 @@ class Book:
         return Arm(slot, found)
 
 
+def _own_weapon(name: str, raw: Any, known: dict[str, Weapon]) -> tuple[str, Weapon]:
+    one, key = dict(raw), key_of(name)
+    if "key" in one:
+        return name, check_weapon(Weapon.read(one))
+    return key, check_weapon(read_weapons([(name, one)], known)[key])
+
+
+def _own_frame(name: str, raw: Any, _: dict[str, Frame]) -> tuple[str, Frame]:
+    one, key = dict(raw), key_of(name)
+    return (name, check_frame(Frame.read(one))) if "key" in one else (key, check_frame(frame_of(key, name, "", one)))
+
+
 def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> None:
     """A unit of a scenario file: who is in it, where they stand, and how they are."""
     where = f"unit {name}"
-    only(raw, WORDS, f"{where}: a unit")
+    only(raw, UNIT_WORDS, f"{where}: a unit")
     if raw.get("side") not in state.sides:
         raise ScenarioError(f"{where}: there is no side {raw.get('side')!r}")
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from littlewars.kit.errors import misplaced
 
 from ..basics.numbers import REACH, TOP_LEVEL
@@ -21,89 +23,83 @@ def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     waiting = set(state.turn.waiting)
     present = [figure for figure in state.figures.values() if not figure.gone and figure.unit not in waiting]
-    found = misplaced(present, (state.width, state.depth), lambda figure: figure.level)
-    for unit in state.units.values():
-        found += _unit_faults(state, unit)
-    for figure in state.figures.values():
-        found += _figure_faults(state, figure)
-    for template in state.templates:
-        found += _template_faults(state, template)
-    return found + _side_faults(state) + _card_faults(state) + _turn_faults(state)
+    return [
+        *misplaced(present, (state.width, state.depth), lambda figure: figure.level),
+        *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
+        *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
+        *(fault for template in state.templates for fault in _template_faults(state, template)),
+        *_side_faults(state),
+        *_card_faults(state),
+        *_turn_faults(state),
+    ]
 
 
-def _side_faults(state: State) -> list[str]:
+def _side_faults(state: State) -> Iterator[str]:
     """A Primary Commander is one of his own side's figures; cards are given by sides that exist."""
-    found = []
     for side in state.sides.values():
         figure = state.figures.get(side.primary)
         if side.primary and (figure is None or state.units[figure.unit].side != side.name):
-            found.append(f"{side.primary} is no figure of {side.name}: defiance.command.primary-commander")
-    found += [
-        f"{name} is no side and has no command cards: defiance.command.command-card-drawn"
-        for name in state.turn.assigned
-        if name not in state.sides
-    ]
-    return found
+            yield f"{side.primary} is no figure of {side.name}: defiance.command.primary-commander"
+    for name in [name for name in state.turn.assigned if name not in state.sides]:
+        yield f"{name} is no side and has no command cards: defiance.command.command-card-drawn"
 
 
-def _unit_faults(state: State, unit: Unit) -> list[str]:
+def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
     if any(name not in state.figures or state.figures[name].unit != unit.id for name in unit.figures):
-        return [f"{unit.id} counts others among its figures"]  # nothing else can be asked of such a unit
-    found = []
+        yield f"{unit.id} counts others among its figures"
+        return  # nothing else can be asked of such a unit
     members = state.members(unit)
     if unit.side not in state.sides:
-        found.append(f"{unit.id} belongs to nobody")
+        yield f"{unit.id} belongs to nobody"
     if any(figure.frame.quality != unit.quality and not figure.frame.vehicle for figure in members):
-        found.append(f"{unit.id} mixes qualities: defiance.unit.quality-uniform")
+        yield f"{unit.id} mixes qualities: defiance.unit.quality-uniform"
     if len(members) > LARGEST:
-        found.append(f"{unit.id} has more than {LARGEST} figures: defiance.unit.definition")
+        yield f"{unit.id} has more than {LARGEST} figures: defiance.unit.definition"
     officers = sum(bool(figure.leader or figure.command) for figure in members)
     if officers > (0 if unit.quality == "Matrix" else MOST_OFFICERS):
-        found.append(f"{unit.id} has {officers} leaders and commanders: defiance.stats.officer-limit")
+        yield f"{unit.id} has {officers} leaders and commanders: defiance.stats.officer-limit"
     if unit.solo and len(members) > 1:
-        found.append(f"{unit.id} is called single and is not: defiance.morale.solo-exempt")
+        yield f"{unit.id} is called single and is not: defiance.morale.solo-exempt"
     if unit.status not in ("standard", "ad hoc", "mob"):
-        found.append(f"{unit.id} is neither standard, ad hoc nor a mob")
-    return found
+        yield f"{unit.id} is neither standard, ad hoc nor a mob"
 
 
-def _figure_faults(state: State, figure: Figure) -> list[str]:
-    found = []
+def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
     unit = state.units.get(figure.unit)
     if unit is None or figure.id not in unit.figures:
-        return [f"{figure.id} is not in its unit"]
+        yield f"{figure.id} is not in its unit"
+        return
     if figure.gone not in WAYS_OUT:
-        found.append(f"{figure.id} is {figure.gone!r}, which nobody is")
+        yield f"{figure.id} is {figure.gone!r}, which nobody is"
     if figure.gone:
-        return found
-    found += [f"{figure.id} has a chit of {c.owner}, who is nobody" for c in figure.chits if c.owner not in state.figures]
+        return
+    yield from [f"{figure.id} has a chit of {c.owner}, who is nobody" for c in figure.chits if c.owner not in state.figures]
     if figure.shaken and (unit.broken or figure.frame.quality == "Matrix"):
-        found.append(f"{figure.id} is shaken, which it cannot be: defiance.morale.shaken-in-broken-unit, .matrix-individual")
+        yield f"{figure.id} is shaken and cannot be: defiance.morale.shaken-in-broken-unit, defiance.morale.matrix-individual"
     if figure.covers not in COVERS:
-        found.append(f"{figure.id} covers with {figure.covers!r}, which is no class of weapon: defiance.cover.counter")
+        yield f"{figure.id} covers with {figure.covers!r}, which is no class of weapon: defiance.cover.counter"
     if not (0 <= figure.leader <= TOP_LEADER and 0 <= figure.command <= TOP_RANK and 0 <= figure.focal <= TOP_FOCAL):
-        found.append(f"{figure.id} has a level that no officer has: defiance.stats.officer")
+        yield f"{figure.id} has a level that no officer has: defiance.stats.officer"
     if abs(figure.cover_mod) > LARGEST_MOD:
-        found.append(f"{figure.id} covers with a modifier of {figure.cover_mod}: defiance.cover.modifier-table")
+        yield f"{figure.id} covers with a modifier of {figure.cover_mod}: defiance.cover.modifier-table"
     if not 0 <= figure.hurt < figure.frame.capacity:
-        found.append(f"{figure.id} has taken {figure.hurt} hits and stands: defiance.stats.damage-capacity")
+        yield f"{figure.id} has taken {figure.hurt} hits and stands: defiance.stats.damage-capacity"
     if not 0 <= figure.level <= (TOP_LEVEL if figure.frame.flies else 0):
-        found.append(f"{figure.id} cannot be on level {figure.level}: defiance.move.fly-levels")
+        yield f"{figure.id} cannot be on level {figure.level}: defiance.move.fly-levels"
     if figure.prone and (figure.level or figure.frame.vehicle):
-        found.append(f"{figure.id} cannot be prone: defiance.move.prone-vehicles")
+        yield f"{figure.id} cannot be prone: defiance.move.prone-vehicles"
     if figure.hero and figure.frame.quality in ("Matrix", "Vehicle"):
-        found.append(f"{figure.id} cannot be a hero: defiance.stats.hero-cost")
+        yield f"{figure.id} cannot be a hero: defiance.stats.hero-cost"
     if figure.stopped and not _lines_of(figure).issuperset(figure.stopped):
-        found.append(f"{figure.id} has a stoppage of a weapon that it has not")
+        yield f"{figure.id} has a stoppage of a weapon that it has not"
     if figure.rounds and not _lines_of(figure).issuperset(figure.rounds):
-        found.append(f"{figure.id} has fired a line of a weapon that it has not")
+        yield f"{figure.id} has fired a line of a weapon that it has not"
     if figure.shots and len(figure.shots) != len(figure.arms):
-        found.append(f"{figure.id} has counted shots of weapons that it has not")
+        yield f"{figure.id} has counted shots of weapons that it has not"
     for name in figure.locked:
         other = state.figures.get(name)
         if other is None or other.gone or figure.id not in other.locked:
-            found.append(f"{figure.id} is engaged with {name}, who is not with it: defiance.hth.lock")
-    return found
+            yield f"{figure.id} is engaged with {name}, who is not with it: defiance.hth.lock"
 
 
 def _lines_of(figure: Figure) -> set[str]:
@@ -111,14 +107,13 @@ def _lines_of(figure: Figure) -> set[str]:
     return {f"{arm}:{line}" for arm, one in enumerate(figure.arms) for line in range(len(one.weapon.lines))}
 
 
-def _template_faults(state: State, template: Template) -> list[str]:
+def _template_faults(state: State, template: Template) -> Iterator[str]:
     if template.unit not in state.units or template.target not in state.units:
-        return [f"suppression {template.id} is of no unit, or against none"]
-    figures = state.units[template.unit].figures
-    if not {template.firer, *template.contributors} <= set(figures):
-        return [f"suppression {template.id} is fed by others than its unit's"]
-    armed = all(name in template.arms and _has_line(state, template, name) for name in template.contributors)
-    return [] if armed else [f"suppression {template.id} is fed with weapons that its figures have not"]
+        yield f"suppression {template.id} is of no unit, or against none"
+    elif not {template.firer, *template.contributors} <= set(state.units[template.unit].figures):
+        yield f"suppression {template.id} is fed by others than its unit's"
+    elif not all(name in template.arms and _has_line(state, template, name) for name in template.contributors):
+        yield f"suppression {template.id} is fed with weapons that its figures have not"
 
 
 def _has_line(state: State, template: Template, name: str) -> bool:
@@ -127,29 +122,30 @@ def _has_line(state: State, template: Template, name: str) -> bool:
     return 0 <= arm < len(arms) and 0 <= template.lines.get(name, 0) < len(arms[arm].weapon.lines)
 
 
-def _turn_faults(state: State) -> list[str]:
+def _turn_faults(state: State) -> Iterator[str]:
     """The phase, the stage of an activation, and the units and figures of which both speak are such as there are."""
     turn, doing = state.turn, state.turn.doing
-    found = [] if turn.phase in PHASES else [f"there is no phase {turn.phase!r}: defiance.turn.sequence"]
-    found += [f"there is no unit {name} to deploy" for name in turn.waiting if name not in state.units]
-    found += [f"there is no figure {name} to rally" for name in turn.shaken if name not in state.figures]
+    if turn.phase not in PHASES:
+        yield f"there is no phase {turn.phase!r}: defiance.turn.sequence"
+    yield from [f"there is no unit {name} to deploy" for name in turn.waiting if name not in state.units]
+    yield from [f"there is no figure {name} to rally" for name in turn.shaken if name not in state.figures]
     if doing is None:
-        return found
+        return
     if doing.unit not in state.units:
-        return [*found, f"there is no unit {doing.unit} to act"]
+        yield f"there is no unit {doing.unit} to act"
+        return
     if doing.stage not in STAGES:
-        found.append(f"{doing.unit} is in no stage {doing.stage!r} of its activation: defiance.orders.activation-sequence")
+        yield f"{doing.unit} is in no stage {doing.stage!r} of its activation: defiance.orders.activation-sequence"
     if doing.stage in UNDER_ORDERS and (doing.team is None or not doing.team.order):
-        found.append(f"{doing.unit} acts without orders: defiance.orders.declare-first")
+        yield f"{doing.unit} acts without orders: defiance.orders.declare-first"
     for team in (*([doing.team] if doing.team else ()), *doing.kept, Team(doing.waiting)):
-        found += [f"there is no figure {name} to follow an order" for name in team.figures if name not in state.figures]
+        yield from [f"there is no figure {name} to follow an order" for name in team.figures if name not in state.figures]
         if team.order not in ("", *ORDERS):
-            found.append(f"there are no orders {team.order!r}: defiance.orders.declare-first")
+            yield f"there are no orders {team.order!r}: defiance.orders.declare-first"
         if team.speed not in ("", *REACH):
-            found.append(f"nobody goes {team.speed!r}: defiance.move.types-table")
+            yield f"nobody goes {team.speed!r}: defiance.move.types-table"
         if team.pattern not in ("", *PATTERNS):
-            found.append(f"nobody attacks by {team.pattern!r}: defiance.orders.fire-attack-pattern")
-    return found
+            yield f"nobody attacks by {team.pattern!r}: defiance.orders.fire-attack-pattern"
 
 
 def _card_faults(state: State) -> list[str]:

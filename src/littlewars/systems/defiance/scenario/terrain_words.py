@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
+
+import msgspec
 
 from littlewars.engine import ScenarioError
 from littlewars.kit.terrain import TerrainReader
@@ -10,12 +13,13 @@ from littlewars.table.terrain.pieces import WATER, kinds
 
 from ..basics.scale import SCALES
 from ..basics.tabletop import CLASSES
+from ..roster.armies import DATA
 from .lanes import is_dense
 
 RULE = "defiance.deploy.terrain-agreed"
 
 
-class Feature(NamedTuple):
+class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a named feature is: its category, the kind it is drawn as, its height in inches, water, and must it be climbed?"""
 
     category: str
@@ -25,26 +29,13 @@ class Feature(NamedTuple):
     obstacle: bool = False
 
 
-# defiance.deploy.terrain-categories
-FEATURES = {
-    "grassland": Feature("light", "sparse-wood", 1),
-    "knee-deep water": Feature("light", "ford", 0, "knee"),
-    "sparse forest": Feature("light", "sparse-wood", 3),
-    "sandbags": Feature("medium", "sandbags", 1),
-    "waist-deep water": Feature("medium", "ford", 0, "waist"),
-    "hill outcropping": Feature("medium", "rubble", 2),
-    "pine forest": Feature("medium", "sparse-wood", 3),
-    "light fortification": Feature("heavy", "barricade", 1),
-    "climbable wall": Feature("heavy", "low-wall", 2, obstacle=True),
-    "neck-deep water": Feature("heavy", "ford", 0, "neck"),
-    "rock outcropping": Feature("heavy", "rubble", 2),
-    "dense forest with undergrowth": Feature("heavy", "dense-wood", 3),
-    "heavy fortification": Feature("impassable", "building", 5),
-    "wall too tall or perilous to climb": Feature("impassable", "high-wall", 6),
-    "cliff": Feature("impassable", "boulder", 6),
-    "large boulder": Feature("impassable", "boulder", 3),
-}
-BY_CATEGORY = {
+@cache
+def features() -> dict[str, Feature]:
+    """What may lie on a table, by name (defiance.deploy.terrain-categories)."""
+    return msgspec.yaml.decode((DATA / "features.yaml").read_bytes(), type=dict[str, Feature])
+
+
+BY_CATEGORY = {  # what lies there if only a category is given
     "light": "sparse forest",
     "medium": "pine forest",
     "heavy": "dense forest with undergrowth",
@@ -74,9 +65,9 @@ def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
         raise ScenarioError(
             f"terrain {ident}: {category!r} is none of {', '.join(CLASSES)}: defiance.deploy.terrain-categories"
         )
-    feature = FEATURES.get(str(name if name is not None else BY_CATEGORY[category]))
+    feature = features().get(str(name if name is not None else BY_CATEGORY[category]))
     if feature is None:
-        raise ScenarioError(f"terrain {ident}: {name!r} is none of {', '.join(FEATURES)}: defiance.deploy.terrain-categories")
+        raise ScenarioError(f"terrain {ident}: {name!r} is none of {', '.join(features())}: defiance.deploy.terrain-categories")
     climbs = feature.obstacle if obstacle is None else obstacle
     facts = {
         "kind": feature.kind,
@@ -91,9 +82,8 @@ def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
 def _of_a_kind(ident: str, data: dict[str, Any], obstacle: bool | None) -> dict[str, Any]:
     """A kind of the library: its class follows from its facts (defiance.deploy.terrain-categories)."""
     if data.get("kind") not in kinds():
-        raise ScenarioError(
-            f"terrain {ident}: a feature, a category or a kind is needed, of {', '.join(sorted(kinds()))}: {RULE}"
-        )
+        known = ", ".join(sorted(kinds()))
+        raise ScenarioError(f"terrain {ident}: a feature, a category or a kind is needed, of {known}: {RULE}")
     if data.get("water", "none") not in WATER:
         raise ScenarioError(f"terrain {ident}: water is {', '.join(WATER)}, not {data['water']!r}: {RULE}")
     if obstacle is not None:

@@ -8,9 +8,9 @@ import msgspec
 
 from littlewars.engine import Scenario
 from littlewars.engine.measures import INCHES, write_face
-from littlewars.kit.describe import described, side_data, unit_data
+from littlewars.kit.describe import described, own_data, side_data, unit_data
 
-from ..basics.profiles import Profile, ready_profiles
+from ..basics.profiles import ready_profiles
 from ..basics.state import Figure, Objective, Ranks, State, Unit
 from .setup import FIGURE, is_tight, original_size
 
@@ -22,20 +22,9 @@ def describe(state: State) -> Scenario:
     data["units"] = {name: _unit(state, unit) for name, unit in state.units.items()}
     if state.settings.objectives:
         data["objectives"] = [_objective(goal) for goal in state.settings.objectives]
-    own = {f.profile.key: f.profile for f in state.figures.values() if not _is_ready(f.profile)}
-    if own:
-        data["profiles"] = {key: profile.data() for key, profile in own.items()}
-    if state.feared:
-        data["feared"] = list(state.feared)
-    if state.next_id != 1:
-        data["next_id"] = state.next_id
-    if state.wind:
-        data["wind"] = state.wind
+    if own := own_data((figure.profile for figure in state.figures.values()), ready_profiles()):
+        data["profiles"] = own
     return data
-
-
-def _is_ready(profile: Profile) -> bool:
-    return ready_profiles().get(profile.key) == profile
 
 
 def _objective(goal: Objective) -> dict[str, Any]:

@@ -11,14 +11,18 @@ from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCH, INCHES, read_face
 from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
+    KEYS,
     about,
     army_of,
     edge_of,
+    force_of,
     fresh,
     mapping,
     only,
+    own_things,
     places_of,
     reading,
+    rest_of,
     sides_of,
     table_of,
     waiting,
@@ -27,7 +31,7 @@ from littlewars.muster.nodes import read_data
 
 from ..basics.attributes import DATA
 from ..basics.definitions import Reader
-from ..basics.profiles import Profile, Registry, build_profile, new_registry, ready_units
+from ..basics.profiles import Profile, Registry, build_profile, ready_profiles, ready_units
 from ..basics.state import Figure, Gun, Ranks, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import is_deep
 from ..basics.terrain_words import TERRAIN
@@ -44,25 +48,18 @@ MOST_FIGURES, MOST_PIECES = 500, 20  # nobody can set up more than this
 DEFAULT_TABLE = (48, 48)
 FIGURE = Fields(Figure, ("id", "unit", "profile", "guns"), ["damage"])
 SIDE_KEYS = {"edge", "team", "army", "force", "turns", "score", "bonus", "achieved"}
-KEYS = {
-    "system", "about", "table", "terrain", "map", "sides", "wind", "profiles", "units", "turn", "feared", "next_id",
-    *Settings.__struct_fields__,
-}  # fmt: skip
+WORDS = {*KEYS, "profiles", "feared", "wind", "next_id", *Settings.__struct_fields__}
 
 
+@reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with."""
-    with reading():
-        return _setup(scenario)
-
-
-def _setup(scenario: Scenario) -> State:
-    only(scenario, KEYS, "a scenario")
+    only(scenario, WORDS, "a scenario")
     width, depth = table_of(scenario, DEFAULT_TABLE, INCHES, "oversoul.setup.playing-area")
-    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn())
+    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **rest_of(State, scenario))
     with about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
-    registry = _registry(scenario)
+    registry = own_things(ready_profiles(), "profile", mapping(scenario, "profiles").items(), _own_profile)
     for side, raw in sides_of(scenario, SIDE_KEYS).items():
         if "army" in raw:
             with about(f"the army of {side}"):
@@ -131,41 +128,30 @@ def _settings(scenario: Scenario) -> Settings:
 # ---- forces
 
 
-def _registry(scenario: Scenario) -> Registry:
-    """The profiles of this battle: the ready ones and the scenario's own."""
-    registry = new_registry()
-    for key, raw in mapping(scenario, "profiles").items():
-        with about(f"profile {key}"):
-            registry[key] = Profile.read(raw) if "key" in raw else _own_profile(str(key), raw)
-    return registry
-
-
-def _own_profile(key: str, raw: Mapping[str, Any]) -> Profile:
-    """A profile in the words of a roster."""
+def _own_profile(name: str, raw: Mapping[str, Any], _: Registry) -> tuple[str, Profile]:
+    """A profile of this battle: as data, or in the words of a roster."""
+    if "key" in raw:
+        return name, Profile.read(raw)
     reader = Reader()
-    definition = {"name": key, "kind": "trooper", "die": "d6", **raw}
-    model = reader.model(read_data(definition, f"profile {key}"))
+    model = reader.model(read_data({"name": name, "kind": "trooper", "die": "d6", **raw}, f"profile {name}"))
     if reader.faults:
-        raise ScenarioError(f"profile {key}: {reader.faults[0].text}: {reader.faults[0].rule}")
-    return build_profile(key, model)
+        raise ScenarioError(f"profile {name}: {reader.faults[0].text}: {reader.faults[0].rule}")
+    return name, build_profile(name, model)
 
 
 def _muster(state: State, side: str, army: Any, registry: Registry) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
-    roster = army_of(DATA, army, side)
-    agreed = Agreement(state.settings.limit, state.settings.attributes, state.settings.allow_d6_vehicles)
-    force = MUSTER.read(roster)
-    if breaches := [*force.breaches, *MUSTER.breaches(force, agreed)]:  # its own limit, and what the players agreed on
-        raise ScenarioError(f"{roster.name}: " + "; ".join(str(breach) for breach in breaches[:5]))
+    settings = state.settings
+    agreed = Agreement(settings.limit, settings.attributes, settings.allow_d6_vehicles)
+    roster = army_of(DATA, army, side)  # within its own limit, and what the players agreed on
+    force = force_of(MUSTER, roster, lambda force: [*force.breaches, *MUSTER.breaches(force, agreed)])
     state.sides[side].force = roster.name
     specs = expand(force, registry)
-    for spec in specs:
-        _field(state, side, spec, registry)
-    _seat(state, side, specs)
+    _seat(state, specs, {spec.id: _field(state, side, spec, registry) for spec in specs})
 
 
-def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
-    """A unit of a roster takes the field."""
+def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> str:
+    """A unit of a roster takes the field, and under which name."""
     name = fresh(spec.id, state.units)
     unit = Unit(name, spec.name, side, [], tight=spec.cohesion == "tight")
     state.units[name] = unit
@@ -174,6 +160,7 @@ def _field(state: State, side: str, spec: UnitSpec, registry: Registry) -> None:
             _add_figure(state, unit, registry[member.profile])
     _mount_up(state, unit)
     unit.original = original_size(state, unit)
+    return name
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
@@ -205,9 +192,8 @@ def is_tight(state: State, unit: Unit) -> bool:
     return bool(troopers) and all(profile.tight for profile in troopers)
 
 
-def _seat(state: State, side: str, specs: list[UnitSpec]) -> None:
+def _seat(state: State, specs: list[UnitSpec], names: Mapping[str, str]) -> None:
     """Troopers that ride in vehicles are aboard from the start (oversoul.setup.deployment)."""
-    names = _fielded(state, side, specs)
     for spec in specs:
         unit = state.units[names[spec.id]]
         afoot = [state.figures[name] for name in unit.figures]
@@ -215,12 +201,6 @@ def _seat(state: State, side: str, specs: list[UnitSpec]) -> None:
             group, afoot = afoot[: member.count], afoot[member.count :]
             if member.aboard:
                 _board(state, group, names[member.aboard.unit], member)
-
-
-def _fielded(state: State, side: str, specs: list[UnitSpec]) -> dict[str, str]:
-    """Under which names the units of a roster took the field: the last ones of this side, in order."""
-    mine = [unit.id for unit in state.units.values() if unit.side == side][-len(specs) :]
-    return dict(zip((spec.id for spec in specs), mine, strict=True))
 
 
 def _board(state: State, group: list[Figure], host: str, member: Member) -> None:
@@ -346,9 +326,6 @@ def _check_area(state: State) -> None:
 
 def _begin(state: State, scenario: Scenario) -> None:
     """Terrain first, then deployment, then rounds; a scenario with units on the table goes straight to the rounds."""
-    state.feared = list(scenario.get("feared", []))
-    state.next_id = scenario.get("next_id", 1)
-    state.wind = scenario.get("wind", 0)
     if not state.settings.rounds:
         state.settings = msgspec.structs.replace(state.settings, rounds=default_rounds(state))
     if "turn" in scenario:

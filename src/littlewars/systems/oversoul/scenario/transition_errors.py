@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from littlewars.kit.errors import pairs, returned
+
 from ..basics.state import Figure, State, Unit
 from ..units.cohesion import hangs_together
 
 
 def transition_errors(before: State, after: State) -> list[str]:
     """Everything impossible about going from one state to the next; nothing, one hopes."""
-    found = [f"{name} has vanished" for name in before.figures if name not in after.figures]
-    for name, figure in after.figures.items():
-        if name in before.figures:
-            found += _figure(before.figures[name], figure)
+    found = [*returned(before, after), *(fault for was, now in pairs(before, after) for fault in _figure(was, now))]
     for name, side in after.sides.items():
         was = before.sides[name]
         if side.score < was.score or side.turns < was.turns:
@@ -23,17 +22,13 @@ def transition_errors(before: State, after: State) -> list[str]:
     return found + [f"{unit.id} has drifted apart" for unit in _drifted(before, after)]
 
 
-def _figure(was: Figure, now: Figure) -> list[str]:
-    """The gone stay gone, damage and losses stay, shots and luck are only spent."""
-    found = []
-    if was.gone and was.gone != now.gone:
-        found.append(f"{now.id} has come back")
+def _figure(was: Figure, now: Figure) -> Iterator[str]:
+    """Damage and losses stay, shots and luck are only spent."""
     if now.damage < was.damage or (now.lucky and not was.lucky):
-        found.append(f"{now.id} is better than before")
+        yield f"{now.id} is better than before"
     for old, new in zip(was.guns, now.guns, strict=True):
         if (old.lost and not new.lost) or new.uses > old.uses or new.uses < -1:
-            found.append(f"{now.id} has found a weapon or shots again")
-    return found
+            yield f"{now.id} has found a weapon or shots again"
 
 
 def _drifted(before: State, after: State) -> Iterator[Unit]:
