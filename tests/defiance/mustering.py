@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from littlewars.kit.muster import in_order
 from littlewars.muster import Bill, Breach, Roster
-from littlewars.systems.defiance.roster import muster
 from littlewars.systems.defiance.roster.definitions import UnitDef
-from littlewars.systems.defiance.roster.muster import MUSTER, UnitSpec
+from littlewars.systems.defiance.roster.figures import FigureSpec, figures_of
+from littlewars.systems.defiance.roster.muster import MUSTER, is_covert
 
 
 def check(roster: Roster, limit: int | None = None) -> list[Breach]:
@@ -31,8 +33,23 @@ def cost(roster: Roster) -> Bill:
     return MUSTER.cost(roster)
 
 
-def expand(roster: Roster) -> list[UnitSpec]:
-    return muster.expand(MUSTER.read(roster))
+class Bought(NamedTuple):
+    """A unit and its figures, as they take the field."""
+
+    id: str
+    name: str
+    status: str
+    solo: bool
+    figures: tuple[FigureSpec, ...]
+
+    @property
+    def cost(self) -> int:
+        return sum(figure.cost for figure in self.figures)
+
+
+def expand(roster: Roster) -> list[Bought]:
+    units = MUSTER.read(roster).readable().units
+    return [Bought(u.id, u.name, u.status, u.solo, tuple(figures_of(u, is_covert(roster)))) for u in units]
 
 
 def sheet_html(roster: Roster) -> str:

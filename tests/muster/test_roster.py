@@ -96,9 +96,17 @@ BAD = "<i>\"'&</i>"
 
 def test_a_sheet_is_balanced_and_escaped() -> None:
     tick = Tick(BAD, 4, (1, 3), BAD)
-    row = Row(BAD, 2, BAD, ((BAD, BAD),), ((BAD,) * 5,), ((BAD, BAD),), ((BAD, BAD, BAD),), ((BAD, BAD),), (tick,))
+    paid = ModelBill(BAD, 2, (BillLine(BAD, 1, BAD, (BillLine(BAD, 1, BAD),)),), 1, 2)
+    row = Row(paid, ((BAD, BAD),), ((BAD,) * 5,), ((BAD, BAD),), ((BAD, BAD, BAD),), (tick,))
     page = render(
-        Sheet(BAD, BAD, BAD, (Card(BAD, (BAD, BAD), BAD, (row, Row("Plain", 1, "1")), (tick,)),), warnings=(BAD,), footer=BAD)
+        Sheet(
+            BAD,
+            BAD,
+            BAD,
+            (Card(BAD, (BAD, BAD), BAD, (row, Row(ModelBill("Plain", 1, (), 1, 1))), (tick,)),),
+            warnings=(BAD,),
+            footer=BAD,
+        )
     )
     reader = _Balance()
     reader.feed(page)

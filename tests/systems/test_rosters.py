@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 import yaml
 
@@ -45,11 +44,10 @@ def found_of(book: str, raw: Any) -> Any:
     return bill.total, [(unit.id, unit.total) for unit in bill.units], wrong, advice
 
 
-def printed(book: str, raw: Any) -> Any:
-    """The cards of its sheet: what stands beside a name, and the boxes to tick."""
+def printed(book: str, raw: Any) -> str:
+    """Its sheet, to be printed: what stands beside a name, and the boxes to tick."""
     muster = SYSTEMS[book].muster
-    sheet = muster.sheet(muster.read(parse_roster(json.dumps(raw))))
-    return [msgspec.to_builtins(card) for card in sheet.cards]
+    return str(muster.page(muster.read(parse_roster(json.dumps(raw)))))
 
 
 def changed(raw: Any, rng: Random, count: int) -> Iterator[Any]:

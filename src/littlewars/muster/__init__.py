@@ -1,7 +1,7 @@
 """Rosters: reading, checking, costing and printing forces. What a force may be is the rulebooks' business."""
 
 from .bill import Bill, BillLine, ModelBill, UnitBill
-from .breach import Breach
+from .breach import Breach, misstated
 from .force import Force, Muster
 from .nodes import Node, RosterError, read_data, read_file, read_text
 from .roster import DEFAULT_POINTS, Roster, load_roster, parse_roster, roster_from
@@ -24,6 +24,7 @@ __all__ = [
     "Tick",
     "UnitBill",
     "load_roster",
+    "misstated",
     "parse_roster",
     "read_data",
     "read_file",

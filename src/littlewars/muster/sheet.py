@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 
 import msgspec
+
+from .bill import BillLine, ModelBill
 
 Pair = tuple[str, str]
 
@@ -20,16 +22,13 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One kind of model on a card."""
+    """One kind of model on a card: what it costs, and what there is to know of it."""
 
-    name: str
-    count: int
-    cost: str
+    bill: ModelBill
     stats: tuple[Pair, ...] = ()
     weapons: tuple[tuple[str, ...], ...] = ()
     notes: tuple[Pair, ...] = ()
     spells: tuple[tuple[str, str, str], ...] = ()
-    lines: tuple[Pair, ...] = ()
     ticks: tuple[Tick, ...] = ()
 
 
@@ -159,14 +158,16 @@ def _card(card: Card, heads: tuple[str, ...]) -> str:
 
 def _row(row: Row, heads: tuple[str, ...]) -> str:
     """A kind of model."""
+    bill = row.bill
+    cost = f"{bill.count} × {bill.each} = {bill.total}"
     stats = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in row.stats)
     notes = "".join(f"<p><strong>{escape(name)}</strong> {escape(text)}</p>" for name, text in row.notes)
     return (
-        f'<article class="model"><div class="head"><h3>{row.count} × {escape(row.name)}</h3>'
-        f'<div class="points">{escape(row.cost)}</div></div>\n'
+        f'<article class="model"><div class="head"><h3>{bill.count} × {escape(bill.name)}</h3>'
+        f'<div class="points">{escape(cost)}</div></div>\n'
         f'<dl class="stats">{stats}</dl>\n{_table(heads, row.weapons)}'
         f"{_table(('Spell', 'Cast', 'Effect'), row.spells)}"
-        f'<div class="notes">{notes}</div>{_ticks(row.ticks)}{_lines(row.lines)}</article>'
+        f'<div class="notes">{notes}</div>{_ticks(row.ticks)}{_lines(bill.lines)}</article>'
     )
 
 
@@ -179,12 +180,19 @@ def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>\n"
 
 
-def _lines(lines: tuple[Pair, ...]) -> str:
+def _lines(lines: tuple[BillLine, ...]) -> str:
     """The cost of one, line by line."""
     if not lines:
         return ""
-    body = "".join(f"<li>{escape(text)} <b>{escape(points)}</b></li>" for text, points in lines)
+    body = "".join(f"<li>{escape(text)} <b>{points}</b></li>" for text, points in _summands(lines))
     return f'<details open><summary>Cost of one</summary><ul class="lines">{body}</ul></details>'
+
+
+def _summands(lines: tuple[BillLine, ...], owner: str = "") -> Iterator[tuple[str, int]]:
+    """Cost lines; the parts of a weapon stand behind it, with its name."""
+    for line in lines:
+        yield owner + line.text, line.points
+        yield from _summands(line.parts, f"{line.text}: ")
 
 
 def _ticks(ticks: tuple[Tick, ...]) -> str:

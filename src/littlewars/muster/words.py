@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from typing import TypeVar
 
 from .breach import Breach
 from .nodes import Node, RosterError
+
+T = TypeVar("T")
 
 
 class FaultFinder:
@@ -25,6 +28,15 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     names = list(known)
     close = get_close_matches(name.title(), names, n=1) or get_close_matches(name, names, n=1)
     return f" (did you mean {close[0]}?)" if close else ""
+
+
+def repeated(things: Iterable[T], key: Callable[[T], object]) -> Iterator[T]:
+    """Those whose key another one before them has."""
+    seen: set[object] = set()
+    for thing in things:
+        if key(thing) in seen:
+            yield thing
+        seen.add(key(thing))
 
 
 def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:

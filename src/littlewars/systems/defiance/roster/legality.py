@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 
-from littlewars.muster import Breach
+from littlewars.muster import Breach, misstated
+from littlewars.muster.words import repeated
 
 from ..basics.numbers import FOCAL, LEADER_LEAST, QUALITIES
 from ..basics.profiles import Frame, Weapon
 from .armies import frames
-from .definitions import Part, Special, UnitDef
-from .figures import figures_of, unit_bill
+from .definitions import Part, UnitDef
+from .figures import TOTAL, unit_bill
 
 Breaches = Iterator[Breach]
 MOST_OFFICERS = 2  # defiance.stats.officer-limit
@@ -45,13 +47,9 @@ def most(unit: UnitDef) -> int:
     if unit.kind is not None and not unit.ad_hoc:
         normal = unit.kind.most
     else:
-        alike = [kind.most for kind in army.units if _quality_of(kind.frames) == unit.quality]
+        alike = [kind.most for kind in army.units if frames()[kind.frames[0]].quality == unit.quality]
         normal = max(alike, default=army.largest)
     return min(LARGEST, 2 * normal if unit.mob else normal)
-
-
-def _quality_of(keys: Sequence[str]) -> str:
-    return frames()[keys[0]].quality
 
 
 def quality(unit: UnitDef) -> Breaches:
@@ -92,43 +90,33 @@ def officers(unit: UnitDef) -> Breaches:
     (defiance.morale.matrix-officers, defiance.command.leader-maximum)."""
     bought = [special for special in unit.specials if special.rank]
     if unit.quality == "Matrix":
-        for special in bought:
-            if special.ranks.leader or special.ranks.command:
-                yield Breach(
-                    "defiance.stats.matrix-officers", special.line, f"{unit.name}: a Matrix unit has no {special.rank}"
-                )
+        for special in (one for one in bought if one.ranks.leader or one.ranks.command):
+            text = f"{unit.name}: a Matrix unit has no {special.rank}"
+            yield Breach("defiance.stats.matrix-officers", special.line, text)
         return
-    for special in bought:
-        if special.ranks.focal:
-            yield Breach("defiance.stats.officer-limit", special.line, f"{unit.name}: only Matrix units have focal points")
-    count = sum(bool(special.ranks.leader or special.ranks.command) for special in bought)
+    rule, count = "defiance.stats.officer-limit", sum(bool(one.ranks.leader or one.ranks.command) for one in bought)
+    for special in (one for one in bought if one.ranks.focal):
+        yield Breach(rule, special.line, f"{unit.name}: only Matrix units have focal points")
     if count > MOST_OFFICERS:
-        yield Breach(
-            "defiance.stats.officer-limit", unit.line, f"{unit.name} has {count} officers; {MOST_OFFICERS} are allowed"
-        )
+        yield Breach(rule, unit.line, f"{unit.name} has {count} officers; {MOST_OFFICERS} are allowed")
 
 
 def ranks_listed(part: Part) -> Breaches:
     """An officer has one of the profiles of his frame (defiance.stats.officer)."""
     listed = dict(part.frame.officers)
-    for special in part.specials:
-        if special.rank and special.rank not in listed:
-            known = " or ".join(listed) or "none"
-            text = f"a {part.frame.name} officer is {known}, not {special.rank}"
-            yield Breach("defiance.stats.officer", special.line, text)
+    for special in (one for one in part.specials if one.rank and one.rank not in listed):
+        text = f"a {part.frame.name} officer is {' or '.join(listed) or 'none'}, not {special.rank}"
+        yield Breach("defiance.stats.officer", special.line, text)
 
 
 def heroes(part: Part) -> Breaches:
     """Only frames with a hero cost have heroes, Matrix frames and vehicles never (defiance.stats.hero-cost)."""
     frame = part.frame
-    if frame.hero is None or frame.matrix or frame.vehicle:
-        for special in part.specials:
-            if special.hero:
-                yield Breach("defiance.stats.hero-cost", special.line, f"a {frame.name} cannot be a hero")
-    if frame.vehicle:
-        for special in part.specials:
-            if special.rank:
-                yield Breach("defiance.stats.officer", special.line, f"a {frame.name} is a vehicle and no officer")
+    for special in part.specials:
+        if special.hero and (frame.hero is None or frame.matrix or frame.vehicle):
+            yield Breach("defiance.stats.hero-cost", special.line, f"a {frame.name} cannot be a hero")
+        if special.rank and frame.vehicle:
+            yield Breach("defiance.stats.officer", special.line, f"a {frame.name} is a vehicle and no officer")
 
 
 # ---- weapons
@@ -142,23 +130,13 @@ def can_carry(frame: Frame, weapon: Weapon) -> bool:
 
 def _carried(part: Part) -> Iterator[tuple[int, str, Weapon]]:
     """Every weapon that somebody of this part carries: line, slot, weapon."""
-    if part.primary:
-        yield part.line, "primary", part.primary
-    for weapon, _ in part.support:
-        yield part.line, "support", weapon
-    for weapon in part.side:
-        yield part.line, "side", weapon
-    for special in part.specials:
-        yield from _own(special)
-
-
-def _own(special: Special) -> Iterator[tuple[int, str, Weapon]]:
-    if special.primary:
-        yield special.line, "primary", special.primary
-    if special.support:
-        yield special.line, "support", special.support
-    for weapon in special.side or ():
-        yield special.line, "side", weapon
+    ordinary = (part.line, part.primary, [weapon for weapon, _ in part.support], part.side)
+    own = [(one.line, one.primary, [one.support] if one.support else [], one.side or ()) for one in part.specials]
+    for line, primary, support, side in (ordinary, *own):
+        if primary:
+            yield line, "primary", primary
+        yield from ((line, "support", weapon) for weapon in support)
+        yield from ((line, "side", weapon) for weapon in side)
 
 
 LISTS = {
@@ -183,27 +161,21 @@ def listed(part: Part) -> Breaches:
 def slots(part: Part) -> Breaches:
     """A vehicle fills slots that it has; nobody else has any (defiance.force.point-value-total)."""
     known = [slot.name for slot in part.frame.hull.slots] if part.frame.hull else []
-    for name in part.slots:
-        if name not in known or part.slots.count(name) > 1:
-            text = f"a {part.frame.name} has {', '.join(known) or 'no slots'}, each once"
-            yield Breach("defiance.force.point-value-total", part.line, text)
+    for _ in (name for name in part.slots if name not in known or part.slots.count(name) > 1):
+        yield Breach(TOTAL, part.line, f"a {part.frame.name} has {', '.join(known) or 'no slots'}, each once")
     if part.frame.vehicle and (part.primary or part.support or part.side):
-        yield Breach("defiance.force.point-value-total", part.line, f"the weapons of a {part.frame.name} are in its slots")
+        yield Breach(TOTAL, part.line, f"the weapons of a {part.frame.name} are in its slots")
 
 
 def uniform(unit: UnitDef) -> Breaches:
     """All ordinary figures of one frame have the same primary weapon and the same side arms (defiance.stats.primary-weapon,
     defiance.stats.side-arm, defiance.stats.side-arm-officers)."""
-    for place, part in enumerate(unit.parts):
-        for before in unit.parts[:place]:
-            if before.frame.key != part.frame.key or not before.ordinary or not part.ordinary:
-                continue
-            if before.primary != part.primary:
-                text = f"{unit.name}: every {part.frame.name} has the same primary weapon"
-                yield Breach("defiance.stats.primary-weapon", part.line, text)
-            if sorted(w.key for w in before.side) != sorted(w.key for w in part.side):
-                text = f"{unit.name}: every {part.frame.name} has the same side arms"
-                yield Breach("defiance.stats.side-arm", part.line, text)
+    for before, part in combinations([part for part in unit.parts if part.ordinary], 2):
+        every = f"{unit.name}: every {part.frame.name} has the same"
+        if before.frame.key == part.frame.key and before.primary != part.primary:
+            yield Breach("defiance.stats.primary-weapon", part.line, f"{every} primary weapon")
+        if before.frame.key == part.frame.key and sorted(w.key for w in before.side) != sorted(w.key for w in part.side):
+            yield Breach("defiance.stats.side-arm", part.line, f"{every} side arms")
 
 
 def support(unit: UnitDef) -> Breaches:
@@ -226,31 +198,19 @@ def support(unit: UnitDef) -> Breaches:
 
 def unit_breaches(unit: UnitDef) -> Breaches:
     """Every rule about one unit."""
-    yield from quality(unit)
-    yield from size(unit)
-    yield from composition(unit)
-    yield from officers(unit)
+    for rule in (quality, size, composition, officers, uniform, support):
+        yield from rule(unit)
     for part in unit.parts:
-        yield from ranks_listed(part)
-        yield from heroes(part)
-        yield from listed(part)
-        yield from slots(part)
-    yield from uniform(unit)
-    yield from support(unit)
-    if unit.cost is not None and unit.cost.whole("cost") != unit_bill(unit).total:
-        text = f"{unit.name} costs {unit_bill(unit).total}, not {unit.cost.value}"
-        yield Breach("defiance.force.point-value-total", unit.cost.line, text)
+        for check in (ranks_listed, heroes, listed, slots):
+            yield from check(part)
+    yield from misstated(unit.cost, unit_bill(unit).total, TOTAL, unit.name)
 
 
 def exclusive(units: Sequence[UnitDef]) -> Breaches:
     """One unit of each exclusive type (defiance.force.exclusive-units)."""
-    seen: set[str] = set()
-    for unit in units:
-        if unit.kind is None or not unit.kind.exclusive or unit.ad_hoc or unit.solo:
-            continue
-        if unit.kind.name in seen:
-            yield Breach("defiance.force.exclusive-units", unit.line, f"a force has one {unit.kind.name} at most")
-        seen.add(unit.kind.name)
+    only = [(unit, unit.kind.name) for unit in units if unit.kind and unit.kind.exclusive and not unit.ad_hoc and not unit.solo]
+    for unit, kind in repeated(only, lambda one: one[1]):
+        yield Breach("defiance.force.exclusive-units", unit.line, f"a force has one {kind} at most")
 
 
 def counts_as_ad_hoc(unit: UnitDef) -> bool:
@@ -289,19 +249,12 @@ def advice(units: Sequence[UnitDef], limit: int, line: int) -> Breaches:
     if not SMALL_FORCE <= limit <= LARGE_FORCE:
         text = f"{limit} points; {SMALL_FORCE} to {LARGE_FORCE} are recommended"
         yield Breach("defiance.force.recommended-size", line, text)
-    for unit in units:
-        for part in unit.parts:
-            if part.frame.cost > LARGE_FIGURE and limit < LARGE_GAME:
-                text = (
-                    f"a {part.frame.name} costs {part.frame.cost}; above {LARGE_FIGURE} it fits games of {LARGE_GAME} or more"
-                )
-                yield Breach("defiance.force.large-figures", part.line, text)
+    for part in (part for unit in units for part in unit.parts if part.frame.cost > LARGE_FIGURE and limit < LARGE_GAME):
+        text = f"a {part.frame.name} costs {part.frame.cost}; above {LARGE_FIGURE} it fits games of {LARGE_GAME} or more"
+        yield Breach("defiance.force.large-figures", part.line, text)
 
 
 def minutes(points: int) -> tuple[int, int]:
     """How long a battle takes for all these points together (defiance.force.duration-estimate)."""
     low, high = (int(Fraction(rate * points, 1000)) for rate in MINUTES)
     return low, high
-
-
-__all__ = ["Breaches", "advice", "balance", "can_carry", "figures_of", "least", "minutes", "most", "unit_breaches"]

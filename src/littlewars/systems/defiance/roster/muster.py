@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from littlewars.kit.muster import BaseMuster, in_order
-from littlewars.muster import Breach, Card, Force, Roster, RosterError, Row, Tick, UnitBill
+from littlewars.muster import Breach, Card, Force, Roster, RosterError, Row, Tick, UnitBill, misstated
 
 from ..basics.profiles import BRACKETS, NEVER, Frame, Weapon
 from ..basics.scale import format_length
 from .definitions import Reader, UnitDef, army_for
-from .figures import FigureSpec, figures_of, unit_bill
+from .figures import TOTAL, FigureSpec, figures_of, unit_bill
 from .legality import ad_hoc_share, advice, balance, exclusive, least, minutes, unit_breaches
 
 MOST_UNITS = 100
-
-
-class UnitSpec(msgspec.Struct, frozen=True):
-    """A unit as the battle's setup needs it."""
-
-    id: str
-    name: str
-    army: str
-    quality: str
-    status: str
-    solo: bool
-    figures: tuple[FigureSpec, ...]
-    cost: int
 
 
 def is_covert(roster: Roster) -> bool:
@@ -63,9 +48,7 @@ class Muster(BaseMuster[UnitDef]):
             found += unit_breaches(unit)
         found += exclusive(units)
         found += ad_hoc_share(units, roster.line, is_covert(roster))
-        if roster.cost is not None and roster.cost.whole("cost") != total:
-            text = f"the force costs {total}, not {roster.cost.value}"
-            found.append(Breach("defiance.force.point-value-total", roster.cost.line, text))
+        found += misstated(roster.cost, total, TOTAL, "the force")
         return in_order(found)
 
     def warnings(self, force: Force[UnitDef]) -> list[Breach]:
@@ -98,43 +81,22 @@ class Muster(BaseMuster[UnitDef]):
 MUSTER = Muster()
 
 
-def expand(force: Force[UnitDef]) -> list[UnitSpec]:
-    """The units for a battle, each exactly as bought (defiance.force.placed-as-purchased)."""
-    return [
-        UnitSpec(
-            unit.id,
-            unit.name,
-            unit.army.key,
-            unit.quality,
-            unit.status,
-            unit.solo,
-            tuple(figures_of(unit, is_covert(force.roster))),
-            bill.total,
-        )
-        for unit, bill in zip(force.readable().units, force.bill.units, strict=True)
-    ]
-
-
 # ---- the sheet
 
 
 def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
     tags = [unit.quality, unit.status, *(["single"] if unit.solo else []), f"minimum {least(unit)}"]
-    rows = []
     figures = figures_of(unit, covert)
-    for paid in bill.models:
-        one = next(figure for figure in figures if figure.title == paid.name and figure.lines == paid.lines)
-        rows.append(
-            Row(
-                name=paid.name,
-                count=paid.count,
-                cost=f"{paid.count} × {paid.each} = {paid.total}",
-                stats=stats_of(one.frame),
-                weapons=tuple(row for arm in one.arms for row in _weapon_rows(arm.slot, arm.weapon)),
-                lines=tuple((line.text, str(line.points)) for line in paid.lines),
-                ticks=ticks(one, paid.count),
-            )
+    kinds = [(paid, next(one for one in figures if (one.title, one.lines) == (paid.name, paid.lines))) for paid in bill.models]
+    rows = [
+        Row(
+            paid,
+            stats=stats_of(one.frame),
+            weapons=tuple(row for arm in one.arms for row in _weapon_rows(arm.slot, arm.weapon)),
+            ticks=ticks(one, paid.count),
         )
+        for paid, one in kinds
+    ]
     return Card(unit.name, tuple(tags), f"{bill.total} points", tuple(rows), (_casualties(unit),))
 
 

@@ -39,7 +39,9 @@ from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, T
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.bounds import check_frame, check_weapon
-from ..roster.muster import MUSTER, UnitSpec, expand
+from ..roster.definitions import UnitDef
+from ..roster.figures import figures_of
+from ..roster.muster import MUSTER, is_covert
 from ..roster.parse import frame_of, key_of
 from ..units.chits import give_first
 from ..units.crews import form_crews
@@ -156,25 +158,23 @@ def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     roster = army_of(DATA, raw["army"], side)
     limit = raw.get("limit", roster.points)
     force = force_of(MUSTER, roster, lambda force: in_order([*force.faults, *MUSTER.breaches(force, limit)]))
-    units = expand(force)
-    if any(figure.frame.vehicle for unit in units for figure in unit.figures):
+    if any(part.frame.vehicle for unit in force.units for part in unit.parts):
         raise ScenarioError(f"{roster.name} has vehicles; for now only infantry takes the field: defiance.terms.target-type")
     one = state.sides[side]
     one.force, one.limit, one.fielded = roster.name, limit, force.bill.total
-    one.army = units[0].army
-    one.torrential = armies()[one.army].torrential
-    for spec in units:
-        _field(state, side, spec)
+    one.army, one.torrential = force.units[0].army.key, force.units[0].army.torrential
+    for bought in force.units:
+        _field(state, side, bought, is_covert(roster))
 
 
-def _field(state: State, side: str, spec: UnitSpec) -> None:
+def _field(state: State, side: str, bought: UnitDef, covert: bool) -> None:
     """A unit takes the field exactly as bought, with a card of its own (defiance.force.placed-as-purchased)."""
-    name = fresh(spec.id, state.units)
-    unit = Unit(name, spec.name, side, [], spec.quality, spec.status, solo=spec.solo, card=len(state.units) + 1)
+    name = fresh(bought.id, state.units)
+    unit = Unit(name, bought.name, side, [], bought.quality, bought.status, solo=bought.solo, card=len(state.units) + 1)
     state.units[name] = unit
-    for number, bought in enumerate(spec.figures, 1):
-        figure = Figure(f"{name}.{number}", name, bought.frame, arms=bought.arms, hero=bought.hero, cost=bought.cost)
-        figure.leader, figure.command, figure.focal = bought.ranks
+    for number, one in enumerate(figures_of(bought, covert), 1):
+        figure = Figure(f"{name}.{number}", name, one.frame, arms=one.arms, hero=one.hero, cost=one.cost)
+        figure.leader, figure.command, figure.focal = one.ranks
         figure.from_mob = unit.status == "mob"
         state.figures[figure.id] = figure
         unit.figures.append(figure.id)

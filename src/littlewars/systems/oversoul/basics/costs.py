@@ -20,6 +20,11 @@ def on_weapon(model: ModelDef, weapon: WeaponDef) -> tuple[Bought, ...]:
     return (*(b for b in weapon.bought if not b.attribute.group), *named)
 
 
+def is_exhaustible(model: ModelDef, weapon: WeaponDef) -> bool:
+    """Has it a limited number of shots?"""
+    return any(bought.attribute.divide > 1 for bought in on_weapon(model, weapon))
+
+
 def own(model: ModelDef) -> tuple[Bought, ...]:
     """What was bought for the model itself and its own weapon."""
     return tuple(bought for bought in model.bought if not bought.on and not bought.attribute.group)
@@ -27,14 +32,12 @@ def own(model: ModelDef) -> tuple[Bought, ...]:
 
 def link_groups(model: ModelDef) -> list[tuple[str, ...]]:
     """The groups of fire linked weapons (oversoul.attr.fire-linked): named at the hull, or by `link` at the weapons."""
-    groups = []
-    for bought in model.bought:
-        if bought.attribute.group:
-            groups.append(tuple(w.name for w in model.weapons if w.name in bought.on or w.entry in bought.on))
+    hull = [bought.on for bought in model.bought if bought.attribute.group]
     linked = [w for w in model.weapons if any(b.attribute.group for b in w.bought)]
-    for name in dict.fromkeys(w.link for w in linked):
-        groups.append(tuple(w.name for w in linked if w.link == name))
-    return groups
+    return [
+        *(tuple(w.name for w in model.weapons if w.name in on or w.entry in on) for on in hull),
+        *(tuple(w.name for w in linked if w.link == name) for name in dict.fromkeys(w.link for w in linked)),
+    ]
 
 
 def basic_lines(die: int, reach: int) -> list[BillLine]:
@@ -86,8 +89,7 @@ def weapon_lines(model: ModelDef, weapon: WeaponDef) -> tuple[list[BillLine], li
 def link_lines(model: ModelDef) -> list[BillLine]:
     """8 for two linked weapons, 4 for each one more (oversoul.attr.fire-linked-cost)."""
     rule = "oversoul.attr.fire-linked-cost"
-    bought = (*model.bought, *(b for weapon in model.weapons for b in weapon.bought))
-    price = next((b.attribute for b in bought if b.attribute.group), None)
+    price = next((b.attribute for b in model.everything if b.attribute.group), None)
     if price is None:
         return []
     return [

@@ -8,7 +8,7 @@ from typing import Literal, cast
 import msgspec
 
 from littlewars.muster import Node, RosterError
-from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion, texts
+from littlewars.muster.words import FaultFinder, known_keys, optional_text, repeated, suggestion, texts
 
 from .attributes import Bought, read_attribute, spells
 from .ladder import LADDER, Footprint, box, disc
@@ -75,6 +75,11 @@ class ModelDef(msgspec.Struct, frozen=True):
     base: Footprint | None = None
     stated: dict[str, Node] = {}
 
+    @property
+    def everything(self) -> tuple[Bought, ...]:
+        """All attributes, its own and its weapons'."""
+        return (*self.bought, *(bought for weapon in self.weapons for bought in weapon.bought))
+
     def has(self, name: str) -> bool:
         """Construction asks for names, play never does."""
         return any(bought.attribute.name == name for bought in self.bought)
@@ -114,9 +119,8 @@ class Reader(FaultFinder):
         if not models:
             self.fault("oversoul.basics.terms-unit", node.line, f"{name} has no models")
         defs = tuple(self.model(model) for model in models)
-        for place, model in enumerate(defs):
-            if any(other.name == model.name for other in defs[:place]):
-                self.fault("oversoul.basics.terms-unit", model.line, f"{name} has two kinds of model named {model.name}")
+        for model in repeated(defs, lambda model: model.name):
+            self.fault("oversoul.basics.terms-unit", model.line, f"{name} has two kinds of model named {model.name}")
         leader = node.find("leader")
         return UnitDef(
             id=ident,
@@ -234,9 +238,8 @@ class Reader(FaultFinder):
             result += self.weapon(item)
             if len(result) > MOST_WEAPONS:
                 raise RosterError(f"{owner} has more than {MOST_WEAPONS} weapons", item.line)
-        for place, weapon in enumerate(result):
-            if any(other.name == weapon.name for other in result[:place]):
-                self.fault("oversoul.build.vehicle-own-attributes", weapon.line, f"{owner} has two weapons named {weapon.name}")
+        for weapon in repeated(result, lambda weapon: weapon.name):
+            self.fault("oversoul.build.vehicle-own-attributes", weapon.line, f"{owner} has two weapons named {weapon.name}")
         return tuple(result)
 
     def weapon(self, node: Node) -> list[WeaponDef]:

@@ -9,7 +9,7 @@ inch, angles centidegrees.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -20,15 +20,23 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.types import Mod
 from littlewars.muster import read_file
 
-from .attributes import DATA, Attribute, Roll, Spell, best_of_families, spells
-from .costs import link_groups, model_bill, on_weapon, own
-from .definitions import FacingName, Kind, ModelDef, Reader, UnitDef, WeaponDef
+from .attributes import DATA, Attribute, Bought, Roll, Spell, best_of_families, spells
+from .costs import is_exhaustible, link_groups, model_bill, on_weapon, own
+from .definitions import FacingName, Kind, ModelDef, Reader, UnitDef
 from .ladder import LADDER, VEHICLE_MOVE, Footprint, default_base, lower, payload_share, trooper_move
 
 LOOSE_FRONT = 9000  # half angle of the front facing: loose troopers, Walkers (oversoul.facing.loose-trooper)
 NARROW_FRONT = 4500  # tight troopers, vehicles, artillery weapons (oversoul.facing.vehicle, oversoul.tight.facings)
 CENTRE_LINE: Mapping[str, int] = MappingProxyType({"front": 0, "right": 9000, "rear": 18000, "left": 27000})
 NORMAL_TURNS = 1  # of 45 degrees, in a vehicle's Move (oversoul.move.vehicle-turn)
+
+# Properties that attributes declare and a profile has under the same name; lengths are declared in inches.
+FLAGS = (
+    "flying", "hover", "amphibious", "waterborne", "submersible", "sailed", "mounted", "walker", "pivot", "leader", "tight",
+    "no_morale",
+)  # fmt: skip
+NUMBERS = ("melee_pierces", "armour", "lucky", "magic")
+LENGTHS = ("fearsome", "jump", "jump_height")
 
 Template = int | Literal["flame"] | None
 
@@ -162,21 +170,16 @@ def base_move(kind: Kind, die: int, sets: Mapping[str, int], common_steed: bool)
     return (trooper_move(die, sets.get("move_steps", 0)) + (sets.get("steed_move", 0) if common_steed else 0)) * INCH
 
 
-def payload_die(weapon: WeaponDef, exhaustible: bool) -> int:
-    """An exhaustible weapon counts as the next lower die (oversoul.attr.exhaustible-payload)."""
-    return (lower(weapon.die) or weapon.die) if exhaustible else weapon.die
+def payload_dice(model: ModelDef) -> list[tuple[str, int]]:
+    """The dice that its weapons count as; an exhaustible one as the next lower die (oversoul.attr.exhaustible-payload)."""
+    dice = [(weapon, (is_exhaustible(model, weapon) and lower(weapon.die)) or weapon.die) for weapon in model.weapons]
+    return [(weapon.name, die) for weapon, die in dice]
 
 
-def payload_of_weapons(model: ModelDef) -> Fraction | None:
-    """The share of a hull that its weapons take (oversoul.build.payload-combination); None: one does not fit."""
-    total = Fraction(0)
-    for weapon in model.weapons:
-        exhaustible = any(b.attribute.divide > 1 for b in on_weapon(model, weapon))
-        share = payload_share(model.die, payload_die(weapon, exhaustible))
-        if share is None:
-            return None
-        total += share
-    return total
+def payload_of_weapons(model: ModelDef) -> Fraction:
+    """The share of a hull that its weapons take (oversoul.build.payload-combination); nothing if one does not fit."""
+    shares = [payload_share(model.die, die) for _, die in payload_dice(model)]
+    return Fraction(0) if None in shares else sum((share for share in shares if share), Fraction(0))
 
 
 def _template(sets: Mapping[str, int]) -> Template:
@@ -184,15 +187,15 @@ def _template(sets: Mapping[str, int]) -> Template:
     return "flame" if sets.get("flame") else sets["template"] * INCH if sets.get("template") else None
 
 
-def _weapon(attributes: list[Attribute], reload: int, steady: tuple[Mod, ...], arc: int, **given: Any) -> Weapon:
+def _weapon(bought: Sequence[Bought], steady: tuple[Mod, ...], arc: int, **given: Any) -> Weapon:
     """A weapon from what was bought for it."""
-    best = best_of_families(a for a in attributes if a.weapon)
+    best = best_of_families(b.attribute for b in bought if b.attribute.weapon)
     sets = properties(best)
     return Weapon(
         **given,
         arc=max(arc, sets.get("arc", 0) * 100),
         template=_template(sets),
-        reload=reload,
+        reload=max((b.number for b in bought), default=0),
         uses=sets.get("uses"),
         submersible=bool(sets.get("submersible")),
         mods=mods(best, "ranged"),
@@ -201,49 +204,22 @@ def _weapon(attributes: list[Attribute], reload: int, steady: tuple[Mod, ...], a
     )
 
 
-def _own_weapon(model: ModelDef, front: int, steady: tuple[Mod, ...]) -> Weapon | None:
-    """Its own ranged weapon: R above 0, or a flame template (oversoul.ranged.weapon-required,
-    oversoul.build.vehicle-built-in-weapon)."""
-    bought = own(model)
-    flame = any(b.attribute.sets.get("flame") for b in bought)
-    if not model.range and not flame:
-        return None
-    return _weapon(
-        [b.attribute for b in bought if not (flame and b.attribute.family == "template")],
-        max((b.number for b in bought), default=0),
-        steady,
-        front,
-        name=model.name if model.kind == "artillery-weapon" else "own weapon",
-        die=model.die,
-        range=model.range * INCH,
-        artillery=model.artillery if model.kind == "artillery-weapon" else None,
-    )
-
-
-def _listed_weapon(model: ModelDef, weapon: WeaponDef, front: int, steady: tuple[Mod, ...]) -> Weapon:
-    """A payload weapon or a trooper's exhaustible weapon, with its own die
-    (oversoul.ranged.vehicle-weapon-stats, oversoul.basics.vehicle-dice)."""
-    bought = on_weapon(model, weapon)
-    link = next((str(place) for place, group in enumerate(link_groups(model), 1) if weapon.name in group), "")
-    return _weapon(
-        [b.attribute for b in bought],
-        max((b.number for b in bought), default=0),
-        steady,
-        front,
-        name=weapon.name,
-        die=weapon.die,
-        range=weapon.range * INCH,
-        facing=weapon.facing,
-        link=link,
-        built_in=False,
-    )
-
-
 def _weapons(model: ModelDef, front: int, steady: tuple[Mod, ...]) -> tuple[Weapon, ...]:
-    """All weapons of a model, its own first."""
-    mine = _own_weapon(model, front, steady)
-    listed = tuple(_listed_weapon(model, weapon, front, steady) for weapon in model.weapons)
-    return listed if mine is None else (mine, *listed)
+    """All weapons of a model: its own, if it has R above 0 or a flame template, then those listed, with dice of their own
+    (oversoul.ranged.weapon-required, oversoul.build.vehicle-built-in-weapon, oversoul.ranged.vehicle-weapon-stats,
+    oversoul.basics.vehicle-dice)."""
+    found, gun, mine = [], model.kind == "artillery-weapon", own(model)
+    flame = any(b.attribute.sets.get("flame") for b in mine)
+    if model.range or flame:
+        bought = [b for b in mine if not (flame and b.attribute.family == "template")]
+        kind = model.artillery if gun else None
+        name = model.name if gun else "own weapon"
+        found.append(_weapon(bought, steady, front, name=name, die=model.die, range=model.range * INCH, artillery=kind))
+    for weapon in model.weapons:
+        link = next((str(place) for place, group in enumerate(link_groups(model), 1) if weapon.name in group), "")
+        facts = {"name": weapon.name, "die": weapon.die, "range": weapon.range * INCH, "facing": weapon.facing}
+        found.append(_weapon(on_weapon(model, weapon), steady, front, **facts, link=link, built_in=False))
+    return tuple(found)
 
 
 def _shown(model: ModelDef) -> tuple[str, ...]:
@@ -256,14 +232,16 @@ def build_profile(key: str, model: ModelDef) -> Profile:
     best = best_of_families(b.attribute for b in own(model))
     body = [attribute for attribute in best if not attribute.weapon]
     sets = properties(body)
-    vehicle, gun, tight = model.kind == "vehicle", model.kind == "artillery-weapon", bool(sets.get("tight"))
-    mounted, walker = bool(sets.get("mounted")), bool(sets.get("walker"))
-    steed = mounted and not model.mount
-    wide = not (gun or tight or (vehicle and not walker))
+    vehicle, gun, walker = model.kind == "vehicle", model.kind == "artillery-weapon", bool(sets.get("walker"))
+    steed = bool(sets.get("mounted")) and not model.mount
+    wide = not (gun or sets.get("tight") or (vehicle and not walker))
     front = LOOSE_FRONT if wide else NARROW_FRONT
-    steady = mods(body, "steady")
-    weapons = _weapons(model, front, steady)
+    weapons = _weapons(model, front, mods(body, "steady"))
+    declared: dict[str, Any] = {name: bool(sets.get(name)) for name in FLAGS}
+    declared |= {name: sets.get(name, 0) for name in NUMBERS}
+    declared |= {name: sets.get(name, 0) * INCH for name in LENGTHS}
     return Profile(
+        **declared,
         key=key,
         name=model.name,
         kind=model.kind,
@@ -276,38 +254,19 @@ def build_profile(key: str, model: ModelDef) -> Profile:
         attributes=_shown(model),
         fights=not gun,
         melee_mods=mods(body, "melee"),
-        melee_pierces=sets.get("melee_pierces", 0),
         melee_template=0 if model.range or gun else properties(best).get("template", 0) * INCH,
         recovery_mods=mods(body, "recovery"),
         morale_mods=mods(body, "morale"),
-        armour=sets.get("armour", 0),
         sharpshooter=any(weapon.steady for weapon in weapons),
-        lucky=sets.get("lucky", 0),
-        magic=sets.get("magic", 0),
-        fearsome=sets.get("fearsome", 0) * INCH,
         can_run=not (vehicle or gun or sets.get("no_run")),
         can_go_prone=model.kind == "trooper" and not steed,
-        flying=bool(sets.get("flying")),
-        hover=bool(sets.get("hover")),
-        jump=sets.get("jump", 0) * INCH,
-        jump_height=sets.get("jump_height", 0) * INCH,
-        amphibious=bool(sets.get("amphibious")),
-        waterborne=bool(sets.get("waterborne")),
-        submersible=bool(sets.get("submersible")),
-        sailed=bool(sets.get("sailed")),
-        mounted=mounted,
         mount=model.mount,
-        walker=walker,
         turns=sets.get("turns", NORMAL_TURNS) if vehicle and not walker else 0,
-        pivot=bool(sets.get("pivot")),
         facings=2 if wide else 4,
         front=front,
-        leader=bool(sets.get("leader")),
-        tight=tight,
-        no_morale=bool(sets.get("no_morale")),
         counts=not gun,
         crew=1 if vehicle else 0,
-        payload=(payload_of_weapons(model) or Fraction(0)) if vehicle else Fraction(0),
+        payload=payload_of_weapons(model) if vehicle else Fraction(0),
     )
 
 

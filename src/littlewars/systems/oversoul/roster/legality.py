@@ -9,15 +9,21 @@ from fractions import Fraction
 import msgspec
 
 from littlewars.engine.measures import INCH
-from littlewars.muster import Breach, Node
+from littlewars.muster import Breach, Node, misstated
+from littlewars.muster.words import repeated
 
 from ..basics.attributes import Bought, spells
-from ..basics.costs import link_groups, model_bill, on_weapon, own, unit_bill
-from ..basics.definitions import ModelDef, UnitDef, WeaponDef, stated_each
+from ..basics.costs import is_exhaustible, link_groups, model_bill, on_weapon, own, unit_bill
+from ..basics.definitions import ModelDef, UnitDef, stated_each
 from ..basics.ladder import SMALLEST_VEHICLE, SMALLEST_VEHICLE_OF_ALL, payload_share
-from ..basics.profiles import build_profile, payload_die
+from ..basics.profiles import build_profile, payload_dice
 
 Breaches = Iterator[Breach]
+TROOPER, VEHICLE = "oversoul.basics.terms-trooper", "oversoul.basics.terms-vehicle"
+UNIT, GUN = "oversoul.org.unit-composition", "oversoul.basics.terms-artillery"
+EXCLUSIVE, MOUNT = "oversoul.basics.exclusive-attributes", "oversoul.mount.independent-die"
+HULL, LOAD = "oversoul.build.vehicle-own-attributes", "oversoul.build.payload-combination"
+ONE_WEAPON, LINKED = "oversoul.build.one-ranged-weapon", "oversoul.attr.fire-linked"
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -32,64 +38,46 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 def eligible(model: ModelDef) -> Breaches:
-    """Troopers-only and vehicles-only attributes, and what a gun may have (oversoul.basics.terms-trooper,
+    """Troopers-only and vehicles-only attributes, and what a gun or a weapon may have (oversoul.basics.terms-trooper,
     oversoul.basics.terms-vehicle)."""
     for bought in model.bought:
-        yield from _eligible(model, bought)
+        attribute = bought.attribute
+        if model.kind == "artillery-weapon":
+            if attribute.kind == "vehicle" or not (attribute.weapon or attribute.gun):
+                yield Breach(TROOPER, bought.line, f"{model.name}: an artillery weapon cannot have {attribute.name}")
+        elif attribute.kind != "any" and (attribute.kind == "vehicle") != (model.kind == "vehicle"):
+            yield Breach(VEHICLE, bought.line, f"{model.name}: {attribute.name} is for {attribute.kind}s only")
     for weapon in model.weapons:
         for bought in weapon.bought:
+            name = bought.attribute.name
             if not bought.attribute.weapon:
-                text = f"{weapon.name}: a weapon cannot have {bought.attribute.name}, only what belongs to weapons"
-                yield Breach("oversoul.basics.terms-trooper", bought.line, text)
+                text = f"{weapon.name}: a weapon cannot have {name}, only what belongs to weapons"
+                yield Breach(TROOPER, bought.line, text)
             elif bought.attribute.kind == "vehicle" and model.kind != "vehicle":
-                yield Breach(
-                    "oversoul.basics.terms-vehicle", bought.line, f"{weapon.name}: {bought.attribute.name} is for vehicles only"
-                )
-
-
-def _eligible(model: ModelDef, bought: Bought) -> Breaches:
-    """One attribute of a model."""
-    attribute = bought.attribute
-    if model.kind == "artillery-weapon":
-        if attribute.kind == "vehicle" or not (attribute.weapon or attribute.gun):
-            yield Breach(
-                "oversoul.basics.terms-trooper", bought.line, f"{model.name}: an artillery weapon cannot have {attribute.name}"
-            )
-    elif attribute.kind != "any" and (attribute.kind == "vehicle") != (model.kind == "vehicle"):
-        yield Breach(
-            "oversoul.basics.terms-vehicle", bought.line, f"{model.name}: {attribute.name} is for {attribute.kind}s only"
-        )
+                yield Breach(VEHICLE, bought.line, f"{weapon.name}: {name} is for vehicles only")
 
 
 def agreed(model: ModelDef, agreement: Agreement) -> Breaches:
     """Only attributes the players have agreed on (oversoul.setup.agreement)."""
     if agreement.attributes is None:
         return
-    for bought in (*model.bought, *(b for weapon in model.weapons for b in weapon.bought)):
+    for bought in model.everything:
         if bought.attribute.name not in agreement.attributes:
             yield Breach("oversoul.setup.agreement", bought.line, f"{model.name}: {bought.attribute.name} is not agreed on")
 
 
 def exclusive(model: ModelDef) -> Breaches:
     """Nothing twice, nothing that contradicts (oversoul.basics.exclusive-attributes)."""
-    rule = "oversoul.basics.exclusive-attributes"
-    mine = own(model)
-    names = {bought.attribute.name: bought for bought in mine}
-    yield from _twice(model.name, mine)
-    for weapon in model.weapons:
-        yield from _twice(weapon.name, on_weapon(model, weapon))
+    names = {bought.attribute.name: bought for bought in own(model)}
+    lists = [(model.name, own(model)), *((weapon.name, on_weapon(model, weapon)) for weapon in model.weapons)]
+    for owner, listed in lists:
+        for bought in repeated(listed, lambda bought: bought.attribute.name):
+            yield Breach(EXCLUSIVE, bought.line, f"{owner}: {bought.attribute.name} is bought twice")
     for name, bought in names.items():
         for other in bought.attribute.excludes:
             if other in names and name < other:
                 line = max(bought.line, names[other].line)
-                yield Breach(rule, line, f"{model.name}: {name} and {other} exclude one another")
-
-
-def _twice(name: str, bought: Sequence[Bought]) -> Breaches:
-    """An attribute bought a second time."""
-    for place, one in enumerate(bought):
-        if any(other.attribute.name == one.attribute.name for other in bought[:place]):
-            yield Breach("oversoul.basics.exclusive-attributes", one.line, f"{name}: {one.attribute.name} is bought twice")
+                yield Breach(EXCLUSIVE, line, f"{model.name}: {name} and {other} exclude one another")
 
 
 def required(model: ModelDef) -> Breaches:
@@ -117,13 +105,11 @@ def bound_to_weapon(model: ModelDef) -> Breaches:
 
 def _named(model: ModelDef, bought: Bought) -> Breaches:
     """The weapons in parentheses must be aboard, and the attribute one that belongs to weapons."""
-    rule = "oversoul.build.vehicle-own-attributes"
+    name, known = bought.attribute.name, {name for weapon in model.weapons for name in (weapon.name, weapon.entry)}
     if not bought.attribute.weapon:
-        yield Breach(rule, bought.line, f"{model.name}: {bought.attribute.name} belongs to no weapon")
-    known = {name for weapon in model.weapons for name in (weapon.name, weapon.entry)}
-    for name in bought.on:
-        if name not in known:
-            yield Breach(rule, bought.line, f"{model.name}: {bought.attribute.name} names {name}, but there is no such weapon")
+        yield Breach(HULL, bought.line, f"{model.name}: {name} belongs to no weapon")
+    for missing in (one for one in bought.on if one not in known):
+        yield Breach(HULL, bought.line, f"{model.name}: {name} names {missing}, but there is no such weapon")
 
 
 def _unarmed(model: ModelDef, bought: Bought, armed: bool) -> Breaches:
@@ -133,36 +119,30 @@ def _unarmed(model: ModelDef, bought: Bought, armed: bool) -> Breaches:
         text = f"{model.name}: list the exhaustible weapon under weapons, with a die of its own"
         yield Breach("oversoul.attr.exhaustible-cost", bought.line, text)
     elif not armed and not (bought.attribute.family == "template" and model.kind != "artillery-weapon"):
-        yield Breach("oversoul.basics.exclusive-attributes", bought.line, f"{model.name}: {name} without a ranged weapon")
+        yield Breach(EXCLUSIVE, bought.line, f"{model.name}: {name} without a ranged weapon")
 
 
 def one_ranged_weapon(model: ModelDef) -> Breaches:
     """One ranged weapon each; besides it one exhaustible weapon for a trooper (oversoul.build.one-ranged-weapon)."""
-    rule = "oversoul.build.one-ranged-weapon"
     for bought in own(model):
         if bought.attribute.sets.get("flame") and model.range:
-            yield Breach(rule, bought.line, f"{model.name}: a flame weapon has R:0 and is the only ranged weapon")
-    if model.kind == "vehicle":
-        return
-    for place, weapon in enumerate(model.weapons):
-        exhaustible = any(b.attribute.divide > 1 for b in on_weapon(model, weapon))
-        if place or not exhaustible or model.kind == "artillery-weapon":
+            yield Breach(ONE_WEAPON, bought.line, f"{model.name}: a flame weapon has R:0 and is the only ranged weapon")
+    for place, weapon in enumerate(model.weapons if model.kind != "vehicle" else ()):
+        if place or not is_exhaustible(model, weapon) or model.kind == "artillery-weapon":
             text = f"{model.name}: besides its own weapon only one exhaustible weapon is allowed, and only for troopers"
-            yield Breach(rule, weapon.line, text)
+            yield Breach(ONE_WEAPON, weapon.line, text)
 
 
 def weapons_shoot(model: ModelDef) -> Breaches:
     """A listed weapon and a gun are ranged weapons (oversoul.build.vehicle-weapon-cost, oversoul.artillery.range)."""
     for weapon in model.weapons:
-        flame = any(b.attribute.sets.get("flame") for b in on_weapon(model, weapon))
-        if flame and (weapon.range or any(b.attribute.family == "template" for b in on_weapon(model, weapon))):
-            yield Breach(
-                "oversoul.build.one-ranged-weapon", weapon.line, f"{weapon.name}: a flame weapon has R:0 and no other template"
-            )
+        bought = [b.attribute for b in on_weapon(model, weapon)]
+        flame = any(attribute.sets.get("flame") for attribute in bought)
+        if flame and (weapon.range or any(attribute.family == "template" for attribute in bought)):
+            yield Breach(ONE_WEAPON, weapon.line, f"{weapon.name}: a flame weapon has R:0 and no other template")
         elif not flame and not weapon.range:
-            yield Breach(
-                "oversoul.build.vehicle-weapon-cost", weapon.line, f"{weapon.name} has neither range nor flame template"
-            )
+            rule = "oversoul.build.vehicle-weapon-cost"
+            yield Breach(rule, weapon.line, f"{weapon.name} has neither range nor flame template")
     if model.kind == "artillery-weapon" and not model.range and not model.has("Template Flame"):
         yield Breach("oversoul.artillery.range", model.line, f"{model.name} has neither range nor flame template")
 
@@ -183,13 +163,13 @@ def spell_budget(model: ModelDef) -> Breaches:
         yield Breach(rule, line, f"{model.name} has spells but not Magic")
     elif total > budget:
         yield Breach(rule, line, f"{model.name}: spells of {total} exceed the {budget} that Magic allows")
-    for name in dict.fromkeys(name for name in model.spells if model.spells.count(name) > 1):
+    for name in dict.fromkeys(repeated(model.spells, str)):
         yield Breach(rule, line, f"{model.name} has the spell {name} twice")
 
 
 def reload_turns(model: ModelDef) -> Breaches:
     """Reload takes 1 to 3 turns (oversoul.attr.reload)."""
-    for bought in (*model.bought, *(b for weapon in model.weapons for b in weapon.bought)):
+    for bought in model.everything:
         if bought.attribute.eighths and not 1 <= bought.number <= bought.attribute.max:
             yield Breach("oversoul.attr.reload", bought.line, f"{model.name}: {bought.label}, but reloading takes 1 to 3 turns")
 
@@ -198,14 +178,10 @@ def links(model: ModelDef) -> Breaches:
     """Two weapons or more to a group, no weapon in two groups (oversoul.attr.fire-linked)."""
     groups = link_groups(model)
     line = next((b.line for b in model.bought if b.attribute.group), model.line)
-    for group in groups:
-        if len(group) < 2:
-            yield Breach(
-                "oversoul.attr.fire-linked", line, f"{model.name}: Fire Linked names two weapons or more, in parentheses"
-            )
-    members = [name for group in groups for name in group]
-    for name in dict.fromkeys(name for name in members if members.count(name) > 1):
-        yield Breach("oversoul.attr.fire-linked", line, f"{model.name}: {name} is linked twice")
+    for _ in (group for group in groups if len(group) < 2):
+        yield Breach(LINKED, line, f"{model.name}: Fire Linked names two weapons or more, in parentheses")
+    for name in dict.fromkeys(repeated((name for group in groups for name in group), str)):
+        yield Breach(LINKED, line, f"{model.name}: {name} is linked twice")
 
 
 def mounting(model: ModelDef) -> Breaches:
@@ -232,9 +208,8 @@ def stated_numbers(model: ModelDef, mount: ModelDef | None) -> Breaches:
         yield Breach("oversoul.build.printed-costs", cost.line, f"{model.name} costs {bill.each}, not {stated_each(cost)}")
     total = cost.find("total") if cost is not None and isinstance(cost.value, dict) else None
     if total is not None and total.whole("total") != bill.total:
-        yield Breach(
-            "oversoul.build.unit-cost", total.line, f"{model.count} x {model.name} cost {bill.total}, not {total.value}"
-        )
+        text = f"{model.count} x {model.name} cost {bill.total}, not {total.value}"
+        yield Breach("oversoul.build.unit-cost", total.line, text)
     for weapon, line in zip(model.weapons, (line for line in bill.lines if line.parts), strict=True):
         if weapon.cost is not None and weapon.cost != line.points:
             yield Breach("oversoul.build.printed-costs", weapon.line, f"{weapon.name} costs {line.points}, not {weapon.cost}")
@@ -252,19 +227,18 @@ def _stated(model: ModelDef, key: str, derived: float | None, rule: str) -> Brea
 
 
 def composition(unit: UnitDef) -> Breaches:
-    """Troopers, or vehicles with those aboard, or one gun with its crew (oversoul.org.unit-composition)."""
+    """Troopers, or vehicles with those aboard, or one gun with its crew (oversoul.org.unit-composition,
+    oversoul.basics.terms-artillery)."""
     afoot = {model.kind for model in unit.models if model.aboard is None}
-    if "vehicle" in afoot and len(afoot) > 1:
-        text = f"{unit.name} mixes vehicles with models that are not aboard them"
-        yield Breach("oversoul.org.unit-composition", unit.line, text)
     guns = sum(model.count for model in unit.models if model.kind == "artillery-weapon")
-    crew = sum(model.count for model in unit.models if model.kind == "trooper" and model.aboard is None)
+    if "vehicle" in afoot and len(afoot) > 1:
+        yield Breach(UNIT, unit.line, f"{unit.name} mixes vehicles with models that are not aboard them")
     if guns > 1:
-        yield Breach("oversoul.basics.terms-artillery", unit.line, f"{unit.name} has {guns} artillery weapons instead of one")
-    if guns and not crew:
-        yield Breach("oversoul.basics.terms-artillery", unit.line, f"{unit.name} has an artillery weapon but no crew")
+        yield Breach(GUN, unit.line, f"{unit.name} has {guns} artillery weapons instead of one")
+    if guns and "trooper" not in afoot:
+        yield Breach(GUN, unit.line, f"{unit.name} has an artillery weapon but no crew")
     if guns and any(model.has("Tight Cohesion") for model in unit.models):
-        yield Breach("oversoul.org.unit-composition", unit.line, f"{unit.name}: an artillery crew is always loose")
+        yield Breach(UNIT, unit.line, f"{unit.name}: an artillery crew is always loose")
 
 
 def is_tight(unit: UnitDef) -> bool:
@@ -309,41 +283,33 @@ def mounts(unit: UnitDef) -> Breaches:
     for rider in riders:
         steed = unit.model(rider.mount)
         if steed is None or steed.kind != "mount":
-            yield Breach(
-                "oversoul.mount.independent-die", rider.line, f"{rider.name} rides {rider.mount}, which is no mount of the unit"
-            )
+            yield Breach(MOUNT, rider.line, f"{rider.name} rides {rider.mount}, which is no mount of the unit")
         if rider.kind != "trooper" or not rider.has("Mounted"):
-            yield Breach(
-                "oversoul.build.mount-cost", rider.line, f"{rider.name} rides {rider.mount} but does not pay for Mounted"
-            )
-    for steed in unit.models:
-        if steed.kind == "mount":
-            seats = sum(rider.count for rider in riders if rider.mount == steed.name)
-            if seats != steed.count:
-                text = f"{steed.count} x {steed.name} with {seats} riders: each independent mount has one rider"
-                yield Breach("oversoul.mount.independent-die", steed.line, text)
+            text = f"{rider.name} rides {rider.mount} but does not pay for Mounted"
+            yield Breach("oversoul.build.mount-cost", rider.line, text)
+    for steed in (model for model in unit.models if model.kind == "mount"):
+        seats = sum(rider.count for rider in riders if rider.mount == steed.name)
+        if seats != steed.count:
+            text = f"{steed.count} x {steed.name} with {seats} riders: each independent mount has one rider"
+            yield Breach(MOUNT, steed.line, text)
 
 
 def dice_notation(unit: UnitDef) -> Breaches:
     """d6[d10]: every crewman d6, the weapon d10 (oversoul.artillery.dice-notation, oversoul.basics.artillery-dice)."""
     if not unit.artillery:
         return
-    written = re.fullmatch(r"d(\d+)\[d(\d+)\]", unit.artillery.replace(" ", ""))
+    rule, written = "oversoul.artillery.dice-notation", re.fullmatch(r"d(\d+)\[d(\d+)\]", unit.artillery.replace(" ", ""))
     guns = {model.die for model in unit.models if model.kind == "artillery-weapon"}
     crew = {model.die for model in unit.models if model.kind == "trooper"}
     if written is None:
-        yield Breach("oversoul.artillery.dice-notation", unit.line, f"{unit.artillery} should read like d6[d10]")
+        yield Breach(rule, unit.line, f"{unit.artillery} should read like d6[d10]")
     elif crew != {int(written[1])} or guns != {int(written[2])}:
-        yield Breach(
-            "oversoul.artillery.dice-notation", unit.line, f"{unit.name}: {unit.artillery} is not what crew and weapon have"
-        )
+        yield Breach(rule, unit.line, f"{unit.name}: {unit.artillery} is not what crew and weapon have")
 
 
 def stated_unit_cost(unit: UnitDef) -> Breaches:
     """A unit's stated cost is the derived one (oversoul.build.unit-cost)."""
-    total = unit_bill(unit).total
-    if unit.cost is not None and unit.cost.whole("cost") != total:
-        yield Breach("oversoul.build.unit-cost", unit.cost.line, f"{unit.name} costs {total}, not {unit.cost.value}")
+    return misstated(unit.cost, unit_bill(unit).total, "oversoul.build.unit-cost", unit.name)
 
 
 # ---- who rides where
@@ -364,59 +330,36 @@ def vehicle_of(rider: ModelDef, unit: UnitDef, units: Sequence[UnitDef]) -> tupl
 def aboard(unit: UnitDef, units: Sequence[UnitDef]) -> Breaches:
     """Only troopers ride, in a vehicle of the force, on a facing it has (oversoul.build.payload-combination)."""
     for model in unit.models:
-        if model.aboard is None:
-            continue
-        line, found = model.aboard.line, vehicle_of(model, unit, units)
-        if model.kind != "trooper":
-            yield Breach("oversoul.build.payload-combination", line, f"{model.name}: only troopers can be carried")
-        if found is None:
-            yield Breach(
-                "oversoul.build.payload-combination",
-                line,
-                f"{model.name} rides in {model.aboard.vehicle}, which is no vehicle here",
-            )
-        elif found[1].has("Walker") and model.aboard.facing in ("left", "right"):
-            yield Breach("oversoul.attr.walker", line, f"{model.name}: a Walker has only front and rear")
+        if model.aboard is not None:
+            line, found = model.aboard.line, vehicle_of(model, unit, units)
+            if model.kind != "trooper":
+                yield Breach(LOAD, line, f"{model.name}: only troopers can be carried")
+            if found is None:
+                yield Breach(LOAD, line, f"{model.name} rides in {model.aboard.vehicle}, which is no vehicle here")
+            elif found[1].has("Walker") and model.aboard.facing in ("left", "right"):
+                yield Breach("oversoul.attr.walker", line, f"{model.name}: a Walker has only front and rear")
     for model in unit.models:
         for name in model.carries:
             rider = unit.model(name)
             if rider is None or rider.aboard is None or rider.aboard.vehicle != model.name:
-                yield Breach(
-                    "oversoul.build.payload-combination", model.line, f"{model.name} carries {name}, who is not aboard it"
-                )
+                yield Breach(LOAD, model.line, f"{model.name} carries {name}, who is not aboard it")
 
 
 def payload(unit: UnitDef, units: Sequence[UnitDef]) -> Breaches:
     """Weapons and troopers aboard fill a hull to 1 at most (oversoul.build.payload-combination,
     oversoul.build.payload-table)."""
-    for hull in unit.models:
-        if hull.kind == "vehicle":
-            yield from _load(hull, [*_weapon_dice(hull), *_rider_dice(unit, hull, units)])
-
-
-def _load(hull: ModelDef, load: Sequence[tuple[str, int]]) -> Breaches:
-    """One hull and its load."""
-    rule, used = "oversoul.build.payload-combination", Fraction(0)
-    for name, die in load:
-        share = payload_share(hull.die, die)
-        if share is None:
-            yield Breach(rule, hull.line, f"{hull.name}: {name} (d{die}) does not fit into a d{hull.die} hull")
-        used += share or 0
-    if used > 1:
-        yield Breach(rule, hull.line, f"{hull.name} carries {float(used):g} times what it can")
-    stated = hull.stated.get("payload")
-    if stated is not None and Fraction(stated.number("payload")).limit_denominator(1000) != used:
-        yield Breach(rule, stated.line, f"{hull.name}: payload is {float(used):g}, not {stated.value}")
-
-
-def _weapon_dice(hull: ModelDef) -> list[tuple[str, int]]:
-    """The dice that weapons count as (oversoul.attr.exhaustible-payload)."""
-    return [(weapon.name, payload_die(weapon, _exhaustible(hull, weapon))) for weapon in hull.weapons]
-
-
-def _exhaustible(model: ModelDef, weapon: WeaponDef) -> bool:
-    """Has it a limited number of shots?"""
-    return any(bought.attribute.divide > 1 for bought in on_weapon(model, weapon))
+    for hull in (model for model in unit.models if model.kind == "vehicle"):
+        used = Fraction(0)
+        for name, die in (*payload_dice(hull), *_rider_dice(unit, hull, units)):
+            share = payload_share(hull.die, die)
+            if share is None:
+                yield Breach(LOAD, hull.line, f"{hull.name}: {name} (d{die}) does not fit into a d{hull.die} hull")
+            used += share or 0
+        if used > 1:
+            yield Breach(LOAD, hull.line, f"{hull.name} carries {float(used):g} times what it can")
+        stated = hull.stated.get("payload")
+        if stated is not None and Fraction(stated.number("payload")).limit_denominator(1000) != used:
+            yield Breach(LOAD, stated.line, f"{hull.name}: payload is {float(used):g}, not {stated.value}")
 
 
 def _rider_dice(unit: UnitDef, hull: ModelDef, units: Sequence[UnitDef]) -> list[tuple[str, int]]:
@@ -433,48 +376,32 @@ def _rider_dice(unit: UnitDef, hull: ModelDef, units: Sequence[UnitDef]) -> list
 # ---- all together
 
 
-def model_breaches(unit: UnitDef, model: ModelDef, agreement: Agreement) -> Breaches:
-    """Every rule about one kind of model."""
-    yield from eligible(model)
-    yield from agreed(model, agreement)
-    yield from exclusive(model)
-    yield from required(model)
-    yield from bound_to_weapon(model)
-    yield from one_ranged_weapon(model)
-    yield from weapons_shoot(model)
-    yield from vehicle_die(model, agreement)
-    yield from spell_budget(model)
-    yield from reload_turns(model)
-    yield from links(model)
-    yield from mounting(model)
-    yield from stated_numbers(model, unit.model(model.mount) if model.mount else None)
+OF_A_MODEL = (
+    eligible, exclusive, required, bound_to_weapon, one_ranged_weapon, weapons_shoot, spell_budget, reload_turns, links,
+    mounting,
+)  # fmt: skip
+OF_A_UNIT = (composition, cohesion, leader, mounts, dice_notation, stated_unit_cost)
 
 
 def unit_breaches(unit: UnitDef, units: Sequence[UnitDef], agreement: Agreement) -> Breaches:
-    """Every rule about one unit."""
+    """Every rule about one unit and its models."""
     for model in unit.models:
-        yield from model_breaches(unit, model, agreement)
-    yield from composition(unit)
-    yield from cohesion(unit)
-    yield from leader(unit)
-    yield from mounts(unit)
-    yield from dice_notation(unit)
+        for check in OF_A_MODEL:
+            yield from check(model)
+        yield from agreed(model, agreement)
+        yield from vehicle_die(model, agreement)
+        yield from stated_numbers(model, unit.model(model.mount) if model.mount else None)
+    for rule in OF_A_UNIT:
+        yield from rule(unit)
     yield from aboard(unit, units)
     yield from payload(unit, units)
-    yield from stated_unit_cost(unit)
 
 
 def army_breaches(units: Sequence[UnitDef], agreement: Agreement, line: int, stated: Node | None) -> Breaches:
     """The whole force: within the limit, ids unique (oversoul.build.process, oversoul.basics.terms-unit)."""
-    total = sum(unit_bill(unit).total for unit in units)
-    if total > agreement.points:
-        yield Breach(
-            "oversoul.build.process",
-            line,
-            f"{total} points exceed the limit of {agreement.points} by {total - agreement.points}",
-        )
-    if stated is not None and stated.whole("cost") != total:
-        yield Breach("oversoul.build.process", stated.line, f"the force costs {total}, not {stated.value}")
-    for place, unit in enumerate(units):
-        if any(other.id == unit.id for other in units[:place]):
-            yield Breach("oversoul.basics.terms-unit", unit.line, f"two units have the id {unit.id}")
+    rule, limit, total = "oversoul.build.process", agreement.points, sum(unit_bill(unit).total for unit in units)
+    if total > limit:
+        yield Breach(rule, line, f"{total} points exceed the limit of {limit} by {total - limit}")
+    yield from misstated(stated, total, rule, "the force")
+    for unit in repeated(units, lambda unit: unit.id):
+        yield Breach("oversoul.basics.terms-unit", unit.line, f"two units have the id {unit.id}")

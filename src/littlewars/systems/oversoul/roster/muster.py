@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, in_order
 from littlewars.kit.scenario import fresh
-from littlewars.muster import BillLine, Breach, Card, Force, Node, Roster, RosterError, Row, Tick, UnitBill
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, Tick, UnitBill
 from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 
 from ..basics.attributes import attributes, spells
@@ -222,26 +222,22 @@ def _member(unit: UnitDef, model: ModelDef, units: Sequence[UnitDef], keys: dict
 
 def _card(unit: UnitDef, bill: UnitBill) -> Card:
     """A unit's card."""
-    tags = [
-        "tight" if is_tight(unit) else "loose",
-        *(["leader"] if is_leader(unit) else []),
-        *([unit.artillery] if unit.artillery else []),
-    ]
-    rows = tuple(
-        Row(
-            name=model.name,
-            count=model.count,
-            cost=f"{model.count} × {paid.each} = {paid.total}",
-            stats=_stats(model, build_profile(model.name, model)),
-            weapons=tuple(_weapon_row(model, weapon) for weapon in build_profile(model.name, model).weapons),
-            notes=_notes(model),
-            spells=tuple(_spell_row(name) for name in model.spells),
-            lines=_lines(paid.lines),
-            ticks=_model_ticks(model),
-        )
-        for model, paid in zip(unit.models, bill.models, strict=True)
+    words = ("tight" if is_tight(unit) else "loose", "leader" if is_leader(unit) else "", unit.artillery)
+    rows = [_row(model, paid) for model, paid in zip(unit.models, bill.models, strict=True)]
+    return Card(unit.name, tuple(filter(None, words)), f"{bill.total} points", tuple(rows), _unit_ticks(unit))
+
+
+def _row(model: ModelDef, paid: ModelBill) -> Row:
+    """A kind of model."""
+    profile = build_profile(model.name, model)
+    return Row(
+        paid,
+        stats=_stats(model, profile),
+        weapons=tuple(map(_weapon_row, profile.weapons)),
+        notes=_notes(model),
+        spells=tuple(map(_spell_row, model.spells)),
+        ticks=_model_ticks(model, profile),
     )
-    return Card(unit.name, tuple(tags), f"{bill.total} points", rows, _unit_ticks(unit))
 
 
 def _inches(thousandths: int) -> str:
@@ -262,16 +258,14 @@ def _stats(model: ModelDef, profile: Profile) -> tuple[tuple[str, str], ...]:
     return tuple(result)
 
 
-def _weapon_row(model: ModelDef, weapon: Weapon) -> tuple[str, ...]:
+def _weapon_row(weapon: Weapon) -> tuple[str, ...]:
     """A weapon's line: name, die, range, where it fires to, remarks."""
     reach = "flame" if weapon.template == "flame" else f"{_inches(weapon.range)} / {_inches(2 * weapon.range)}"
     arc = "all round" if weapon.arc >= 18000 else f"{weapon.facing} {2 * weapon.arc // 100}°"
     remarks = [f"{mod.value:+d} {mod.name}" for mod in weapon.mods] + [f"{mod.value:+d} if not moved" for mod in weapon.steady]
-    if isinstance(weapon.template, int):
-        remarks.append(f"template {_inches(weapon.template)}")
-    if weapon.reload:
-        remarks.append(f"reload {weapon.reload}")
-    remarks += [text for text, yes in ((weapon.artillery or "", weapon.artillery), ("linked", weapon.link)) if yes]
+    remarks += [f"template {_inches(weapon.template)}"] if isinstance(weapon.template, int) else []
+    remarks += [f"reload {weapon.reload}"] if weapon.reload else []
+    remarks += [word for word in (weapon.artillery, "linked" if weapon.link else "") if word]
     return weapon.name, f"d{weapon.die}", reach, arc, ", ".join(remarks)
 
 
@@ -289,18 +283,8 @@ def _spell_row(name: str) -> tuple[str, str, str]:
     return name, f"-{spell.difficulty}{reach}, {lasts}", spell.says
 
 
-def _lines(lines: Sequence[BillLine], indent: str = "") -> tuple[tuple[str, str], ...]:
-    """Cost lines; the parts of a weapon stand behind it, with its name."""
-    result: list[tuple[str, str]] = []
-    for line in lines:
-        result.append((indent + line.text, str(line.points)))
-        result += _lines(line.parts, f"{line.text}: ")
-    return tuple(result)
-
-
-def _model_ticks(model: ModelDef) -> tuple[Tick, ...]:
+def _model_ticks(model: ModelDef, profile: Profile) -> tuple[Tick, ...]:
     """Boxes of one kind of model: damage of vehicles, shots, luck."""
-    profile = build_profile(model.name, model)
     ticks = []
     if profile.is_vehicle:
         hits = -(-profile.move // (2 * INCH))
