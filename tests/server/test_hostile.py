@@ -321,23 +321,6 @@ def test_too_many_battles_uploads_and_requests(narrow: House) -> None:
     assert narrow.get("/healthz").status_code == 200
 
 
-def test_a_listener_who_does_not_listen_is_sent_away(narrow: House) -> None:
-    """A page that reads nothing costs at most its backlog, and nobody waits for it."""
-    time.sleep(1.5)
-    from littlewars.server.web.live import Connection
-
-    class Deaf:
-        async def send(self, _: Any) -> None:
-            raise AssertionError
-
-    deaf = Connection(Deaf(), narrow.games, "x")  # type: ignore[arg-type]
-    for _ in range(200):
-        deaf.send(b"{}")
-    items = [deaf._out.get_nowait() for _ in range(deaf._out.qsize())]
-    assert items.count((1013, "too slow")) >= 1
-    assert sum(isinstance(item, bytes) for item in items) == 50
-
-
 def test_bodies_that_are_too_large(house: House) -> None:
     body = b'{"system":"oversoul","text":"' + b"x" * 5_000_000 + b'"}'
     assert house.post("/api/rosters/check", content=body, headers={"content-type": "application/json"}).status_code == 413

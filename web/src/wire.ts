@@ -129,8 +129,8 @@ export interface Said { is: "said"; chat: Chat }
 export interface Taken { is: "taken"; key: number; n: number }
 /** Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast. */
 export interface Refused { is: "refused"; status: number; rule: string; text: string; key?: number | null }
-/** What an answer would be: allowed or why not, and for moves the ways with their prices. */
-export interface Tried { is: "tried"; key: number; answer: any; rule?: string; why?: string; traces?: Trace[]; by?: string }
+/** What an answer would be: allowed or why not, and for moves the ways with their prices. `answer` is what is planned or suggested; not what was sent to be tried. */
+export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; why?: string; traces?: Trace[]; by?: string }
 /** A line of sight; None where the rules do not let one look first. */
 export interface Looked { is: "looked"; key: number; look: Look | null }
 /** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */

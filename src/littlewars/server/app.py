@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from signal import SIGINT
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
@@ -24,13 +24,14 @@ from littlewars import __version__
 from .config import Config
 from .logs import note, set_up
 from .play.games import Games
-from .web.guard import Guard
+from .web.door import lines_of
+from .web.guard import MOST_BODY, Guard
 from .web.live import live
 from .web.page import STATIC, Page, page
 from .web.routes import HANDLERS, answer_problem
 from .workers.worker import rare_garbage
 
-MOST_BODY = 4_000_000  # bytes of a request, where it is not a journal
+PING = 20.0  # seconds of silence before a page is asked whether it is there, and for its answer
 STRICT = ("RosterText", "NewGame", "NewSeat")
 
 
@@ -86,13 +87,17 @@ def _close_schemas(app: Litestar) -> None:
 
 def settings(config: Config, app: Any) -> uvicorn.Config:
     """How uvicorn runs it."""
+    http, sockets = lines_of(config)
     return uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
-        ws="websockets-sansio",
+        http=http,
+        ws=sockets,
         ws_max_size=config.message_bytes,
         ws_per_message_deflate=False,
+        ws_ping_interval=min(PING, 2 * config.stall),
+        ws_ping_timeout=min(PING, 2 * config.stall),
         access_log=False,
         log_config=None,
         proxy_headers=True,
@@ -144,8 +149,13 @@ def run(config: Config, ready: Callable[[str], None] = lambda _: None) -> None:
 
 
 def _tune() -> None:
-    """Rare looks for garbage, and quick turns for the threads that write to the database."""
+    """Rare looks for garbage, as many lines as the machine allows, quick turns for the threads that write to the database."""
     rare_garbage()
+    with suppress(ImportError, OSError, ValueError):  # not on every system
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     sys.setswitchinterval(0.0005)
 
 

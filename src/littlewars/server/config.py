@@ -69,8 +69,16 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chats_per_minute: Positive = 30.0  # per seat
     message_bytes: Some = 256 * 1024
     journal_bytes: Some = 20_000_000
+    bodies_bytes: Some = 60_000_000  # of all requests together that are being read
     replay_seconds: Positive = 60.0
     backlog: Some = 2000  # messages a slow listener may be behind
+    backlog_bytes: Some = 2_000_000  # and their size
+    stall: Positive = 10.0  # seconds in which something of what waits to be sent must be read
+    patience: Positive = (
+        10.0  # seconds from the first letter of a request to the end of its headers, and between parts of its body
+    )
+    lines_per_address: Some = 200  # TCP connections; a proxy has as many as it likes
+    halves_per_address: Some = 100  # of them without a whole request: then the oldest goes
 
     @property
     def url(self) -> str:

@@ -13,3 +13,11 @@ class Refuse(Exception):
 
 class Gone(Exception):
     """This room is closed; the battle may be found in another."""
+
+
+LONGEST = 600  # letters of what we say no with: nobody gets back what he sent
+
+
+def shortened(text: str) -> str:
+    """A reason, however much of somebody's words it quotes."""
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

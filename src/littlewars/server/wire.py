@@ -252,10 +252,11 @@ class Refused(Struct, frozen=True, tag_field="is", tag="refused", omit_defaults=
 
 
 class Tried(Struct, frozen=True, tag_field="is", tag="tried", omit_defaults=True):
-    """What an answer would be: allowed or why not, and for moves the ways with their prices."""
+    """What an answer would be: allowed or why not, and for moves the ways with their prices. `answer` is what is planned or
+    suggested; not what was sent to be tried."""
 
     key: int
-    answer: Any
+    answer: Any = None
     rule: str = ""
     why: str = ""  # "" when it is allowed
     traces: tuple[Trace, ...] = ()

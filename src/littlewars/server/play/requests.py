@@ -18,7 +18,7 @@ from littlewars.engine.showing import Drag, Trace
 from littlewars.players.tactician import ADVISERS
 
 from .. import wire
-from ..errors import Refuse
+from ..errors import Refuse, shortened
 from ..storage.storage import ChatRow, StorageError
 from ..telling.now import number_of, own_answers
 from ..telling.views import state_for
@@ -199,7 +199,8 @@ class SeatRequests:
         """Would this be allowed?"""
         async with self.room.held():
             ask = self._asked(message.part)
-            return self._guarded(lambda: self._tried(message.key, ask, self._read(ask, message.answer)))
+            tried = self._guarded(lambda: self._tried(message.key, ask, self._read(ask, message.answer)))
+            return replace(tried, answer=None)  # who asks knows what he asked
 
     async def plan(self, message: wire.Plan) -> Tried:
         """An answer from a drag."""
@@ -255,7 +256,7 @@ class SeatRequests:
         if isinstance(ask, Place) and (refusal is None or ask.envelope(answer) is None):
             traces = tuple(ask.trace(answer))
         names = self.room.names(self.side)
-        text = names(refusal.text) if refusal else ""
+        text = shortened(names(refusal.text)) if refusal else ""
         return Tried(key, answer, refusal.rule if refusal else "", text, tuple(map(names.trace, traces)))
 
     async def look(self, message: wire.LookAt) -> Looked:

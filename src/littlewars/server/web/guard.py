@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..config import Config
+from ..errors import Refuse
 from ..limits import Gates
 from ..logs import note
 from ..metrics import Metrics
@@ -40,11 +42,16 @@ HEADERS = [
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
+MOST_BODY = 4_000_000  # bytes of a request, where it is not a journal
+UPLOAD = "/api/replays"
+
+
 class Guard:
     """Stands before the whole application."""
 
     def __init__(self, app: ASGIApp, config: Config, gates: Gates, metrics: Metrics) -> None:
         self.app, self.names, self.gates, self.metrics = app, config.names, gates, metrics
+        self.config, self.held = config, 0  # bytes of bodies in memory
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or not."""
@@ -57,7 +64,11 @@ class Guard:
             self.metrics.refused.labels(str(problem.status)).inc()
             await _say_no(scope, send, problem)
         else:
-            await self.app(scope, receive, self._with_headers(scope, send))
+            body = _Body(self, receive, self._most(scope))
+            try:
+                await self.app(scope, body.receive, self._with_headers(scope, send))
+            finally:
+                self.held -= body.size
 
     def _wrong(self, scope: Scope) -> Problem | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
@@ -67,11 +78,18 @@ class Guard:
             return Problem(403, "not under this name")
         if not self.gates.request(client[0] if client else ""):
             return Problem(429, "too fast")
+        length = headers.get(b"content-length", b"")
+        if length.isdigit() and int(length) > self._most(scope):
+            return Problem(413, f"at most {self._most(scope) // 1_000_000} MB are read here")
         if str(scope["type"]) == "websocket" or scope.get("method") not in SAFE:
             origin = headers.get(b"origin", b"").decode("latin-1")
             if origin and urlsplit(origin).netloc != host:
                 return Problem(403, "a page of another site may not do this")
         return None
+
+    def _most(self, scope: Scope) -> int:
+        """The largest body that is read here."""
+        return self.config.journal_bytes if scope["path"] == UPLOAD else MOST_BODY
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         async def guarded(message: Message) -> None:
@@ -84,6 +102,33 @@ class Guard:
             await send(message)
 
         return guarded
+
+
+class _Body:
+    """The body of a request as it comes in: so much of it, all of them together so much, and every part within some seconds."""
+
+    def __init__(self, guard: Guard, receive: Receive, most: int) -> None:
+        self.guard, self.inner, self.most = guard, receive, most
+        self.size, self.more = 0, True
+
+    async def receive(self) -> Any:
+        """The next part."""
+        if not self.more:
+            return await self.inner()
+        try:
+            message: Any = await asyncio.wait_for(self.inner(), self.guard.config.patience)
+        except TimeoutError:
+            raise Refuse(408, "the rest of this request did not come") from None
+        if message["type"] != "http.request":
+            return message
+        part = len(message.get("body", b""))
+        self.size, self.guard.held = self.size + part, self.guard.held + part
+        self.more = message.get("more_body", False)
+        if self.size > self.most:
+            raise Refuse(413, f"at most {self.most // 1_000_000} MB are read here")
+        if self.guard.held > self.guard.config.bodies_bytes:
+            raise Refuse(503, "too much is sent here at once; try again later")
+        return message
 
 
 def name_of(host: str) -> str:

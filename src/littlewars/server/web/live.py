@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -13,15 +14,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from .. import wire
-from ..errors import Gone, Refuse
+from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.requests import SeatRequests
 from ..play.room import NO_SEAT, Room, encode
 from ..wire import FromClient, FromServer, Refused
+from .door import ABORT
 
 decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
+GOODBYE = 2.0  # seconds to take one's leave
 MOST_FAULTS = 50  # malformed or hasty messages, before the door is shut
 PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee)
 
@@ -40,19 +43,36 @@ class Connection:
         self.audience = ""
         self.payer = address  # whose tokens messages cost: a seat's, or an address's
         self.faults, self.closing = 0, False
-        self._out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+        self._out: deque[bytes | tuple[int, str]] = deque()
+        self._more = asyncio.Event()
+        self._waiting = 0  # bytes
 
     def send(self, data: bytes) -> None:
-        """Send a message, some time."""
-        if self._out.qsize() >= self.games.config.backlog:
+        """Send a message, some time. Who is too far behind is sent away, and what he has missed is forgotten."""
+        if self.closing:
+            return
+        config = self.games.config
+        if self._out and (len(self._out) >= config.backlog or self._waiting + len(data) > config.backlog_bytes):
+            self._out.clear()
             self.close(1013, "too slow")
-        else:
-            self._out.put_nowait(data)
+            return
+        self._waiting += len(data)
+        self._out.append(data)
+        self._more.set()
 
     def close(self, code: int, why: str) -> None:
-        """End the connection, after what is to be sent."""
+        """End the connection, after what is to be sent; whoever does not take his leave is cut off."""
+        if self.closing:
+            return
         self.closing = True
-        self._out.put_nowait((code, why))
+        self._out.append((code, why))
+        self._more.set()
+        asyncio.get_running_loop().call_later(GOODBYE, self.cut)
+
+    def cut(self) -> None:
+        """Cut the line."""
+        extensions: dict[str, Any] = dict(self.socket.scope.get("extensions") or {})
+        extensions.get(ABORT, lambda: None)()
 
     def reply(self, message: FromServer) -> None:
         """Send one message."""
@@ -62,7 +82,11 @@ class Connection:
         """Send what waits."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while True:
-                item = await self._out.get()
+                while not self._out:
+                    self._more.clear()
+                    await self._more.wait()
+                item = self._out.popleft()
+                self._waiting -= len(item) if isinstance(item, bytes) else 0
                 if isinstance(item, tuple):
                     await self.socket.close(code=item[0], reason=item[1])
                     return
@@ -89,7 +113,7 @@ class Connection:
             self.games.metrics.refused.labels(str(refused.status)).inc()
         if refused.status not in (409, 422) and self.games.gates.worth_telling(self.payer, refused.status):
             note("refused", status=refused.status, why=refused.text, address=self.address, side=self.audience)
-        self.reply(Refused(refused.status, refused.rule, refused.text, key))
+        self.reply(Refused(refused.status, refused.rule, shortened(refused.text), key))
         if refused.status in (400, 429):
             self.faults += 1
             if self.faults >= MOST_FAULTS:

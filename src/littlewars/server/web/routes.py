@@ -48,7 +48,7 @@ GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="
 SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
 Bearer = Annotated[str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")]
 JSON = "application/json"
-MOST_JOURNAL = 50_000_000
+MOST_JOURNAL = 500_000_000
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -58,6 +58,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
         401: "Whose seat?",
         403: "Not yours.",
         404: "Not found.",
+        408: "The rest did not come.",
         409: "Not now.",
         413: "Too large.",
         415: "Not the kind of content that is read here.",
@@ -97,7 +98,7 @@ def _volume(games: Games, system: str) -> OfferedSystem:
 # ---- rosters and battles
 
 
-@post("/api/rosters/check", operation_id="checkRoster", status_code=200, responses=problems(404, 413))
+@post("/api/rosters/check", operation_id="checkRoster", status_code=200, responses=problems(404, 408, 413, 503))
 async def check_roster(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
     games.gates.costly("rosters", request)
@@ -105,7 +106,7 @@ async def check_roster(games: NamedDependency[Games], request: AnyRequest, data:
     return await asyncio.to_thread(volume.check, data.text)
 
 
-@post("/api/games", operation_id="newGame", status_code=201, responses=problems(404, 413, 422, 503))
+@post("/api/games", operation_id="newGame", status_code=201, responses=problems(404, 408, 413, 422, 503))
 async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
     """Begin a battle. The secrets of the seats are told this once."""
     games.gates.game(request)
@@ -190,22 +191,25 @@ async def replay(games: NamedDependency[Games], request: AnyRequest, game: GameI
     return await _replay(games, saved.journal, own=True)
 
 
+def may_upload(request: Any, _: Any) -> None:
+    """Before anything of it is read: how often this address has done so."""
+    games: Games = request.app.state.games
+    games.gates.costly("replays", request)
+
+
 @post(
     "/api/replays",
     operation_id="uploadReplay",
     status_code=200,
-    responses=problems(413, 422, 503),
+    responses=problems(408, 413, 422, 503),
     request_max_body_size=MOST_JOURNAL,  # and no more than the settings say
+    guards=[may_upload],
 )
 async def upload_replay(
     games: NamedDependency[Games],
-    request: AnyRequest,
     body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
 ) -> Response[Replay]:
     """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
-    games.gates.costly("replays", request)
-    if len(body) > games.config.journal_bytes:
-        raise Refuse(413, f"a journal has at most {games.config.journal_bytes // 1_000_000} MB")
     return await _replay(games, body, own=False)
 
 
