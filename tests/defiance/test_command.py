@@ -864,3 +864,16 @@ def test_nobody_guesses_that_a_card_belongs_to_a_unit_that_is_gone() -> None:
 def test_the_broken_join_nobody_and_the_shaken_no_broken_unit(own: dict[str, Any], host: dict[str, Any], may: bool) -> None:
     units = {"h": {"at": [[5, 5]], "command": 1, "solo": True, **own}, "r": {"at": row(5, 8, 5), **host}, **FAR}
     assert (refuse(a_state(units), Change("enter", "h", ("r",))) is None) is may
+
+
+@pytest.mark.rule("defiance.unit.splitting", "defiance.unit.splitting-minimum")
+def test_a_unit_is_divided_into_lawful_parts_or_not_at_all() -> None:
+    units = {"r": {"at": [[4 + 1.5 * n, 5] for n in range(10)], "status": "ad hoc"}, "b": {"at": row(5, 40, 5), "face": 180}}
+    play = Play(units, turn={"phase": "command", "number": 2, "deck": []})
+    assert "split:r" in play.options
+    play.say("split:r")
+    assert play.asks == "red unit.splitting"
+    assert play.refused(["r.1", "r.2"]) == "unit.splitting-minimum"
+    assert play.allows([f"r.{number}" for number in range(1, 6)])
+    play.say([], dice="card 1")  # nobody leaves
+    assert [unit.id for unit in play.state.units_of("red")] == ["r"]

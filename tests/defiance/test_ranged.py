@@ -825,3 +825,19 @@ def test_a_forecast_counts_the_fall_of_a_figure_that_is_shaken_already() -> None
     """7+ and -2 because it lies: 0.2 hit, 0.1 tag, and four of ten who are tagged run."""
     found = foreseen("single", {}, {"figures": {"1": {"shaken": True, "prone": True}}})
     assert dict(found.chances) == {0: pytest.approx(0.76), 1: pytest.approx(0.24)}
+
+
+@pytest.mark.rule("defiance.orders.aim-range-doubling", "defiance.ranged.range-maximum")
+@pytest.mark.parametrize(
+    ("aimed", "far", "may"),
+    [(0, 10, True), (0, 10.1, False), (1, 10.1, False), (2, 10.1, True), (2, 20, True), (2, 20.1, False)],
+)
+def test_beyond_its_longest_bracket_a_weapon_is_offered_only_to_whoever_aimed(aimed: int, far: float, may: bool) -> None:
+    """A pistol reaches 10 inches, from centre to centre; there is no nearer enemy."""
+    units = {
+        "r": {"at": [[20, 2]], "primary": "pistol", "aims": ["b"] if aimed else [], "aimed": aimed},
+        "b": {"at": [[20, 2 + far]], "face": 180},
+    }
+    battle = a_battle(units)
+    figure = battle.state.figures["r.1"]
+    assert list(targets(battle, figure, figure.arms[0].weapon, turns=True)) == (["b.1"] if may else [])

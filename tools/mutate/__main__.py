@@ -33,6 +33,10 @@ def main(words: Sequence[str] | None = None) -> int:
     begun = time.monotonic()
     for verdict in try_all(book, [trial for trial in trials if trial.tests], said.jobs, said.patience):
         report.hear(verdict)
+        if report.verdicts[-1].outcome == "survived":  # whoever waits can begin with it
+            place = verdict.change.place
+            sys.stderr.write(f"{len(report.verdicts)} of {len(changes)}: {place.file}:{place.line}  {verdict.change.told}\n")
+            sys.stderr.flush()
     if said.json:
         said.json.write_text(json.dumps(report.plain(), indent=1, ensure_ascii=False) + "\n")
     sys.stdout.write(f"{report.text()}\n{book.name}, seed {said.seed}: {time.monotonic() - begun:.0f} s\n")
@@ -60,7 +64,7 @@ def _trials(book: Book, reach: Reach, changes: Sequence[Change]) -> list[Trial]:
     found = []
     for change in changes:
         tests = chooser.tests(change.place)
-        found.append(Trial(change, tests, sum(reach.seconds[test] for test in tests)))
+        found.append(Trial(change, {test: reach.seconds[test] for test in tests}))
     return found
 
 

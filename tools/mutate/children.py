@@ -46,9 +46,11 @@ def run_all(works: Iterable[Work], jobs: int) -> Iterator[Done]:
                 running[_fork(work, note)] = (work, time.monotonic() + work.patience, note)
             time.sleep(0.01)
             for pid, (work, deadline, note) in list(running.items()):
-                if os.waitpid(pid, os.WNOHANG)[0]:
+                ended, status = os.waitpid(pid, os.WNOHANG)
+                if ended:
                     del running[pid]
-                    yield Done(work, json.loads(note.read_text()) if note.is_file() else None)
+                    rang = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM  # of an alarm that it set itself
+                    yield Done(work, json.loads(note.read_text()) if note.is_file() else None, timed_out=rang)
                 elif time.monotonic() > deadline:
                     del running[pid]
                     os.killpg(pid, signal.SIGKILL)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -29,11 +30,10 @@ BELOW = ("dice", "table", "engine", "muster", "kit")
 
 @dataclass(frozen=True)
 class Trial:
-    """A change and the tests that may notice it."""
+    """A change and the tests that may notice it, with the seconds that each usually takes."""
 
     change: Change
-    tests: list[str]
-    seconds: float
+    tests: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,19 @@ class _Finder(MetaPathFinder):
 
 
 class _Recorder:
-    """A plugin of pytest: the first test that fails."""
+    """A plugin of pytest: the first test that fails. A test that takes longer than it may ends the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Mapping[str, float]) -> None:
+        self.limits = limits
         self.failed = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """The alarm ends even a loop of compiled code."""
+        signal.setitimer(signal.ITIMER_REAL, self.limits.get(item.nodeid, 0))
+        result = yield
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Remember the first failure."""
@@ -104,8 +113,11 @@ def warm(book: Book) -> None:
 
 
 def try_all(book: Book, trials: Iterable[Trial], jobs: int, patience: float) -> Iterator[Verdict]:
-    """Try every change, several at a time; its tests may take so many times longer than usual. Verdicts come as they fall."""
-    works = {Work(partial(run, book, trial.change, trial.tests), patience * (1 + trial.seconds)): trial for trial in trials}
+    """Try every change, several at a time; a test may take so many times longer than usual. Verdicts come as they fall."""
+    works = {}
+    for trial in trials:
+        limits = {test: patience * (1 + seconds) for test, seconds in trial.tests.items()}
+        works[Work(partial(run, book, trial.change, limits), patience * (1 + sum(trial.tests.values())))] = trial
     for done in run_all(works, jobs):
         yield _verdict(works[done.work], done)
 
@@ -120,13 +132,13 @@ def _verdict(trial: Trial, done: Done) -> Verdict:
     return Verdict(trial.change, "noticed", failed or "the tests cannot be collected", len(trial.tests))
 
 
-def run(book: Book, change: Change, tests: list[str]) -> tuple[int, str]:
-    """Run tests in this process on the changed book, up to the first that fails: the code of pytest, and that test."""
+def run(book: Book, change: Change, limits: Mapping[str, float]) -> tuple[int, str]:
+    """Run tests, each within its seconds, in this process on the changed book: the code of pytest, and the first that fails."""
     path = book.folder / change.place.file
     text = applied(path.read_text(), change)
     sys.meta_path.insert(0, _Finder(book.module(change.place.file), path, text))
     sys.dont_write_bytecode = True
     os.chdir(book.root)
-    recorder = _Recorder()
-    code = pytest.main(["-x", "--tb=no", *QUIET, *tests], plugins=[recorder])
+    recorder = _Recorder(limits)
+    code = pytest.main(["-x", "--tb=no", *QUIET, *limits], plugins=[recorder])
     return int(code), recorder.failed
