@@ -14,7 +14,7 @@ from ..constants import FULL_TURN, TOUCH
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
 from ..kernels.poly import next_room
-from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, moved
+from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, gap, moved
 from .walk import Passage, walk
 
 RINGS, RING_STEP, RING_SPOTS = 24, 250, 16
@@ -86,6 +86,16 @@ def _beside(want: Point, circle: tuple[int, int, int]) -> Point:
         return x + reach + 1, y
     k = (reach + 1) / length
     return x + floor(dx * k + 0.5), y + floor(dy * k + 0.5)
+
+
+def all_round(base: Base, other: Base) -> list[Point]:
+    """Places in sixteen directions from another base at which this one touches it."""
+    found = []
+    for face in range(0, FULL_TURN, FULL_TURN // RING_SPOTS):
+        near = bound(base) + bound(other) + TOUCH
+        far = _last(0, near, lambda k, face=face: gap(moved(base, step_to(other.at, face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
+        found.append(step_to(other.at, face, far + 1))
+    return found
 
 
 def _between(one: tuple[int, int, int], two: tuple[int, int, int]) -> list[Point]:

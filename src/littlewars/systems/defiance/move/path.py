@@ -11,10 +11,10 @@ from msgspec import Struct
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.names import ref
 from littlewars.table.board.board import Clash
-from littlewars.table.constants import PLAIN, TOUCH
+from littlewars.table.constants import PLAIN
 from littlewars.table.facing import Point, facing_to
-from littlewars.table.shapes.bases import Base, Disc, centre2, holds, in_zone, moved, segment2
-from littlewars.table.shapes.legs import at_step, first, in_box, steps
+from littlewars.table.moving.walls import along_top, contact, overlaps_piece, stands_on
+from littlewars.table.shapes.bases import Base, centre2, holds, moved
 from littlewars.table.terrain.pieces import Piece, surface
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -25,10 +25,14 @@ from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, p
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
-GRAIN = 25  # thousandths between the places at which a wall is felt for
 SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
 ON_FOOT = 2  # times its Move a flyer spends at most that is on the ground (defiance.move.fly-notation)
 AHEAD = -1  # until the way is read: it looks where it goes
+CLASHES = {
+    "edge": "defiance.move.board-edge",
+    "piece": "defiance.move.terrain-impassable",
+    "body": "defiance.move.figures-as-obstacles",
+}
 Refused = Refusal | None
 
 
@@ -65,9 +69,10 @@ class ParsedMove(Struct):
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
     levels: int = 0  # changes of level
+    turned: bool = False  # of a vehicle: to turn is to move
     before: int = 0  # allowance spent before, on a way that was interrupted
     rough: bool = False  # it ends in terrain that slows
-    near: int = -1  # what a quick look along the path could not rule out (table.lookout); -1 before anybody looked
+    near: int | None = None  # what a quick look along the path could not rule out (table.lookout); None before the look
 
     @property
     def at(self) -> Point:
@@ -82,7 +87,11 @@ class ParsedMove(Struct):
     @property
     def moved(self) -> bool:
         """Any displacement (defiance.orders.maneuver-must-move)."""
-        return bool(self.path) or bool(self.levels)
+        return bool(self.path) or bool(self.levels) or self.turned
+
+    def may_meet(self, what: int) -> bool:
+        """Could anything of these kinds be near its path? Before anybody has looked it could."""
+        return self.near is None or bool(self.near & what)
 
 
 def move_of(figure: Figure) -> int:
@@ -155,7 +164,7 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
     close = pieces_near(battle, here, step.to, figure.reach)
     if close and (wall := _in_its_way(figure, here, step.to, close)):
         return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}")
-    if close and (roof := roof_under(battle, figure, here)) and not _is_on(figure, step.to, roof):
+    if close and (roof := roof_under(battle, figure, here)) and not stands_on(figure.base(), step.to, roof):
         return _no(figure, "defiance.move.terrain-impassable", f"cannot walk off {roof.label}")
     found = stretches(close, here, step.to)
     if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
@@ -178,8 +187,9 @@ def _left(state: State, trip: ParsedMove) -> str:
 
 def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece | None:
     """The first wall that a straight way touches, unless it runs along its top."""
-    walls = [p for p in close if must_be_climbed(p) and not (_is_on(figure, a, p) and _is_on(figure, b, p))]
-    return next((p for p in walls if _touches_way(figure, a, b, p)), None)
+    base = figure.base()
+    walls = [p for p in close if must_be_climbed(p) and not (stands_on(base, a, p) and stands_on(base, b, p))]
+    return next((p for p in walls if contact(base, a, b, p)), None)
 
 
 def _left_on_ground(figure: Figure, trip: ParsedMove) -> float:
@@ -204,7 +214,7 @@ def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
     """The flat top of impassable ground on which it stands here: one comes there and leaves by air
     (defiance.move.terrain-impassable)."""
     for piece in pieces_by(tabletop(battle).going.flats, at, 0):
-        if terrain(piece) == "impassable" and _is_on(figure, at, piece):
+        if terrain(piece) == "impassable" and stands_on(figure.base(), at, piece):
             return piece
     return None
 
@@ -273,55 +283,6 @@ def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
 # ---- climbing
 
 
-def _touches_way(figure: Figure, a: Point, b: Point, piece: Piece) -> bool:
-    return contact_on(figure, a, b, piece) is not None
-
-
-def contact_on(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
-    """Where on a straight way the base first and last touches a piece that it overlaps; None if it stays clear."""
-    n, base = steps(a, b), figure.base()
-    inside = [k for k in _beside(figure, a, b, n, piece) if _overlaps(base, at_step(a, b, k, n), piece)]
-    if not inside:
-        return None
-
-    def deep(k: int) -> bool:
-        return _overlaps(base, at_step(a, b, k, n), piece, slack=0)
-
-    foot, beyond = first(deep, inside[0]) - 1, n + 1 - first(lambda k: deep(n - k), n - inside[-1])
-    return at_step(a, b, max(0, foot), n), at_step(a, b, min(n, beyond), n)
-
-
-def _beside(figure: Figure, a: Point, b: Point, n: int, piece: Piece) -> list[int]:
-    """The steps at which a piece is felt for: those near the box round it."""
-    size = figure.frame.base
-    r = size if isinstance(size, int) else max(size)
-    west, south, east, north = piece.box
-    near = in_box(a, b, n, (west - r, south - r, east + r, north + r))
-    if near is None:
-        return []
-    felt = list(range(-(-near[0] // GRAIN) * GRAIN, min(near[1] + 1, n), GRAIN))
-    return [*felt, n] if near[1] == n else felt
-
-
-def _is_on(figure: Figure, at: Point, piece: Piece) -> bool:
-    """Would it stand on the flat top of a piece here, with its whole base (defiance.move.climb-cost)?"""
-    return piece.flat and in_zone(moved(figure.base(), at), piece.outline)
-
-
-def _overlaps(base: Base, at: Point, piece: Piece, slack: int = TOUCH) -> bool:
-    """Does a base here stand in the piece by more than a touch?"""
-    if piece.holds(at):
-        return True
-    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    outline = piece.outline
-    least = r - slack
-    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-        n, d = segment2(at, p, q)
-        if n < least * least * d:
-            return True
-    return False
-
-
 def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
     """Over an obstacle or onto its flat top: all or nothing (defiance.move.climb-*)."""
     state = battle.state
@@ -337,9 +298,10 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
             "defiance.move.climb-max-height",
             f"{piece.label} is {_length(battle.state, height(piece))} high, too high for size {figure.frame.size}",
         )
-    if piece.flat and piece.holds(trip.at) and _is_on(figure, step.to, piece):
+    if piece.flat and piece.holds(trip.at) and stands_on(figure.base(), step.to, piece):
         return _no(figure, "defiance.move.climb-cost", f"stands on {piece.label} already")
-    found = _climbing(figure, trip.at, step.to, piece)
+    base = figure.base()
+    found = _climbing(base, trip.at, step.to, piece)
     if found is None:
         return _no(figure, "defiance.move.climb-cost", f"does not reach {piece.label} that way")
     cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
@@ -349,7 +311,7 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
             "defiance.move.climb-must-clear",
             f"needs {_length(battle.state, cost)}, {_length(battle.state, trip.left)} are left",
         )
-    if not _is_on(figure, step.to, piece) and _touches_way(figure, step.to, step.to, piece):
+    if not stands_on(base, step.to, piece) and contact(base, step.to, step.to, piece):
         return _no(figure, "defiance.move.climb-must-clear", f"must come down beyond {piece.label}")
     others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
     if wall := next((wall for a, b in found.walks if (wall := _in_its_way(figure, a, b, others))), None):
@@ -366,31 +328,17 @@ class Climbing(NamedTuple):
     walks: list[tuple[Point, Point]]
 
 
-def _climbing(figure: Figure, a: Point, b: Point, piece: Piece) -> Climbing | None:
+def _climbing(base: Base, a: Point, b: Point, piece: Piece) -> Climbing | None:
     """To the wall, over it, and on from its far side; a flat top is walked on, up and down cost the height each."""
-    meets = contact_on(figure, a, b, piece)
+    meets = contact(base, a, b, piece)
     if meets is None:
         return None
     foot, beyond = meets
-    starts, ends = piece.flat and piece.holds(a), _is_on(figure, b, piece)
-    top = _on_top(figure, a, b, piece)
+    starts, ends = piece.flat and piece.holds(a), stands_on(base, b, piece)
+    top = along_top(base, a, b, piece)
     across = [(a if starts else top[0], b if ends else top[1])] if top else []
     walks = [*([] if starts else [(a, foot)]), *across, *([] if ends else [(beyond, b)])]
     return Climbing(foot if not starts else top[1] if top else a, 2 - starts - ends, walks)
-
-
-def _on_top(figure: Figure, a: Point, b: Point, piece: Piece) -> tuple[Point, Point] | None:
-    """Where on a straight way the whole base is first and last on a flat top; None if it never has room there."""
-    n = steps(a, b)
-
-    def on(k: int) -> bool:
-        return _is_on(figure, at_step(a, b, k, n), piece)
-
-    found = [k for k in (*range(0, n, GRAIN), n) if on(k)] if piece.flat else []
-    if not found:
-        return None
-    last = n - first(lambda k: on(n - k), n - found[-1])
-    return at_step(a, b, first(on, found[0]), n), at_step(a, b, last, n)
 
 
 # ---- jumping
@@ -433,7 +381,7 @@ def wall_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
     """A wall on which it would come down here without room for its base."""
     base = figure.base()
     walls = [piece for piece in pieces_near(battle, at, at, figure.reach) if must_be_climbed(piece)]
-    return next((wall for wall in walls if not _is_on(figure, at, wall) and _overlaps(base, at, wall)), None)
+    return next((wall for wall in walls if not stands_on(base, at, wall) and overlaps_piece(base, at, wall)), None)
 
 
 # ---- levels
@@ -508,14 +456,7 @@ def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused
     clash = stands(battle, figure, trip.at, trip.face, trip.level)
     if clash is None:
         return None
-    rule = (
-        "defiance.move.board-edge"
-        if clash.kind == "edge"
-        else "defiance.move.terrain-impassable"
-        if clash.kind == "piece"
-        else "defiance.move.figures-as-obstacles"
-    )
-    return _no(figure, rule, f"cannot end on {clash.id or 'the table edge'}")
+    return _no(figure, CLASHES[clash.kind], f"cannot end on {clash.id or 'the table edge'}")
 
 
 def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: int) -> Clash | None:
@@ -530,6 +471,6 @@ def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: i
         return clash
     cost = table.field.cost.copy()
     for row, piece in enumerate(table.field.pieces):
-        if _is_on(figure, at, piece):
+        if stands_on(figure.base(), at, piece):
             cost[row] = PLAIN
     return table.stands(base, ignored, cost=cost)

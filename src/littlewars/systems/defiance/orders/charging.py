@@ -8,16 +8,17 @@ from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.names import ref
 from littlewars.table.board.lookout import NEAR_ENEMY
 from littlewars.table.constants import TOUCH
-from littlewars.table.facing import Point, step_to
+from littlewars.table.facing import Point
 from littlewars.table.moving.route import route
-from littlewars.table.shapes.bases import centre2, gap, moved
+from littlewars.table.moving.spots import all_round
+from littlewars.table.shapes.bases import centre2
 
 from ..basics.state import Figure, State, Team, Unit
 from ..basics.tabletop import board
 from ..fire.targets import closest_unit
 from ..move.contact import eligible, may_touch, refuse_contact, touched
 from ..move.path import ParsedMove, read
-from .move_ask import COMPASS, WALKING, passage, refuse_trip
+from .move_ask import WALKING, passage, refuse_trip
 
 JUMPING = ("jump", "turn")
 Reach = Callable[[Figure, int], bool]  # could it come into contact with that enemy within so much allowance?
@@ -50,7 +51,7 @@ def refuse_maneuver(
     if order != "charge" and state.unit_of(figure).quality == "Elite":
         return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
     members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []
-    met = touched(state, figure, trip.at) if trip.near & NEAR_ENEMY else []
+    met = touched(state, figure, trip.at) if trip.may_meet(NEAR_ENEMY) else []
     if target is None or not members:
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch nobody") if met else None
     if met:
@@ -78,7 +79,7 @@ def can_reach(battle: Battle[State], figure: Figure, enemy: Figure, allowance: i
     """Is there a way into contact with this enemy: near enough, not blocked, with free room at its base
     (defiance.orders.charge-contact-order, defiance.hth.target-restriction)?"""
     verbs = JUMPING if jumps else WALKING
-    for at in sorted(_beside(figure, enemy), key=lambda at: centre2(figure.at, at)):
+    for at in sorted(all_round(figure.base(), enemy.base()), key=lambda at: centre2(figure.at, at)):
         if centre2(figure.at, at) > (allowance + TOUCH) ** 2:
             return False  # the others are farther still
         for steps in _ways(battle, figure, at, allowance, jumps):
@@ -86,21 +87,6 @@ def can_reach(battle: Battle[State], figure: Figure, enemy: Figure, allowance: i
             if not isinstance(trip, Refusal) and refuse_trip(battle, figure, trip, contact=True) is None:
                 return True
     return False
-
-
-def _beside(figure: Figure, enemy: Figure) -> list[Point]:
-    """Places all round an enemy's base at which the figure's base touches it."""
-    found = []
-    for face in COMPASS:
-        low, high = 0, figure.reach + enemy.reach + TOUCH
-        while high - low > 1:
-            far = (low + high) // 2
-            if gap(moved(figure.base(), step_to(enemy.at, face, far)), enemy.base()) < TOUCH // 2:
-                low = far
-            else:
-                high = far
-        found.append(step_to(enemy.at, face, high))
-    return found
 
 
 def _ways(battle: Battle[State], figure: Figure, at: Point, allowance: int, jumps: bool) -> Iterator[tuple[Step, ...]]:

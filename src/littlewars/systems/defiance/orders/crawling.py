@@ -3,25 +3,18 @@ defiance.morale.broken-effects)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from math import floor, sqrt
-from typing import NamedTuple
-
-import numpy as np
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Pose, Refusal, Step, Verb
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
-from littlewars.table.board.measure import places_by
 from littlewars.table.constants import FULL_TURN, TOUCH
 from littlewars.table.facing import Point, step_to
-from littlewars.table.kernels.compiled import Floats
 from littlewars.table.moving.route import as_far_as, cut_at, route
-from littlewars.table.moving.spots import spot
+from littlewars.table.moving.shelter import Edges, Seeker, edges, places
 from littlewars.table.moving.walk import Passage, length_of
-from littlewars.table.shapes.bases import Disc, bound, centre2, gap_poly, moved
+from littlewars.table.shapes.bases import centre2, gap_poly, moved
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import INCH
@@ -35,49 +28,20 @@ from .move_run import carry_out
 
 CRAWLS = ("go",)
 GOALS = 12  # places that are tried
-HOPS = 8  # past so many in a row, to a place beside them
+STANDS_IN = ("light", "medium")  # terrain in which one lies in cover, not only beside it
 NUDGE = 250  # a figure that cannot go so far is hemmed in
 STAY, CRAWL, PART = "stay", "crawl", "part"
 
 
 def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     """Places in cover, the nearest first: where cover begins on the way to terrain, beside it, and on its outlines."""
-    state, base = battle.state, figure.base()
-    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    sides, near, last = _edges(battle), TOUCH if figure.frame.powered else INCH, None
-    found = places_by(figure.at, sides.rows, sides.opens, r + near - TOUCH // 2, r + TOUCH // 2)
-    heapify(found)  # rarely is more than the nearest wanted
-    while found:
-        _, x, y = heappop(found)
-        if (x, y) != last and near_any(state.pieces, moved(base, (x, y)), near):
-            yield x, y
-        last = x, y
-
-
-class Edges(NamedTuple):
-    """The sides of terrain as rows: a corner, the way to the next, and how far that is; first of what one may stand in."""
-
-    rows: Floats
-    opens: int
+    pieces, base, near = battle.state.pieces, figure.base(), TOUCH if figure.frame.powered else INCH
+    return (at for at in places(base, _edges(battle), near) if near_any(pieces, moved(base, at), near))
 
 
 def _edges(battle: Battle[State]) -> Edges:
-    """The sides of everything on the table that gives cover: shared by a game and its copies while the terrain is the same."""
-    return tabletop(battle).layout.keep("edges", lambda field: edges(field.pieces))
-
-
-def edges(pieces: Sequence[Piece]) -> Edges:
-    """The sides of everything that gives cover."""
-    found: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
-    for piece in pieces:
-        if (kind := terrain(piece)) == "open":
-            continue
-        outline = piece.outline
-        for (px, py), (qx, qy) in zip(outline, (*outline[1:], outline[0]), strict=True):
-            dx, dy = qx - px, qy - py
-            if dx or dy:
-                found[kind in ("light", "medium")].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
-    return Edges(np.array(found[True] + found[False]).reshape(-1, 5), len(found[True]))
+    """The sides of everything that gives cover; one stands in light and medium terrain."""
+    return tabletop(battle).layout.keep("edges", lambda field: edges(_hiding(field.pieces), lambda p: terrain(p) in STANDS_IN))
 
 
 def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
@@ -116,60 +80,21 @@ def _hemmed_in(battle: Battle[State], figure: Figure) -> bool:
 
 def free_spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     """Places in cover that it can occupy, the nearest first: where somebody is, those beside him."""
-    table, base, aside = board(battle), figure.base(), list[tuple[int, Point]]()
-    ignored = [figure.id, *on_other_levels(battle, 0)]
-    for goal in islice(spots(battle, figure), GOALS):
-        while aside and aside[0][0] <= centre2(figure.at, goal):
-            yield heappop(aside)[1]
-        clash = table.stands(moved(base, goal), ignored)
-        if clash is None:
-            yield goal
-        elif clash.kind == "body":
-            for at in _beside_occupants(battle, figure, goal, ignored):
-                if (far := (centre2(figure.at, at), at)) not in aside:
-                    heappush(aside, far)
-    yield from (at for _, at in sorted(aside))
+    state, base, near = battle.state, figure.base(), TOUCH if figure.frame.powered else INCH
+
+    def covered(at: Point) -> bool:
+        return near_any(_hiding(state.pieces), moved(base, at), near)
+
+    def berth(name: str) -> int:
+        return TOUCH if state.side_of(figure) != state.side_of(state.figures[name]) else 0  # no contact with an enemy
+
+    seeker = Seeker(board(battle), base, [figure.id, *on_other_levels(battle, 0)], covered, berth)
+    return seeker.free(islice(spots(battle, figure), GOALS))
 
 
-def _beside_occupants(battle: Battle[State], figure: Figure, goal: Point, ignored: Sequence[str]) -> list[Point]:
-    """Free places in cover to the left and right of those in a spot, as seen by one who comes; else the nearest to it."""
-    found = [at for side in (1, -1) if (at := _along(battle, figure, goal, side, ignored))]
-    if found:
-        return found
-    at = spot(board(battle), figure.base(), goal, lambda at: _covered(battle, figure, at), ignore=ignored)
-    return [at] if at else []
-
-
-def _along(battle: Battle[State], figure: Figure, goal: Point, side: int, ignored: Sequence[str]) -> Point | None:
-    """Past one after another of those in the way: cover begins at the nearest spot, so its edge there is square to the way."""
-    table, base, (x, y) = board(battle), figure.base(), goal
-    far = sqrt(centre2(figure.at, goal)) or 1.0
-    ux, uy = side * (figure.y - y) / far, side * (x - figure.x) / far
-    for _ in range(HOPS):
-        clash = table.stands(moved(base, (x, y)), ignored)
-        if clash is None:
-            return (x, y) if _covered(battle, figure, (x, y)) else None
-        if clash.kind != "body":
-            return None
-        other = table.base(clash.id)
-        apart = bound(base) + bound(other) + 2
-        if battle.state.side_of(figure) != battle.state.side_of(battle.state.figures[clash.id]):
-            apart += TOUCH  # no contact with an enemy
-        dx, dy = x - other.x, y - other.y
-        back = dx * ux + dy * uy
-        on = sqrt(max(0.0, back * back + apart * apart - dx * dx - dy * dy)) - back + 1
-        x, y = x + floor(ux * on + 0.5), y + floor(uy * on + 0.5)
-    return None
-
-
-def _covered(battle: Battle[State], figure: Figure, at: Point) -> bool:
-    """Would it be in cover here?"""
-    return near_any(_hiding(battle), moved(figure.base(), at), TOUCH if figure.frame.powered else INCH)
-
-
-def _hiding(battle: Battle[State]) -> list[Piece]:
-    """The terrain that gives cover."""
-    return [piece for piece in battle.state.pieces if terrain(piece) != "open"]
+def _hiding(pieces: Iterable[Piece]) -> list[Piece]:
+    """Those that give cover."""
+    return [piece for piece in pieces if terrain(piece) != "open"]
 
 
 def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: int, around: Passage) -> list[Point]:
@@ -178,10 +103,14 @@ def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: 
         cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, around)
         if not cut:
             continue
-        trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in cut)), allowance, CRAWLS)
+        trip = read(battle, figure, _leg(figure, cut), allowance, CRAWLS)
         if not isinstance(trip, Refusal) and free_end(battle, figure, trip) is None:
             return cut
     return []
+
+
+def _leg(figure: Figure, way: Iterable[Point]) -> Leg:
+    return Leg(figure.id, tuple(Step("go", at) for at in way))
 
 
 async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
@@ -209,7 +138,7 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
         way = await _part(battle, figure, way)
     if not way:
         return
-    trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in way)), figure.frame.move, CRAWLS)
+    trip = read(battle, figure, _leg(figure, way), figure.frame.move, CRAWLS)
     if not isinstance(trip, Refusal):
         await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
 
@@ -222,7 +151,7 @@ async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Poi
     for number, way in enumerate(ways, 1):
         x, y = SCALES[state.settings.scale].write_point(way[-1])
         there = moved(figure.base(), way[-1])
-        cover = min(_hiding(battle), key=lambda piece: gap_poly(there, piece.outline))
+        cover = min(_hiding(state.pieces), key=lambda piece: gap_poly(there, piece.outline))
         label = f"Towards {cover.label}, as far as {x:g}, {y:g}"
         options.append(Option(str(number), label, of=(figure.id,), at=way[-1], means="go"))
     prompt = f"{ref(figure.id)} crawls to which cover? They are equally near"
@@ -235,14 +164,14 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
     whole, rule = length_of(figure.at, way), "defiance.morale.nearest-cover"
 
     def legs(far: int) -> Legs:
-        return (Leg(figure.id, tuple(Step("go", at) for at in cut_at(figure.at, way, far))),) if far else ()
+        return (_leg(figure, cut_at(figure.at, way, far)),) if far else ()
 
     def refuse(answer: Legs) -> Refusal | None:
         told = _places(answer)
         meant = cut_at(figure.at, way, length_of(figure.at, told)) if told else []
         if len(told) != len(meant) or any(centre2(a, b) > TOUCH * TOUCH for a, b in zip(told, meant, strict=True)):
             return Refusal(rule, f"{ref(figure.id)} crawls along the way to the nearest cover, or not at all")
-        trip = read(battle, figure, Leg(figure.id, tuple(Step("go", at) for at in told)), figure.frame.move, CRAWLS)
+        trip = read(battle, figure, _leg(figure, told), figure.frame.move, CRAWLS)
         return trip if isinstance(trip, Refusal) else free_end(battle, figure, trip)
 
     def plan(drag: Drag) -> Legs:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -18,8 +18,9 @@ from littlewars.table.constants import HAIR, PLAIN, TOUCH
 from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, swept_gap, walk
+from littlewars.table.moving.walls import contact
 from littlewars.table.shapes.bases import centre2, gap, moved
-from littlewars.table.shapes.legs import at_step
+from littlewars.table.shapes.legs import at_step, first
 from littlewars.table.shapes.legs import steps as steps_between
 
 from ..basics.numbers import REACH, TOP_LEVEL
@@ -27,7 +28,7 @@ from ..basics.sight import enemy_rows
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
 from ..move.contact import locks, near, touched
-from ..move.path import ParsedMove, contact_on, free_end, move_of, read, roof_under, stands
+from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
 from .move_run import carry_out
@@ -35,7 +36,6 @@ from .move_run import carry_out
 CHARGE = "defiance.orders.charge-move"
 RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
-CRAWLING = ("go", "turn")
 IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance
 OVER_WALLS = 0.3  # how often a random move looks for walls to climb
@@ -136,7 +136,8 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
-    if (near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.levels) and (refused := free_end(battle, figure, trip)):
+    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.levels or trip.turned
+    if unsure and (refused := free_end(battle, figure, trip)):
         return refused
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
@@ -145,7 +146,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
 
 def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
     """A quick look at what may be in the way of a trip, taken once."""
-    if trip.near < 0:
+    if trip.near is None:
         path = [way.to for way in trip.path] or [trip.at]
         trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
     return trip.near
@@ -168,11 +169,9 @@ def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contac
     clash = walk(board(battle), figure.id, run.path, _on_foot(battle, figure, run.start), start).clash
     if clash is None and run.landed:
         clash = stands(battle, figure, run.start, figure.face, 0)
-    if clash is not None and clash.kind != "piece":
-        rule = "defiance.move.board-edge" if clash.kind == "edge" else "defiance.move.figures-as-obstacles"
-        return Refusal(rule, f"{ref(figure.id)} is stopped by {clash.id or 'the table edge'}")
     if clash is not None:
-        return Refusal("defiance.move.terrain-impassable", f"{ref(figure.id)} cannot enter {ref(clash.id)}")
+        what = f"cannot enter {ref(clash.id)}" if clash.kind == "piece" else f"is stopped by {clash.id or 'the table edge'}"
+        return Refusal(CLASHES[clash.kind], f"{ref(figure.id)} {what}")
     return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
 
 
@@ -250,7 +249,7 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
         verbs=_sheet(open_to),
         fallbacks=validator.fallbacks,
         propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
-        plan=lambda drag: plan(battle, figure, budget, drag, validator.contact),
+        plan=lambda drag: plan(battle, figure, budget, drag, validator.terms.contact),
         trace=lambda leg: trace(battle, figure, leg, budget, open_to),
     )
     faces = not budget or tuple(open_to) == ("turn",)  # it turns on the spot
@@ -265,34 +264,17 @@ class MoveValidator:
     What needs a search is looked for only when an answer needs it, and then once: while it is asked nothing changes.
     """
 
-    __slots__ = (
-        "_last", "_least", "_levelling", "_parting",
-        "battle", "before", "budget", "check", "contact", "ends", "figure", "must", "verbs",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        battle: Battle[State],
-        figure: Figure,
-        budget: int,
-        terms: Terms,
-        before: int = 0,
-    ) -> None:
-        self.battle, self.figure, self.budget = battle, figure, budget
+    def __init__(self, battle: Battle[State], figure: Figure, budget: int, terms: Terms, before: int = 0) -> None:
+        self.battle, self.figure, self.budget, self.terms = battle, figure, budget, terms
         self.verbs = _open(terms.verbs, figure.frame.flies, figure.frame.vehicle)
-        self.check, self.must, self.contact, self.ends = terms.check, terms.must, terms.contact, terms.ends
         self.before = before  # allowance spent before it was interrupted
-        self._last: tuple[Legs, ParsedMove | Refusal] | None = None  # what was weighed last is most often what is answered
-        self._least: list[Steps] | None = None
-        self._parting: list[Steps] | None = None
-        self._levelling: list[Steps] | None = None
+        self._read: dict[Legs, ParsedMove | Refusal] = {}  # an answer is read when it is checked, and again when it is given
 
     def trip(self, legs: Legs) -> ParsedMove | Refusal:
         """The way an answer means."""
-        if self._last is None or self._last[0] is not legs:
-            leg = legs[0] if legs else Leg(self.figure.id, ())
-            self._last = legs, read(self.battle, self.figure, leg, self.budget, self.verbs, self.before)
-        return self._last[1]
+        if legs not in self._read:
+            self._read[legs] = self.read(legs[0].steps if legs else ())
+        return self._read[legs]
 
     def read(self, steps: Steps) -> ParsedMove | Refusal:
         """The way that some steps mean."""
@@ -304,13 +286,13 @@ class MoveValidator:
         if isinstance(trip, Refusal):
             return trip
         moved = trip.moved
-        if self.must and not moved and (self.levelling() or self.least()):
+        if self.terms.must and not moved and (self.levelling or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
-        if not alone and self.parting() and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+        if not alone and self.parting and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
-        boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least()
+        boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least
         return None if boxed_in else refused  # a figure that cannot come closer stops where it was interrupted
 
     def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
@@ -319,56 +301,60 @@ class MoveValidator:
 
     def refuse_going(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, on whatever level it ends."""
-        refused = refuse_trip(self.battle, self.figure, trip, self.contact)
-        return refused or (self.check(trip) if self.check else None)
+        refused = refuse_trip(self.battle, self.figure, trip, self.terms.contact)
+        return refused or (self.terms.check(trip) if self.terms.check else None)
 
     def refuse_level(self, trip: ParsedMove) -> Refusal | None:
         """It ends on the level of its unit; if it cannot come there, on the one where it is (defiance.move.fly-same-level)."""
-        figure = self.figure
-        if self.ends is None or self.ends(trip.level, trip.prone):
+        figure, ends = self.figure, self.terms.ends
+        if ends is None or ends(trip.level, trip.prone):
             return None
-        cut_off = not self.ends(figure.level, figure.prone) and not self.levelling()
-        if cut_off and trip.level == figure.level:
+        if trip.level == figure.level and not ends(figure.level, figure.prone) and not self.levelling:
             return None
-        return Refusal(
-            "defiance.move.fly-same-level", f"{ref(figure.id)} must end on the level of its unit, not on {trip.level}"
-        )
+        rule, name = "defiance.move.fly-same-level", ref(figure.id)
+        return Refusal(rule, f"{name} must end on the level of its unit, not on {trip.level}")
 
     def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
-        if self.refuse(()) is None:
-            return [()]
-        return [(Leg(self.figure.id, steps),) for steps in self.parting() or self.levelling() or self.least()] or [()]
+        steps = () if self.refuse(()) is None else self.parting or self.levelling or self.least
+        return [(Leg(self.figure.id, steps),) if steps else ()]
 
-    def levelling(self) -> list[Steps]:
+    @cached_property
+    def levelling(self) -> Steps:
         """A way to a level on which it may end, if it is not there; nothing if there is none."""
-        if self._levelling is None:
-            here = self.ends is None or self.ends(self.figure.level, self.figure.prone)
-            ways = () if here else _levelling(self.figure, self.verbs)
-            self._levelling = next(([steps] for steps in ways if self._levels(steps)), [])
-        return self._levelling
+        ends = self.terms.ends
+        if ends is None or ends(self.figure.level, self.figure.prone):
+            return ()
+        for steps in _levelling(self.figure, self.verbs):
+            trip = self.read(steps)
+            if not isinstance(trip, Refusal) and ends(trip.level, trip.prone) and self.refuse_going(trip) is None:
+                return steps
+        return ()
 
-    def _levels(self, steps: Steps) -> bool:
-        """Is this a lawful way to a level on which it may end?"""
-        trip = self.read(steps)
-        if isinstance(trip, Refusal) or self.ends is None or not self.ends(trip.level, trip.prone):
-            return False
-        return self.refuse_going(trip) is None
+    @cached_property
+    def least(self) -> Steps:
+        """A small move that is allowed, for a figure that may not stay; nothing if it is boxed in."""
+        return self._straight(SHORT, lambda trip: True)
 
-    def least(self) -> list[Steps]:
-        """A small move that is allowed; nothing if there is none."""
-        if self._least is None:
-            self._least = _least(self.battle, self.figure, self.budget, self.verbs, self.refuse_moving)
-        return self._least
+    @cached_property
+    def parting(self) -> Steps:
+        """A move out of the friends it stands among, if it owes one (defiance.unit.perimeter-involuntary)."""
+        state, figure, budget = self.battle.state, self.figure, self.budget
+        if not {"go", "jump"} & set(self.verbs) or apart(self.battle, state.unit_of(figure)) or not owes_way(state, figure):
+            return ()
+        fars = (budget, budget // 2, budget // 4, SHORT[0])
+        return self._straight(fars, lambda trip: parts_ways(state, figure, trip.at, trip.level))
 
-    def parting(self) -> list[Steps]:
-        """A move out of the friends it stands among, if it owes one."""
-        if self._parting is None:
-            battle, figure = self.battle, self.figure
-            goes = "go" in self.verbs or "jump" in self.verbs
-            owes = goes and not apart(battle, battle.state.unit_of(figure)) and owes_way(battle.state, figure)
-            self._parting = _parting(battle, figure, self.budget, self.verbs, self.refuse_moving) if owes else []
-        return self._parting
+    def _straight(self, fars: Sequence[int], ok: Callable[[ParsedMove], bool]) -> Steps:
+        """The first straight move, one of sixteen ways, that is all right and allowed; nothing if there is none."""
+        verb = "jump" if "jump" in self.verbs else "go"
+        for far in fars:
+            for face in COMPASS:
+                steps = (Step(verb, step_to(self.figure.at, face, far)),)
+                trip = self.read(steps)
+                if not isinstance(trip, Refusal) and ok(trip) and self.refuse_moving(trip) is None:
+                    return steps
+        return ()
 
 
 @cache
@@ -394,30 +380,6 @@ def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
         change = (Step("up" if level > figure.level else "down"),) * abs(level - figure.level)
         for go in places:  # in the air there is more room than on the ground
             yield (*rise, *change, *go) if level > figure.level else (*rise, *go, *change)
-
-
-def _least(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
-    """Some small move that is allowed, for a figure that may not stay; empty if it is boxed in."""
-    for far in SHORT:
-        for face in COMPASS:
-            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
-            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
-            if not isinstance(trip, Refusal) and refuse(trip) is None:
-                return [steps]
-    return []
-
-
-def _parting(battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], refuse: Check) -> list[Steps]:
-    """A straight move, one of sixteen ways, out of the friends it stands among (defiance.unit.perimeter-involuntary)."""
-    for far in (budget, budget // 2, budget // 4, 200):
-        for face in COMPASS:
-            steps = (Step("jump" if "jump" in verbs else "go", step_to(figure.at, face, far)),)
-            trip = read(battle, figure, Leg(figure.id, steps), budget, verbs)
-            if isinstance(trip, Refusal) or not parts_ways(battle.state, figure, trip.at, trip.level):
-                continue
-            if refuse(trip) is None:
-                return [steps]
-    return []
 
 
 # ---- by chance, and by hand
@@ -467,13 +429,12 @@ def _beside_enemy(state: State, figure: Figure, to: Point) -> Point:
     if not onto:
         return to
     enemy = min(onto, key=lambda enemy: (centre2(to, enemy.at), enemy.id))
-    whole, low = steps_between(figure.at, enemy.at), 0
-    high = whole
-    while high - low > 1:  # the last step before the bases would overlap
-        middle = (low + high) // 2
-        free = gap(moved(figure.base(), at_step(figure.at, enemy.at, middle, whole)), enemy.base()) >= HAIR
-        low, high = (middle, high) if free else (low, middle)
-    return at_step(figure.at, enemy.at, low, whole)
+    whole = steps_between(figure.at, enemy.at)
+
+    def overlap(k: int) -> bool:
+        return gap(moved(figure.base(), at_step(figure.at, enemy.at, k, whole)), enemy.base()) < HAIR
+
+    return at_step(figure.at, enemy.at, max(0, first(overlap, whole) - 1), whole)
 
 
 def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> list[Step]:
@@ -493,7 +454,7 @@ def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> l
 def _climbs_to(battle: Battle[State], figure: Figure, to: Point) -> list[Step]:
     """Over every wall in a straight way, one after another; nothing if there is none."""
     near = [piece for piece in pieces_near(battle, figure.at, to, figure.reach) if must_be_climbed(piece)]
-    walls = [(meets, piece) for piece in near if (meets := contact_on(figure, figure.at, to, piece))]
+    walls = [(meets, piece) for piece in near if (meets := contact(figure.base(), figure.at, to, piece))]
     walls.sort(key=lambda one: centre2(figure.at, one[0][0]))
     ends = [_between(one[0][1], then[0][0]) for one, then in pairwise(walls)] + [to]
     return [Step("climb", end, what=wall.id) for (_, wall), end in zip(walls, ends, strict=False)]

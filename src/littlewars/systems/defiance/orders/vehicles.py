@@ -73,7 +73,7 @@ def _turn(figure: Figure, trip: ParsedMove, step: Step, speed: str, turns: int) 
         return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} may turn {hull.most_turns} times")
     trip.face = face
     trip.left -= cost
-    trip.levels += 1  # turning counts as moving: the vehicle is no longer static
+    trip.turned = True  # the vehicle is no longer static
     return None
 
 
@@ -87,11 +87,10 @@ def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusa
     if not fits(found, cost, False, trip.left):
         far = format_length(sqrt(centre2(trip.at, step.to)), state.settings.scale)
         return Refusal("defiance.move.maximum-distance", f"{figure.id}: {far} are too far")
-    face, cost = trip.face, min(trip.left, cost)
+    cost = min(trip.left, cost)
     trip.path.append(Segment("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
     trip.x, trip.y = step.to
     trip.left -= cost
-    trip.face = face
     return None
 
 

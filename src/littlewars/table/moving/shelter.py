@@ -1,0 +1,110 @@
+"""Shelter: the nearest places in or beside terrain to which somebody can come, past those who have found it before.
+
+Used by shaken figures that crawl to cover (Defiance); broken units that seek cover (Xenocide) will use it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from math import floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from ..board.board import Board
+from ..board.measure import places_by
+from ..constants import TOUCH
+from ..facing import Point
+from ..kernels.compiled import Floats
+from ..shapes.bases import Base, Disc, bound, centre2, moved
+from ..terrain.pieces import Piece
+from .spots import spot
+
+HOPS = 8  # past so many in a row, to a place beside them
+
+
+class Edges(NamedTuple):
+    """The sides of terrain as rows: a corner, the way to the next, and how far that is; first of what one may stand in."""
+
+    rows: Floats
+    opens: int
+
+
+def edges(pieces: Iterable[Piece], opens: Callable[[Piece], bool]) -> Edges:
+    """The sides of pieces; `opens`: may one stand in it?"""
+    found: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
+    for piece in pieces:
+        outline = piece.outline
+        for (px, py), (qx, qy) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            dx, dy = qx - px, qy - py
+            if dx or dy:
+                found[opens(piece)].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
+    return Edges(np.array(found[True] + found[False]).reshape(-1, 5), len(found[True]))
+
+
+def places(base: Base, sides: Edges, near: int) -> Iterator[Point]:
+    """Where somebody comes so near to a side, beside it, and on it where he may stand in it; the nearest first."""
+    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
+    found = places_by(base.at, sides.rows, sides.opens, r + near - TOUCH // 2, r + TOUCH // 2)
+    heapify(found)  # rarely is more than the nearest wanted
+    last = None
+    while found:
+        _, x, y = heappop(found)
+        if (x, y) != last:
+            yield x, y
+        last = x, y
+
+
+class Seeker(NamedTuple):
+    """Somebody who looks for shelter: his base, who is not in his way, where he would be in cover, and how much farther than
+    touching he keeps off each of the others."""
+
+    board: Board
+    base: Base
+    ignored: Sequence[str]
+    covered: Callable[[Point], bool]
+    berth: Callable[[str], int]
+
+    def free(self, wanted: Iterable[Point]) -> Iterator[Point]:
+        """Of places he would like, those that he can occupy, the nearest first: where somebody is, those beside him."""
+        here, aside = self.base.at, list[tuple[int, Point]]()
+        for goal in wanted:
+            while aside and aside[0][0] <= centre2(here, goal):
+                yield heappop(aside)[1]
+            clash = self.board.stands(moved(self.base, goal), self.ignored)
+            if clash is None:
+                yield goal
+            elif clash.kind == "body":
+                for at in self._beside_occupants(goal):
+                    if (far := (centre2(here, at), at)) not in aside:
+                        heappush(aside, far)
+        yield from (at for _, at in sorted(aside))
+
+    def _beside_occupants(self, goal: Point) -> list[Point]:
+        """Free places in cover to the left and right of those in a place, as seen by one who comes; else the nearest to it."""
+        found = [at for side in (1, -1) if (at := self._along(goal, side))]
+        if found:
+            return found
+        at = spot(self.board, self.base, goal, self.covered, ignore=self.ignored)
+        return [at] if at else []
+
+    def _along(self, goal: Point, side: int) -> Point | None:
+        """Past one after another of those in the way: cover begins at the nearest place, so its edge there is square to the
+        way."""
+        base, (x, y) = self.base, goal
+        far = sqrt(centre2(base.at, goal)) or 1.0
+        ux, uy = side * (base.y - y) / far, side * (x - base.x) / far
+        for _ in range(HOPS):
+            clash = self.board.stands(moved(base, (x, y)), self.ignored)
+            if clash is None:
+                return (x, y) if self.covered((x, y)) else None
+            if clash.kind != "body":
+                return None
+            other = self.board.base(clash.id)
+            apart = bound(base) + bound(other) + 2 + self.berth(clash.id)
+            dx, dy = x - other.x, y - other.y
+            back = dx * ux + dy * uy
+            on = sqrt(max(0.0, back * back + apart * apart - dx * dx - dy * dy)) - back + 1
+            x, y = x + floor(ux * on + 0.5), y + floor(uy * on + 0.5)
+        return None
