@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from .facing import Facing, Point
 from .shapes.bases import Base, Poly, rectangle, skeleton
+from .shapes.boxes import Bounds as Bounds
+from .shapes.boxes import around
 
 EDGES = {"north": 1, "east": 2, "south": 3, "west": 4}
 NAMES = {number: name for name, number in EDGES.items()}
 TOWARDS: dict[int, Facing] = {1: 0, 2: 9000, 3: 18000, 4: 27000}  # the way to an edge
 INWARDS: dict[int, Facing] = {1: 18000, 2: 27000, 3: 0, 4: 9000}  # the way from an edge into the table
-Bounds = tuple[int, int, int, int]  # west, south, east, north
 
 
 def opposite(edge: int) -> int:
@@ -46,8 +47,7 @@ def zone(size: Point, edge: int, depth: int) -> Poly:
 @lru_cache(maxsize=64)
 def bounds(box: Poly) -> Bounds:
     """West, south, east and north of it."""
-    xs, ys = [x for x, _ in box], [y for _, y in box]
-    return min(xs), min(ys), max(xs), max(ys)
+    return around(box)
 
 
 def inside(base: Base, box: Bounds) -> bool:

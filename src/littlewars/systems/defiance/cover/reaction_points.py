@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from littlewars.engine import Battle
 from littlewars.table.facing import Point
+from littlewars.table.shapes.boxes import around
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
@@ -153,15 +154,13 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: 
 
 def _between(battle: Battle[State], at: Point, start: Point, to: Point) -> list[Piece]:
     """The terrain that may come between a place and a way, or lie on that."""
-    (ax, ay), (bx, by), (x, y) = start, to, at
-    return pieces_near(battle, (min(ax, bx, x), min(ay, by, y)), (max(ax, bx, x), max(ay, by, y)), NEAR_COVER)
+    west, south, east, north = around([start, to, at])
+    return pieces_near(battle, (west, south), (east, north), NEAR_COVER)
 
 
 def _friends_between(state: State, one: Figure, start: Point, to: Point) -> bool:
     """May a friend come between one who covers and the way? By the box round both."""
-    (ax, ay), (bx, by), (x, y) = start, to, one.at
-    west, south, east, north = min(ax, bx, x), min(ay, by, y), max(ax, bx, x), max(ay, by, y)
-    side = state.side_of(one)
+    (west, south, east, north), side = around([start, to, one.at]), state.side_of(one)
     friends = [friend for unit in state.units.values() if unit.side == side for friend in state.members(unit)]
     return any(
         friend is not one

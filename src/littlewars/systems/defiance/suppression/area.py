@@ -13,6 +13,7 @@ from littlewars.table.board.areas import fringe, inside_way, under
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, centre2, corners, meet
+from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.numbers import INCH
 from ..basics.state import Figure, Rect, State, Stay, Template
@@ -75,7 +76,7 @@ class Swept(NamedTuple):
     """Ground that fire sweeps: its parts, and the box round them."""
 
     parts: tuple[Poly, ...]
-    box: tuple[int, int, int, int]
+    box: Bounds
 
     def near(self, figure: Figure) -> bool:
         """A quick look: does its base come to the box at all?"""
@@ -97,8 +98,7 @@ class Swept(NamedTuple):
 
 
 def _swept(parts: Sequence[Poly]) -> Swept:
-    xs, ys = [x for area in parts for x, _ in area], [y for area in parts for _, y in area]
-    return Swept(tuple(parts), (min(xs), min(ys), max(xs), max(ys)))
+    return Swept(tuple(parts), around([p for area in parts for p in area]))
 
 
 @lru_cache(maxsize=1024)

@@ -27,28 +27,22 @@ async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] 
     (defiance.suppression.activate-within)."""
     state = battle.state
     for figure in state.members(unit) if state.templates else ():
-        for template in await _order(battle, figure, [t for t in state.templates if t.id not in but]):
-            if not figure.gone and template in state.templates:
-                await strike(battle, template, [figure], MOVING_LOF)
+        await _strike_all(battle, figure, [t for t in state.templates if t.id not in but and _touches(battle, t, figure)])
 
 
-async def _order(battle: Battle[State], figure: Figure, found: list[Template]) -> list[Template]:
-    """The templates that touch a figure, in the order its owner likes (defiance.suppression.overlap-separate)."""
-    state = battle.state
-    return await _one_by_one(state, figure, [t for t in found if _touches(battle, t, figure)])
-
-
-async def _one_by_one(state: State, figure: Figure, found: list[Template]) -> list[Template]:
-    """Templates that strike a figure at once, in the order its owner likes."""
-    ordered: list[Template] = []
+async def _strike_all(battle: Battle[State], figure: Figure, found: list[Template]) -> None:
+    """Templates that touch a figure strike one after another, in the order its owner likes
+    (defiance.suppression.overlap-separate)."""
+    state, rule, ordered = battle.state, "defiance.suppression.overlap-separate", list[Template]()
     while len(found) > 1:
         options = [Option(t.id, f"the suppression of {ref(t.unit)}", of=(t.firer,), means="act") for t in found]
-        rule = "defiance.suppression.overlap-separate"
         ask = Choose(state.side_of(figure), rule, f"{ref(figure.id)}: which strikes first?", options)
         name = await ask.about(figure.id, unit=figure.unit, topic="loss")
         ordered.append(next(t for t in found if t.id == name))
         found = [t for t in found if t.id != name]
-    return ordered + found
+    for template in ordered + found:
+        if not figure.gone and template in state.templates:
+            await strike(battle, template, [figure], MOVING_LOF)
 
 
 def _touches(battle: Battle[State], template: Template, figure: Figure) -> bool:
@@ -118,9 +112,7 @@ async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
     state = battle.state
     names = {entry.template for entry in found}
     here = [t for t in state.templates if t.id in names and sees(battle, state.figures[t.firer], figure)]
-    for template in await _one_by_one(state, figure, here):
-        if not figure.gone and template in state.templates:
-            await strike(battle, template, [figure], MOVING_LOF)
+    await _strike_all(battle, figure, here)
 
 
 async def land(battle: Battle[State], figure: Figure) -> None:
@@ -128,6 +120,4 @@ async def land(battle: Battle[State], figure: Figure) -> None:
     state = battle.state
     here = [t for t in state.templates if in_either(state, t, figure)]
     note_stay(state, figure, [TemplateCrossing(template.id, 0, 0) for template in here], 0)
-    for template in await _order(battle, figure, here):
-        if not figure.gone and template in state.templates:
-            await strike(battle, template, [figure], MOVING_LOF)
+    await _strike_all(battle, figure, [t for t in here if _touches(battle, t, figure)])

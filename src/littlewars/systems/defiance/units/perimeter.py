@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,13 +12,13 @@ from littlewars.table.board.hulls import NOWHERE, Outline, intermingled, outline
 from littlewars.table.constants import HAIR
 from littlewars.table.facing import Point
 from littlewars.table.shapes.bases import Base, bound, moved
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet, joined
 
 from ..basics.state import Figure, State, Unit
 from .units import is_independent
 
 RULE = "defiance.unit.perimeter-movement"
 Places = Mapping[str, Point]
-Bounds = tuple[int, int, int, int]  # west, south, east, north
 
 
 def counts(state: State, figure: Figure) -> bool:
@@ -54,13 +54,9 @@ def _hull_of(figures: Sequence[Figure]) -> Outline:
 # ---- a quick look by boxes: most units are nowhere near
 
 
-def _box(figures: Iterable[Figure]) -> Bounds | None:
+def _box(figures: Sequence[Figure]) -> Bounds | None:
     """The box round some bases; None round nobody."""
-    found = list(figures)
-    if not found:
-        return None
-    xs, ys, r = [f.x for f in found], [f.y for f in found], max([f.reach for f in found])
-    return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+    return around([(f.x, f.y) for f in figures], max([f.reach for f in figures])) if figures else None
 
 
 def _box_round(state: State, unit: Unit) -> Bounds | None:
@@ -71,26 +67,6 @@ def _box_round(state: State, unit: Unit) -> Bounds | None:
     return _box([f for name in unit.figures if not ((f := figures[name]).gone or f.level or f.locked)])
 
 
-def _around(figure: Figure, x: int, y: int) -> Bounds:
-    """A box that holds its base there, whichever way it looks."""
-    r = figure.reach
-    return x - r, y - r, x + r, y + r
-
-
-def _meet(a: Bounds, b: Bounds) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _boxes_meet(some: Iterable[Figure], others: Iterable[Figure]) -> bool:
-    """Could the hull of some figures overlap that of others?"""
-    a, b = _box(some), _box(others)
-    return a is not None and b is not None and _meet(a, b)
-
-
-def _joined(a: Bounds, b: Bounds) -> Bounds:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
-
-
 def _near(state: State, unit: Unit, box: Bounds | None, own: Sequence[Unit] = ()) -> dict[str, Outline]:
     """The perimeters of friends whose boxes meet this one: nobody else's can overlap what is in it. `own`: no strangers."""
     found: dict[str, Outline] = {}
@@ -98,7 +74,7 @@ def _near(state: State, unit: Unit, box: Bounds | None, own: Sequence[Unit] = ()
         if other.side != unit.side or other.id == unit.id or is_independent(other) or other in own:
             continue
         round_it = _box_round(state, other)
-        if round_it and box and _meet(box, round_it):
+        if round_it and box and boxes_meet(box, round_it):
             found[other.id] = perimeter(state, other)
     return found
 
@@ -107,8 +83,8 @@ def _box_of(state: State, unit: Unit, places: Places | None = None) -> Bounds | 
     """The box round a unit and the places that some of it might take."""
     box = None if is_independent(unit) else _box_round(state, unit)
     for name, (x, y) in (places or {}).items():
-        there = _around(state.figures[name], x, y)
-        box = _joined(box, there) if box else there
+        there = around([(x, y)], state.figures[name].reach)
+        box = joined(box, there) if box else there
     return box
 
 
@@ -122,9 +98,7 @@ def violated(state: State, unit: Unit, places: Places | None = None) -> list[str
 
 def mingles_with(state: State, unit: Unit, bases: Sequence[Base]) -> str:
     """The first friendly unit in whose perimeter the unit would stand on these bases; "" if none."""
-    r = max(map(bound, bases))
-    xs, ys = [base.x for base in bases], [base.y for base in bases]
-    near = _near(state, unit, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
+    near = _near(state, unit, around([base.at for base in bases], max(map(bound, bases))))
     whole = outline(bases) if near else NOWHERE
     return next((name for name, other in near.items() if intermingled(whole, other)), "")
 
@@ -138,10 +112,7 @@ def refuse_way(state: State, figure: Figure, path: Sequence[Point], landed: Poin
     if is_independent(unit):
         return None
     start = landed or figure.at
-    box = _around(figure, *start)
-    for at in path:
-        box = _joined(box, _around(figure, *at))
-    for name, other in _near(state, unit, box).items():
+    for name, other in _near(state, unit, around([start, *path], figure.reach)).items():
         may_leave = landed is None and _enters(figure, start, start, other)
         if not may_leave and any(_enters(figure, a, b, other) for a, b in pairwise((start, *path))):
             return Refusal(RULE, f"{ref(figure.id)} would cross the perimeter of {ref(name)}")
@@ -182,7 +153,7 @@ def must_part(state: State, unit: Unit) -> bool:
 
 def is_inside(state: State, figure: Figure) -> bool:
     """Does its base stand in a friendly perimeter?"""
-    others = _near(state, state.unit_of(figure), _around(figure, *figure.at)).values()
+    others = _near(state, state.unit_of(figure), around([figure.at], figure.reach)).values()
     return counts(state, figure) and any(_enters(figure, figure.at, figure.at, other) for other in others)
 
 
@@ -216,12 +187,11 @@ def mingling(state: State, unit: Unit, places: Places | None = None) -> int:
 def parts_ways(state: State, figure: Figure, at: Point, level: int = 0) -> bool:
     """Would the overlap be smaller with this one there?"""
     unit = state.unit_of(figure)
-    there = {figure.id: at} if not level else None
-    if level:
-        rest = [f.base() for f in state.members(unit) if counts(state, f) and f is not figure]
-        left = sum(shared(outline(rest), other) for other in _near(state, unit, _box_of(state, unit)).values()) if rest else 0
-        return left < mingling(state, unit)
-    return mingling(state, unit, there) < mingling(state, unit)
+    if not level:
+        return mingling(state, unit, {figure.id: at}) < mingling(state, unit)
+    rest = [f.base() for f in state.members(unit) if counts(state, f) and f is not figure]
+    left = sum(shared(outline(rest), other) for other in _near(state, unit, _box_of(state, unit)).values()) if rest else 0
+    return left < mingling(state, unit)
 
 
 # ---- units that change
@@ -232,13 +202,13 @@ def refuse_apart(state: State, unit: Unit, parts: Sequence[Sequence[Figure]]) ->
     if is_independent(unit):
         return None
     standing = [here for part in parts if (here := [f for f in part if counts(state, f)])]
-    if len(standing) == 2 and _boxes_meet(*standing) and intermingled(*map(_hull_of, standing)):
+    boxes = [around([f.at for f in part], max(f.reach for f in part)) for part in standing]
+    if len(standing) == 2 and boxes_meet(*boxes) and intermingled(*map(_hull_of, standing)):
         return Refusal("defiance.unit.splitting-perimeter", f"the parts of {ref(unit.id)} stand among each other")
     others = _near(state, unit, _box_of(state, unit))
     for mine in map(_hull_of, standing if others else ()):
-        for name, other in others.items():
-            if intermingled(mine, other):
-                return Refusal("defiance.unit.splitting-perimeter", f"a part of {ref(unit.id)} stands among {ref(name)}")
+        if name := next((name for name, other in others.items() if intermingled(mine, other)), ""):
+            return Refusal("defiance.unit.splitting-perimeter", f"a part of {ref(unit.id)} stands among {ref(name)}")
     return None
 
 
