@@ -18,7 +18,7 @@ from littlewars.kit.terrain import piece_data
 from littlewars.systems.defiance.basics.numbers import TOP_LEVEL
 from littlewars.systems.defiance.basics.state import PHASES, STAGES, State
 from littlewars.systems.defiance.basics.tabletop import must_be_climbed, terrain
-from littlewars.systems.defiance.basics.zones import may_be_called, pairs_of_edges, zone
+from littlewars.systems.defiance.basics.zones import DEPTH, may_be_called, pairs_of_edges
 from littlewars.systems.defiance.orders import activation
 from littlewars.systems.defiance.scenario.lanes import LINES, MOST_OPEN, advice, is_dense, open_share
 from littlewars.systems.defiance.scenario.terrain_words import BY_CATEGORY, features, terrain_reader
@@ -27,7 +27,7 @@ from littlewars.systems.defiance.turn import sequence as turn
 from littlewars.systems.defiance.turn.deployment import _refuse_places, _surely_free, block, is_defender, plan_block, zone_of
 from littlewars.systems.defiance.turn.victory import check_end
 from littlewars.table.shapes.bases import Box, Disc, in_zone
-from littlewars.table.zones import bounds, inside
+from littlewars.table.zones import bounds, inside, zone
 from tests.defiance.squads import Play, a_state, row, scenario
 
 BOOK = Rulebook.of("defiance")
@@ -101,7 +101,7 @@ def test_zones_lie_along_the_longest_edges(table: tuple[int, int], length: int, 
     size = (1000 * table[0], 1000 * table[1])
     edges = [edge for pair in pairs_of_edges(size) for edge in pair]
     assert len(edges) == choice
-    west, south, east, north = bounds(zone(size, edges[0]))
+    west, south, east, north = bounds(zone(size, edges[0], DEPTH))
     assert (east - west, north - south) == (1000 * length, 1000 * depth)
     assert pairs_of_edges((size[1], size[0] + 1)) == [(4, 2)]
     if table == (72, 48):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from littlewars.systems.defiance.basics.state import Rect, Stay, Template
+from littlewars.systems.defiance.basics.state import Figure, Rect, State, Stay, Template
 from littlewars.systems.defiance.suppression.area import (
     Entry,
     TemplateCrossing,
@@ -18,9 +18,15 @@ from littlewars.systems.defiance.suppression.template import (
     MOVING_LOF,
     shot_at,
 )
-from littlewars.systems.defiance.suppression.within import enter, entries
+from littlewars.systems.defiance.suppression.within import crossings, enter
+from littlewars.table.facing import Point
 from tests.defiance.squads import Play, a_battle, run, shoot, told
 from tests.defiance.strips import chitted, laid, template
+
+
+def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[Entry]:
+    """Where suppression strikes a figure on a straight way."""
+    return sorted(entry for stretch in crossings(state, figure, start, to, jump) for entry in stretch.entries())
 
 
 @pytest.mark.rule("defiance.suppression.blocked-sight", "defiance.suppression.activate-within")

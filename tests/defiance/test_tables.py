@@ -13,14 +13,14 @@ from littlewars.systems.defiance.basics import numbers
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
-from littlewars.systems.defiance.basics.zones import called, may_be_called, pairs_of_edges, zone
+from littlewars.systems.defiance.basics.zones import DEPTH, called, may_be_called, pairs_of_edges
 from littlewars.systems.defiance.orders.flock import must_change
 from littlewars.systems.defiance.orders.orders import ORDERS
 from littlewars.systems.defiance.roster.bounds import check_frame, check_weapon
 from littlewars.systems.defiance.roster.notation import rating
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import CHIT, COMMANDER, HERO
-from littlewars.table.zones import opposite
+from littlewars.table.zones import opposite, zone
 from tests.defiance.squads import a_state
 
 INCH = 1000
@@ -311,7 +311,7 @@ def test_edges_zones_and_points_that_are_called() -> None:
     assert pairs_of_edges((48, 72)) == [(4, 2)]
     assert pairs_of_edges((48, 48)) == [(3, 1), (4, 2)]
     size = (72_000, 40_000)
-    boxes = {edge: (min(zone(size, edge)), max(zone(size, edge))) for edge in (1, 2, 3, 4)}
+    boxes = {edge: (min(zone(size, edge, DEPTH)), max(zone(size, edge, DEPTH))) for edge in (1, 2, 3, 4)}
     assert boxes == {
         1: ((0, 30_000), (72_000, 40_000)),  # a quarter of the way across
         2: ((60_000, 0), (72_000, 40_000)),

@@ -77,3 +77,7 @@ class Present(Generic[F, U, A]):
         doing: A | None = self.turn.doing
         assert doing is not None
         return doing
+
+    def active_unit(self) -> U:
+        """The unit whose activation is in progress."""
+        return self.units[self.turn.doing.unit]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from littlewars.table import zones
 from littlewars.table.facing import Point
-from littlewars.table.shapes.bases import Poly
 from littlewars.table.zones import across
 
 from .numbers import INCH
@@ -18,11 +16,6 @@ def pairs_of_edges(size: Point) -> list[tuple[int, int]]:
     if size[0] > size[1]:
         return [(3, 1)]
     return [(4, 2)] if size[1] > size[0] else [(3, 1), (4, 2)]
-
-
-def zone(size: Point, edge: int, depth: int = DEPTH) -> Poly:
-    """The whole length of the edge, but never deeper than a quarter of the way across."""
-    return zones.zone(size, edge, depth)
 
 
 def called(size: Point, edge: int, x: int, y: int) -> Point:

@@ -80,33 +80,27 @@ def _frighten(struck: Struck) -> None:
 
 
 async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
-    """Hits one after another; True if it lost damage points and stands."""
+    """All hits; True if it lost damage points and stands."""
     before = figure.hurt
-    for number in range(struck.hits):
-        if figure.gone:
-            break
-        if await dumb_luck(battle, figure, number + 1, struck.hits):
-            battle.record(Spared(figure=figure.id))
-            continue
-        wound(battle, figure)
-        if struck.line.impact and not figure.gone:  # defiance.ranged.impact-needs-capacity
-            await _impact(battle, figure, struck.line.impact)
+    await _hit(battle, figure, struck.hits, struck.line.impact)
     if figure.gone or figure.hurt == before:
         return False
     battle.record(Hurt(figure=figure.id, hits=figure.hurt - before, left=figure.left))
     return True
 
 
-async def _impact(battle: Battle[State], figure: Figure, rating: int) -> None:
-    """Further hits by the force of the first; luck may ignore each of them, too (defiance.command.chit-dumb-luck)."""
-    hits = battle.dice.successes(rating, TEN, IMPACT, "impact")
+async def _hit(battle: Battle[State], figure: Figure, hits: int, impact: int = 0) -> None:
+    """Hits one after another; luck may ignore each, and each may bring further ones by its force
+    (defiance.command.chit-dumb-luck, defiance.ranged.impact-needs-capacity)."""
     for number in range(hits):
         if figure.gone:
             break
         if await dumb_luck(battle, figure, number + 1, hits):
             battle.record(Spared(figure=figure.id))
-        else:
-            wound(battle, figure)
+            continue
+        wound(battle, figure)
+        if impact and not figure.gone:
+            await _hit(battle, figure, battle.dice.successes(impact, TEN, IMPACT, "impact"))
 
 
 def wound(battle: Battle[State], figure: Figure) -> None:

@@ -13,6 +13,7 @@ from littlewars.engine.names import ref
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import PLAIN
 from littlewars.table.facing import Point, facing_to
+from littlewars.table.moving.spots import spot
 from littlewars.table.moving.walls import along_top, contact, overlaps_piece, stands_on
 from littlewars.table.shapes.bases import Base, centre2, holds, moved
 from littlewars.table.terrain.pieces import Piece, surface
@@ -25,6 +26,7 @@ from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, p
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
+FARTHEST = 48 * INCH  # how far off a free spot is looked for
 SPUR = 1 * INCH  # of Move for a chit spent on a charge (defiance.command.chit-charge)
 ON_FOOT = 2  # times its Move a flyer spends at most that is on the ground (defiance.move.fly-notation)
 AHEAD = -1  # until the way is read: it looks where it goes
@@ -270,11 +272,8 @@ def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     if not trip.prone:
         return _no(figure, "defiance.move.stand-up-cost", "is not prone")
     if cost > trip.left + HAIR:
-        return _no(
-            figure,
-            "defiance.move.stand-up-cost",
-            f"needs {_length(battle.state, cost)} to stand up, {_length(battle.state, trip.left)} are left",
-        )
+        needs = f"needs {_length(battle.state, cost)} to stand up, {_left(battle.state, trip)}"
+        return _no(figure, "defiance.move.stand-up-cost", needs)
     trip.prone, trip.stood = False, True
     trip.left -= cost
     return None
@@ -293,11 +292,8 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
         rule = "defiance.move.climb-vehicles" if figure.frame.vehicle else "defiance.move.crawl-no-heavy"
         return _no(figure, rule, "cannot climb")
     if height(piece) > CLIMB * figure.frame.size:
-        return _no(
-            figure,
-            "defiance.move.climb-max-height",
-            f"{piece.label} is {_length(battle.state, height(piece))} high, too high for size {figure.frame.size}",
-        )
+        high = f"{piece.label} is {_length(state, height(piece))} high, too high for size {figure.frame.size}"
+        return _no(figure, "defiance.move.climb-max-height", high)
     if piece.flat and piece.holds(trip.at) and stands_on(figure.base(), step.to, piece):
         return _no(figure, "defiance.move.climb-cost", f"stands on {piece.label} already")
     base = figure.base()
@@ -306,11 +302,7 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
         return _no(figure, "defiance.move.climb-cost", f"does not reach {piece.label} that way")
     cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
     if cost > _left_on_ground(figure, trip) + HAIR:
-        return _no(
-            figure,
-            "defiance.move.climb-must-clear",
-            f"needs {_length(battle.state, cost)}, {_length(battle.state, trip.left)} are left",
-        )
+        return _no(figure, "defiance.move.climb-must-clear", f"needs {_length(state, cost)}, {_left(state, trip)}")
     if not stands_on(base, step.to, piece) and contact(base, step.to, step.to, piece):
         return _no(figure, "defiance.move.climb-must-clear", f"must come down beyond {piece.label}")
     others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
@@ -387,16 +379,9 @@ def wall_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
 # ---- levels
 
 
-def _up(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    return _change_level(battle, figure, trip, 1)
-
-
-def _down(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
-    return _change_level(battle, figure, trip, -1)
-
-
-def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, by: int) -> Refused:
-    """One base Move for each level (defiance.move.fly-change-level)."""
+def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+    """Up or down, one base Move for each level (defiance.move.fly-change-level)."""
+    by = 1 if step.verb == "up" else -1
     if not figure.frame.flies or trip.prone:
         return _no(figure, "defiance.move.fly-notation", "cannot fly now")
     if not 0 <= trip.level + by <= TOP_LEVEL:
@@ -443,8 +428,8 @@ READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = 
     "stand": _stand,
     "climb": _climb,
     "jump": _jump,
-    "up": _up,
-    "down": _down,
+    "up": _change_level,
+    "down": _change_level,
 }
 
 
@@ -457,6 +442,16 @@ def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused
     if clash is None:
         return None
     return _no(figure, CLASHES[clash.kind], f"cannot end on {clash.id or 'the table edge'}")
+
+
+def nearest_free(battle: Battle[State], figure: Figure) -> Point:
+    """The free spot nearest to where it is: on nobody on its level, on the ground across no wall."""
+    ignored = (figure.id, *on_other_levels(battle, figure.level))
+
+    def clear(at: Point) -> bool:
+        return bool(figure.level) or wall_under(battle, figure, at) is None
+
+    return spot(board(battle), figure.base(), figure.at, clear, ignore=ignored, reach=FARTHEST) or figure.at
 
 
 def stands(battle: Battle[State], figure: Figure, at: Point, face: int, level: int) -> Clash | None:

@@ -9,18 +9,17 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
-from littlewars.table.moving.spots import spot
 
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.rolls import at_least
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
-from ..basics.tabletop import apart, board, on_other_levels, put, sync_board
+from ..basics.tabletop import apart, put, sync_board
 from ..cover.covering import react
 from ..fire.stoppage import may_clear
 from ..move.contact import fight
-from ..move.path import wall_under
+from ..move.path import nearest_free
 from ..suppression.template import declare, end, lay, own_templates, resolve
 from ..suppression.within import activate_within
 from ..units.chits import assign, call_in
@@ -78,8 +77,7 @@ async def start(battle: Battle[State]) -> None:
     """Covering, sprint and jump counters and old aims go; impaired flyers come down (defiance.turn.activation-start,
     defiance.turn.marker-lifetimes, defiance.orders.activation-remove-cover, defiance.cover.expiry,
     defiance.orders.activation-shaken-broken-stay)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     for figure in state.members(unit):
         figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
         _age_aim(figure)
@@ -102,9 +100,7 @@ def _land(battle: Battle[State], figure: Figure) -> None:
     figure.level = 0
     figure.prone = not figure.stunned
     sync_board(battle, figure)
-    others = {figure.id, *on_other_levels(battle, 0)}  # flyers are in nobody's way on the ground
-    at = spot(board(battle), figure.base(), figure.at, lambda p: not wall_under(battle, figure, p), ignore=others, reach=48_000)
-    put(battle, figure, at or figure.at)
+    put(battle, figure, nearest_free(battle, figure))
     battle.state.acting().landed.append(figure.id)
     battle.record(Changed(who=figure.id, what="comes down"))
 
@@ -112,8 +108,7 @@ def _land(battle: Battle[State], figure: Figure) -> None:
 async def own_suppression(battle: Battle[State]) -> None:
     """Each template is kept, and is the order of those who keep it, or ended (defiance.suppression.continue-keep,
     defiance.suppression.continue-end)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     left = [template for template in own_templates(state, unit) if template.id not in doing.fired]
     if not left:
         doing.stage = "stun"
@@ -172,16 +167,14 @@ async def recover(battle: Battle[State]) -> None:
 
 async def within(battle: Battle[State]) -> None:
     """Those who touch suppression suffer it now (defiance.suppression.activate-within)."""
-    doing = battle.state.acting()
-    unit = battle.state.units[doing.unit]
+    doing, unit = battle.state.acting(), battle.state.active_unit()
     doing.stage = "chits"
     await activate_within(battle, unit, doing.fired)
 
 
 async def chits(battle: Battle[State]) -> None:
     """Chits return and are given out (defiance.command.chit-assign)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     call_in(battle, unit)
     await assign(battle, unit)
     doing.waiting = [figure.id for figure in state.members(unit) if figure.id not in doing.acted]
@@ -194,8 +187,7 @@ async def chits(battle: Battle[State]) -> None:
 async def teams(battle: Battle[State]) -> None:
     """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit,
     defiance.orders.no-able-figures)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
     if doing.kept:
         doing.team, doing.stage = doing.kept.pop(0), "cover"
@@ -312,8 +304,7 @@ async def _fire_team(unit: Unit, state: State, ready: list[str], pool: list[str]
 async def order(battle: Battle[State]) -> None:
     """One of the orders that can be carried out, with its speed, pattern or target
     (defiance.orders.declare-first, defiance.move.rate-shared)."""
-    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
-    unit = state.units[doing.unit]
+    state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
     who, whom = tuple(team.figures), _called(state, unit, team)
     options = [replace(option, of=who) for name, option in ORDER_OPTIONS.items() if name in names]
@@ -417,8 +408,7 @@ async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
 
 async def next_figure(battle: Battle[State]) -> None:
     """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
-    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
-    unit = state.units[doing.unit]
+    state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     present = [state.figures[name] for name in team.figures if name not in doing.acted]
     left = [figure.id for figure in present if not figure.gone and not figure.stunned]
     if not left:
@@ -446,8 +436,7 @@ async def next_figure(battle: Battle[State]) -> None:
 async def cover(battle: Battle[State]) -> None:
     """Those who did not have to fire cover, all with one class of weapon
     (defiance.orders.cover-weapon-choice, defiance.orders.suppression-cover-zero)."""
-    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
-    unit = state.units[doing.unit]
+    state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     covers = ORDERS[team.order].covers
     present = [name for name in team.figures if not state.figures[name].gone] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}

@@ -5,22 +5,20 @@ from __future__ import annotations
 
 from littlewars.engine import Battle
 from littlewars.table.facing import Point
-from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.legs import at_step, steps
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import INCH
 from ..basics.rolls import agile
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, on_other_levels, put, sync_board, turn
+from ..basics.tabletop import put, sync_board, turn
 from ..cover.covering import FIRED, PASS, WAIT, covering, react
 from ..cover.reaction_points import reaction_points
-from ..move.path import ParsedMove, Segment, begin, free_end, wall_under
+from ..move.path import ParsedMove, Segment, begin, free_end, nearest_free, wall_under
 from ..move.terrain_cost import price, stretches
 from ..suppression.within import crossings, enter, land, note_stay
 
 WHOLE = ("jump", "climb")  # all or nothing
-FARTHEST = 48 * INCH  # how far off a free spot is looked for
 WORDS = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", "fly": "flies", "turn": "turns"}
 
 
@@ -104,13 +102,7 @@ def _set_down(battle: Battle[State], figure: Figure) -> None:
     """A figure that is stopped among others or on a wall is put on the nearest free spot (defiance.move.figures-as-obstacles,
     defiance.move.climb-must-clear)."""
     if not figure.gone and not _is_free(battle, figure):
-        others = on_other_levels(battle, figure.level)
-
-        def clear(at: Point) -> bool:
-            return bool(figure.level) or wall_under(battle, figure, at) is None
-
-        at = spot(board(battle), figure.base(), figure.at, clear, ignore=(figure.id, *others), reach=FARTHEST)
-        put(battle, figure, at or figure.at)
+        put(battle, figure, nearest_free(battle, figure))
         battle.record(Moved(figure=figure.id, path=(figure.at,), face=figure.face, how="is set down"))
 
 

@@ -14,7 +14,7 @@ from ..basics.tabletop import apart
 from ..fire.stoppage import usable, works
 from ..fire.targets import closest_unit
 from ..move.contact import eligible
-from ..suppression.aim import aims
+from ..suppression.aim import SLOT, aims
 from ..units.perimeter import violated
 from ..units.units import is_independent
 from .flock import must_change
@@ -79,7 +79,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     look_round(battle, figures)
     if not engaged and not mixed and any(seen_by(battle, figure) for figure in figures):
         found.append("aim")
-    if _can_move(figures) or engaged:
+    if engaged or any(not figure.locked for figure in figures):
         found.append("sprint")
         if _can_charge(state, unit, figures):
             found.append("charge")
@@ -87,16 +87,8 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         found.append("jump")
     found += ["cohesive-fire", "primary-fire", "support-fire"]
     if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
-        found += [
-            name
-            for name in ("primary-suppression", "support-suppression")
-            if aims(battle, unit, figures, ORDERS[name].fires[0])
-        ]
+        found += [name for name, slot in SLOT.items() if aims(battle, unit, figures, slot)]
     return found
-
-
-def _can_move(figures: Sequence[Figure]) -> bool:
-    return any(not figure.locked for figure in figures)
 
 
 def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -118,7 +110,7 @@ def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
 
 
 def _must_part(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> bool:
-    free = is_independent(unit) or not figures or not _can_move(figures) or apart(battle, unit)
+    free = is_independent(unit) or all(figure.locked for figure in figures) or apart(battle, unit)
     return not free and bool(violated(battle.state, unit))
 
 

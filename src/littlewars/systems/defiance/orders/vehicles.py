@@ -139,13 +139,9 @@ async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     figure.rolled, figure.spent = False, ()
     left = figure.frame.move * REACH[team.speed]
     while figure.able:
-        who = (figure.id,)
+        who, more = (figure.id,), format_length(left, battle.state.settings.scale)
         options = [Option(DONE, "Enough", of=who, means="done")]
-        options += (
-            [Option(DRIVE, f"Drive ({format_length(left, battle.state.settings.scale)} left)", of=who, means="go")]
-            if left > 0
-            else []
-        )
+        options += [Option(DRIVE, f"Drive ({more} left)", of=who, means="go")] if left > 0 else []
         options += [Option(SHOOT, "Fire a weapon", of=who, means="act")] if may_shoot(figure, team.speed) else []
         if len(options) == 1:
             break

@@ -13,11 +13,12 @@ from littlewars.table.shapes.bases import Disc, Poly
 from littlewars.table.sight.looks import sees
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
+from littlewars.table.zones import zone
 
 from ..basics.numbers import INCH
 from ..basics.sight import RULE
 from ..basics.tabletop import classify
-from ..basics.zones import pairs_of_edges, zone
+from ..basics.zones import DEPTH, pairs_of_edges
 
 ADVICE = "defiance.deploy.terrain-density"
 LINES = 400
@@ -31,7 +32,7 @@ def open_share(pieces: Sequence[Piece], size: Point, seed: int = 0) -> Fraction:
     (near, far), seen = pairs_of_edges(size)[0], 0
     for _ in range(LINES):
         for number, edge in enumerate((near, far)):
-            board.put(str(number), Disc(*_somewhere(zone(size, edge), rng), 1), number, number, tall=STANDING)
+            board.put(str(number), Disc(*_somewhere(zone(size, edge, DEPTH), rng), 1), number, number, tall=STANDING)
         seen += sees(board, "0", "1", RULE) != NONE
     return Fraction(seen, LINES)
 

@@ -74,12 +74,6 @@ def crossings(state: State, figure: Figure, start: Point, to: Point, jump: bool 
     return found
 
 
-def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[Entry]:
-    """Where suppression strikes a figure on a straight way (defiance.suppression.move-into,
-    defiance.suppression.activate-within-moving)."""
-    return sorted(entry for stretch in crossings(state, figure, start, to, jump) for entry in stretch.entries())
-
-
 def _stays(state: State, figure: Figure) -> dict[str, Stay]:
     """In which templates it has walked in this activation and still is."""
     return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}

@@ -19,14 +19,14 @@ from littlewars.table.maps.files import tidy
 from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Base, Disc, Poly, extent, moved, overlaps
 from littlewars.table.terrain.pieces import piece
-from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, across, bounds, inside, opposite, strip
+from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, across, bounds, inside, opposite, strip, zone
 
 from ..basics.events import Changed, Deployed, PhaseBegan, ZoneTaken
 from ..basics.numbers import INCH, TOP_LEVEL
 from ..basics.rolls import roll_off
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, must_be_climbed, on_other_levels, pieces_near, put, tabletop
-from ..basics.zones import pairs_of_edges, zone
+from ..basics.zones import pairs_of_edges
 from ..move.path import wall_under
 from ..units.chits import give_first
 from ..units.perimeter import mingles_with

@@ -204,11 +204,17 @@ def _follow(state: State, old: str, new: str) -> None:
             figure.aims = (*figure.aims, new)
 
 
-def _retarget(state: State, old: str, new: str) -> None:
-    """Units that suppressed a unit suppress the one of which it is a part now."""
+def _take_in(battle: Battle[State], unit: Unit, other: Unit) -> None:
+    """The figures of another unit are its own now; who aimed at that one or suppressed it has this one before him."""
+    state = battle.state
+    for name in other.figures:
+        state.figures[name].unit = unit.id
+        sync_board(battle, state.figures[name])
+    unit.figures, other.figures, unit.solo = unit.figures + other.figures, [], False
+    _follow(state, other.id, unit.id)
     for template in state.templates:
-        if template.target == old:
-            template.target = new
+        if template.target == other.id:
+            template.target = unit.id
 
 
 def _split(battle: Battle[State], change: Change) -> None:
@@ -226,15 +232,8 @@ def _join(battle: Battle[State], change: Change) -> None:
     state = battle.state
     whole = state.units[change.unit]
     for name in change.who:
-        other = state.units[name]
-        for who in list(other.figures):
-            state.figures[who].unit = whole.id
-            whole.figures.append(who)
-            sync_board(battle, state.figures[who])
-        other.figures = []
-        _follow(state, name, whole.id)
-        _retarget(state, name, whole.id)
-    whole.status, whole.solo = "ad hoc", False
+        _take_in(battle, whole, state.units[name])
+    whole.status = "ad hoc"
     only_the_first(state, whole)
     for figure in state.members(whole):
         forget(figure)
@@ -263,18 +262,13 @@ def _enter(battle: Battle[State], change: Change) -> None:
     """He shares the unit's fate: a broken unit breaks him, too (defiance.command.commander-shares-morale)."""
     state = battle.state
     own, host = state.units[change.unit], state.units[change.who[0]]
-    for figure in state.members(own):
+    entering = state.members(own)
+    _take_in(battle, host, own)
+    for figure in entering:
         forget(figure)
-        figure.unit = host.id
-        host.figures.append(figure.id)
-        sync_board(battle, figure)
         if host.broken:
             drop(battle, figure)
             battle.record(Changed(who=figure.id, what="is broken with its unit"))
-    own.figures = []
-    host.solo = False
-    _follow(state, own.id, host.id)
-    _retarget(state, own.id, host.id)
     only_the_first(state, host)
 
 

@@ -30,8 +30,7 @@ def begin_other(battle: Battle[State], unit: Unit) -> None:
 
 async def other_action(battle: Battle[State]) -> None:
     """The next attacker of the unit, in the order the owner gives (oversoul.hits.group-rolling)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     doing.able = [name for name in doing.able if not state.figures[name].gone and name not in doing.acted]
     if not doing.able:
         doing.stage = "allocate"

@@ -27,8 +27,7 @@ NEARER = INCH // 2  # where the end of the straight way is taken, places so much
 
 async def flee(battle: Battle[State]) -> None:
     """The flight move; onlookers test after it and before the rally roll (oversoul.morale.fail, oversoul.morale.flee-route)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     flight_delays(state, unit)
     saw_it = observers(battle, unit)
     lost = _run_for_it(battle, unit)

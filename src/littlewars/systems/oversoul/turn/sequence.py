@@ -118,8 +118,7 @@ async def take_turn(battle: Battle[State]) -> None:
 
 async def start(battle: Battle[State]) -> None:
     """Start of an activation: detach a leader, get off the ground, choose the order of parts (oversoul.round.activation)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     if may_detach(unit):
         await offer_detach(battle, unit)
     await free_from_ground(battle, unit)
@@ -141,8 +140,7 @@ def _must_move(state: State, unit: Unit) -> bool:
 
 async def next_part(battle: Battle[State]) -> None:
     """The next part of the activation, or its end."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     if not doing.parts or not state.members(unit):
         doing.stage = "end"
         return
@@ -173,8 +171,7 @@ async def allocate(battle: Battle[State]) -> None:
 
 async def end_activation(battle: Battle[State]) -> None:
     """The activation is complete, and with it the turn (oversoul.round.turn-ends)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    unit = battle.state.active_unit()
     if unit.shaken_late:
         unit.shaken_late = False
         fall_out(battle, unit)

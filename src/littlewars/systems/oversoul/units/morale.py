@@ -177,8 +177,7 @@ async def rally(battle: Battle[State]) -> None:
     """At the end of the flight, after the onlookers' tests, the unit rolls again, and there is no Other action
     (oversoul.morale.rally-roll, oversoul.morale.rally-pass, oversoul.morale.rally-fail,
     oversoul.morale.flee-no-other-action)."""
-    state, doing = battle.state, battle.state.acting()
-    unit = state.units[doing.unit]
+    state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     doing.stage = "end"
     if not state.members(unit):
         return
