@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from littlewars.engine import Leg, Legs, Point, Step
 from littlewars.table.board.board import Board
+from littlewars.table.formation.planner import Plan
 
 
 @contextmanager
@@ -18,3 +20,12 @@ def on_trial(table: Board, movers: Sequence[str]) -> Iterator[None]:
         for name, base in before.items():
             if table.base(name) is not base:
                 table.move(name, base)
+
+
+def legs_of(plan: Plan, verb: str, prone: Collection[str], after: Callable[[str, Sequence[Point]], tuple[Step, ...]]) -> Legs:
+    """A plan as an answer: who lies and goes anywhere stands up first; `after`: what each does at the end of his path."""
+    legs = []
+    for name, path in plan.paths.items():
+        rise = (Step("stand"),) if path and name in prone else ()
+        legs.append(Leg(name, (*rise, *(Step(verb, point) for point in path), *after(name, path))))
+    return tuple(leg for leg in legs if leg.steps)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
+import numpy as np
 from msgspec import Struct
 
 from littlewars.engine import Battle
 from littlewars.table.board.board import Board
+from littlewars.table.constants import ON, SIDE
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Classify, Ground, Piece
@@ -149,6 +152,18 @@ class BaseTabletop(Generic[S, F]):
         level, flags, foot, tall = self.stance(figure)
         side = self.side_no[state.units[unit].side]
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=level, flags=flags, foot=foot, tall=tall)
+
+    def enemy_rows(self, state: Any, side: str) -> Ints:
+        """The rows of everybody on the table who fights against a side."""
+        return self.until_roster(("enemies", side), lambda: self._rows_against(state, side))
+
+    def _rows_against(self, state: Any, side: str) -> Ints:
+        bodies = self.board.bodies[: self.board.n]
+        mask = bodies[:, ON] != 0
+        for name, number in self.side_no.items():
+            if not state.enemies(side, name):
+                mask &= bodies[:, SIDE] != number
+        return np.flatnonzero(mask)
 
     # ---- what looks have found
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from littlewars.engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
 from littlewars.systems.oversoul.basics.state import Figure, State, Unit
-from littlewars.systems.oversoul.basics.tabletop import board
+from littlewars.systems.oversoul.basics.tabletop import board, tabletop
 from littlewars.systems.oversoul.move.drill import can_run, unit_allowance
 from littlewars.systems.oversoul.move.legs import going
 from littlewars.systems.oversoul.move.manoeuvres import passage
-from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, enemy_rows, shot_targets, touched_enemies
+from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, shot_targets, touched_enemies
 from littlewars.systems.oversoul.units.allowance import allowance, may_run
 from littlewars.systems.oversoul.units.arms import may_fire
 from littlewars.systems.oversoul.units.cohesion import kind_of
@@ -167,7 +167,7 @@ def _attackers(state: State, unit: Unit) -> list[Figure]:
 def nearest_enemy(battle: Battle[State], unit: Unit) -> tuple[int, Figure] | None:
     """The enemy model nearest to the unit, and how far away it is."""
     state, table = battle.state, board(battle)
-    rows = enemy_rows(battle, unit.side)
+    rows = tabletop(battle).enemy_rows(battle.state, unit.side)
     own = [figure.id for figure in state.standing(unit) if figure.id in table]
     if not own or not rows.size:
         return None
@@ -359,7 +359,7 @@ def _charges(battle: Battle[State], unit: Unit, movers: list[Figure]) -> Iterato
 def _charge(battle: Battle[State], unit: Unit, movers: list[Figure]) -> tuple[Legs, list[Figure]]:
     """Each to the nearest enemy he can reach in a straight line, and those who can reach nobody."""
     state, table = battle.state, board(battle).copy()
-    rows = enemy_rows(battle, unit.side)
+    rows = tabletop(battle).enemy_rows(battle.state, unit.side)
     enemies = [state.figures[table.names[row]] for row in rows]
     legs, rest = [], []
     for figure in sorted(movers, key=lambda f: min(gap(f.base(), e.base()) for e in enemies)):

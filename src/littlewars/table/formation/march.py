@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import pi, sqrt
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ from ..constants import BARRED, PLAIN, UNIT
 from ..facing import Point
 from ..kernels.compiled import Ints
 from ..moving.walk import Passage, Walk, half_up, walk_many
-from ..shapes.bases import Box, centre2
+from ..shapes.bases import Box, Poly, centre2
 from ..terrain.sight_exact import inside_spans
 from .formation import End, Formation, Sizes, about_face, advance, frontage, oblique, stand, wheel
 
@@ -108,6 +108,34 @@ def common_factor(board: Board, pairs: Sequence[tuple[Point, Point]], cost: Ints
     for lo, hi in pairwise(cuts):
         total += (hi - lo) * max((p for a, b, p in spans if a <= lo < b), default=PLAIN) / PLAIN
     return total
+
+
+def in_step(board: Board, ways: Mapping[str, Sequence[Point]], cost: Ints | None, over: bool) -> dict[str, int]:
+    """What each pays for his own way, beginning included, when all go at the same pace and every moment costs the dearest
+    ground that any of them is in."""
+    prices = board.field.cost if cost is None else cost
+    spans: list[tuple[float, float, int]] = []
+    for piece, price in zip(board.field.pieces, prices.tolist(), strict=True):
+        if price not in (PLAIN, BARRED) and not over:
+            spans += [(lo, hi, price) for way in ways.values() for lo, hi in _moments(way, piece.outline)]
+    cuts = sorted({0.0, 1.0, *(span[0] for span in spans), *(span[1] for span in spans)})
+    pace = sum((hi - lo) * max((p for a, b, p in spans if a <= lo < b), default=PLAIN) for lo, hi in pairwise(cuts))
+    return {name: half_up(_length(way) * (PLAIN if over else pace) / PLAIN) for name, way in ways.items()}
+
+
+def _length(way: Sequence[Point]) -> float:
+    return sum(sqrt(centre2(a, b)) for a, b in pairwise(way))
+
+
+def _moments(way: Sequence[Point], outline: Poly) -> list[tuple[float, float]]:
+    """When, as shares of his whole way, somebody is inside an outline."""
+    whole, done, found = _length(way), 0.0, []
+    for a, b in pairwise(way):
+        leg = sqrt(centre2(a, b))
+        for lo, hi in inside_spans(a, b, outline):
+            found.append(((done + float(lo) * leg) / whole, (done + float(hi) * leg) / whole))
+        done += leg
+    return found
 
 
 def factor_at(board: Board, points: Sequence[Point], cost: Ints | None = None) -> int:

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from littlewars.engine import Battle
-from littlewars.table.board.board import Board
-from littlewars.table.constants import NONE, ON, SIDE, TOUCH
+from littlewars.table.constants import NONE, TOUCH
 from littlewars.table.facing import Point, in_arc, vector
-from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.kernels.compiled import Bytes
 from littlewars.table.shapes.bases import Base, Disc, ceil_root, centre2, gap_poly
 from littlewars.table.sight.looks import look_round as look
 from littlewars.table.sight.looks import see_many
@@ -66,17 +65,6 @@ def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
         in_order = zip([names[row] for row in rows], gaps, strict=True)
         tied = len(set(gaps)) < len(gaps)
         seen[viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
-
-
-def enemy_rows(battle: Battle[State], figure: Figure) -> Ints:
-    """The rows of everybody on the table who fights against this one."""
-    place, side = tabletop(battle), battle.state.side_of(figure)
-    return place.until_roster(("enemies", side), lambda: _rows_against(place.board, place.side_no[side]))
-
-
-def _rows_against(table: Board, side: int) -> Ints:
-    bodies = table.bodies[: table.n]
-    return np.flatnonzero((bodies[:, SIDE] != side) & (bodies[:, ON] != 0))
 
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:

@@ -24,7 +24,6 @@ from littlewars.table.shapes.legs import at_step, first
 from littlewars.table.shapes.legs import steps as steps_between
 
 from ..basics.numbers import REACH, TOP_LEVEL
-from ..basics.sight import enemy_rows
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
 from ..move.contact import locks, near, touched
@@ -205,7 +204,8 @@ def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, cont
 
 def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point]) -> list[str]:
     """Enemies on the ground that it touches on a way and did not touch before."""
-    state, table, rows = battle.state, board(battle), enemy_rows(battle, figure)
+    state, table = battle.state, board(battle)
+    rows = tabletop(battle).enemy_rows(state, state.side_of(figure))
     gaps = swept_gap(table, figure.id, path, None if start == figure.at else start)
     close = {table.names[row] for row in rows[gaps[rows] <= TOUCH].tolist()}
     if not close:

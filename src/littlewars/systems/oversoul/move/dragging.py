@@ -7,8 +7,9 @@ from math import hypot
 
 from littlewars.engine import Battle, Leg, Legs, Refusal, Step
 from littlewars.engine.showing import Drag, Stretch, Trace
+from littlewars.kit.march import legs_of
 from littlewars.table.constants import PLAIN
-from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
+from littlewars.table.facing import Point, angle_between, facing_to, step_to, turn_towards
 from littlewars.table.formation.formation import Formation
 from littlewars.table.formation.march import Leg as Manoeuvre
 from littlewars.table.formation.march import after
@@ -76,21 +77,14 @@ def _as_one(battle: Battle[State], unit: Unit, who: list[Figure], drag: Drag) ->
     run = drag.verb == "run" and all(may_run(state, figure) for figure in who)
     ids = [figure.id for figure in who if figure.id in table]
     budget = {f.id: max(0, allowance(state, f, run) - (STAND_UP if f.prone else 0)) for f in who}
-    here = who[0].at  # as with the engine's own plan: the first of them is dragged there
-    by = drag.to[0] - here[0], drag.to[1] - here[1]
-    far = hypot(*by)
-    most = min(budget.values(), default=0)
+    by = drag.to[0] - who[0].x, drag.to[1] - who[0].y  # as with the engine's own plan: the first of them is dragged there
+    far, most = hypot(*by), min(budget.values(), default=0)
     if far > most > 0:
         by = int(by[0] * most / far), int(by[1] * most / far)
     made = plan(table, Order(ids, budget, kind_of(state, unit), going(battle, who[0])), by)
-    verb, legs = "run" if run else "go", []
-    for name, path in made.paths.items():
-        steps = [Step("stand")] if state.figures[name].prone and path else []
-        steps += [Step(verb, point) for point in path]
-        steps += [Step("turn", face=drag.face % 36000)] if drag.face is not None else []
-        if steps:
-            legs.append(Leg(name, tuple(steps)))
-    return tuple(legs)
+    turn = () if drag.face is None else (Step("turn", face=drag.face % 36000),)
+    prone = [figure.id for figure in who if figure.prone]
+    return legs_of(made, "run" if run else "go", prone, lambda name, path: turn)
 
 
 def trace_leg(battle: Battle[State], leg: Leg, budget: int) -> Trace:
@@ -101,25 +95,20 @@ def trace_leg(battle: Battle[State], leg: Leg, budget: int) -> Trace:
         path = (figure.at, *(step.to for step in leg.steps if step.to is not None))
         return Trace(leg.who, path, 0, budget)
     cost = price(battle, figure, trip)[0]
-    parts: list[Stretch] = []
-    for way in trip.path:
-        slow = () if way.how == "fly" else _slowed(battle.state, way.start, way.to)
-        parts.append(
-            Stretch(way.start, way.to, round(hypot(way.to[0] - way.start[0], way.to[1] - way.start[1])), ", ".join(slow))
-        )
+    parts = tuple(_stretch(battle.state, way.start, way.to, aloft=way.how == "fly") for way in trip.path)
     path = (figure.at, *(way.to for way in trip.path))
-    return Trace(leg.who, path, cost, budget, tuple(parts), {leg.who: (trip.x, trip.y, trip.face)})
+    return Trace(leg.who, path, cost, budget, parts, {leg.who: (trip.x, trip.y, trip.face)})
 
 
-def _slowed(state: State, start: tuple[int, int], to: tuple[int, int]) -> tuple[str, ...]:
-    """Terrain on a stretch that costs more than open ground."""
-    found = []
-    for stretch in stretches(start, to, state.pieces):
+def _stretch(state: State, start: Point, to: Point, aloft: bool = False) -> Stretch:
+    """A straight part of a way, its length, and the terrain on it that costs more than open ground."""
+    slow = []
+    for stretch in () if aloft else stretches(start, to, state.pieces):
         piece = state.pieces[stretch.piece]
         cost = classify(piece).cost
         if cost != PLAIN:
-            found.append(f"{piece.label} ×{cost / PLAIN:g}" if cost else f"{piece.label}: no way")
-    return tuple(dict.fromkeys(found))
+            slow.append(f"{piece.label} ×{cost / PLAIN:g}" if cost else f"{piece.label}: no way")
+    return Stretch(start, to, round(hypot(to[0] - start[0], to[1] - start[1])), ", ".join(dict.fromkeys(slow)))
 
 
 # ---- bodies
@@ -127,19 +116,24 @@ def _slowed(state: State, start: tuple[int, int], to: tuple[int, int]) -> tuple[
 
 def plan_body(battle: Battle[State], unit: Unit, drag: Drag, runs: bool, budget: int) -> Legs:
     """A formation manoeuvres towards where its front is dragged; a turn of the hand is a wheel."""
-    state = battle.state
     assert unit.ranks is not None
     if drag.verb in ("about", "stand", "prone", "fly", "land") or drag.verb.startswith("form"):
         word, _, shape = drag.verb.partition(" ")
         return (Leg(unit.id, (Step(word, what=shape),)),)
-    formation = formation_of(unit.ranks)
     if drag.face is not None and hypot(drag.to[0] - unit.ranks.x, drag.to[1] - unit.ranks.y) <= STRAIGHT:
         right = (drag.face - unit.ranks.face) % 36000 <= 18000
         return (Leg(unit.id, (Step("wheel", face=drag.face % 36000, what="right" if right else "left"),)),)
-    verb = "run" if runs else "go"
-    if formation.kind == "column":
-        return (Leg(unit.id, (Step(verb, drag.to),)),)
-    got = plan_tight(board(battle), formation, drag.to, budget, sizes(state, formation.ids), passage(battle, unit, False))
+    if unit.ranks.kind == "column":
+        return (Leg(unit.id, (Step("run" if runs else "go", drag.to),)),)
+    return towards(battle, unit, drag.to, runs, budget)
+
+
+def towards(battle: Battle[State], unit: Unit, goal: Point, runs: bool, budget: int) -> Legs:
+    """A line manoeuvres towards a place, as far as it may."""
+    assert unit.ranks is not None
+    formation = formation_of(unit.ranks)
+    room = sizes(battle.state, formation.ids)
+    got = plan_tight(board(battle), formation, goal, budget, room, passage(battle, unit, False))
     steps: list[Step] = [Step("run")] if runs else []
     for leg in got.legs:
         step, formation = as_step(battle, formation, leg)
@@ -163,9 +157,5 @@ def trace_body(battle: Battle[State], unit: Unit, leg: Leg, took: March | Refusa
         return Trace(unit.id, (here, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     ends = {name: (*base.at, took.ranks.face) for name, base in places(battle.state, took.ranks).items()}
     path = (here, *((ranks.x, ranks.y) for ranks in took.stations))
-    parts = tuple(
-        Stretch(start, to, round(hypot(to[0] - start[0], to[1] - start[1])), ", ".join(_slowed(battle.state, start, to)))
-        for start, to in pairwise(path)
-        if start != to
-    )
+    parts = tuple(_stretch(battle.state, start, to) for start, to in pairwise(path) if start != to)
     return Trace(unit.id, path, took.price, budget, parts, ends)

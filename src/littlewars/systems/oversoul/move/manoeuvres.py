@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from math import sqrt
 
 from msgspec import Struct
@@ -11,16 +10,14 @@ from msgspec import Struct
 from littlewars.engine import Battle, Refusal, Step
 from littlewars.engine.names import ref
 from littlewars.table.board.board import Board, Clash
-from littlewars.table.constants import BARRED, PLAIN
 from littlewars.table.facing import Point, angle_between, facing_to
 from littlewars.table.formation.formation import Formation, wheel
 from littlewars.table.formation.march import Leg as Manoeuvre
-from littlewars.table.formation.march import after, march
+from littlewars.table.formation.march import after, in_step, march
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import route
-from littlewars.table.moving.walk import Passage, along, half_up, last_straight, leap, stays_in
+from littlewars.table.moving.walk import Passage, along, last_straight, leap, length_of, stays_in
 from littlewars.table.shapes.bases import Base, Box, centre2
-from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.state import INCH, Figure, Ranks, State, Unit
 from ..basics.tabletop import is_deep, is_shallow, tabletop
@@ -73,6 +70,11 @@ def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
     took.stations.append(ranks)
     for name, base in places(state, ranks).items():
         trial.move(name, base)
+
+
+def _in_the_way(trial: Board, there: Mapping[str, Base], cost: Ints | None) -> Clash | None:
+    """The first thing in the way of a body that would stand there; its own models are not."""
+    return next((clash for base in there.values() if (clash := trial.stands(base, there, cost=cost))), None)
 
 
 # ---- lines
@@ -153,54 +155,25 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     goals, own = places(state, new), passage(battle, unit, took.airborne)
     free = own._replace(ghosts=frozenset(goals))
     ways: dict[str, list[Point]] = {}
+    if clash := _in_the_way(trial, goals, own.cost):
+        return stopped_by(unit.id, clash)
     for name, base in goals.items():
-        if (clash := trial.stands(base, goals, cost=own.cost)) is not None:
-            return stopped_by(unit.id, clash)
         way = route(trial, name, base.at, max(0, budget - took.paid - took.spent.get(name, 0)), free)
         if way is None:
             return Refusal("oversoul.tight.column-turning", f"{ref(name)} has no way to his place within the allowance")
         ways[name] = [trial.base(name).at, *way]
     if refusal := through_shallows(state, ships(state, unit, took), ways):
         return refusal
-    factor = PLAIN if own.over else common_pace(trial, list(ways.values()), own.cost)
+    paid = in_step(trial, ways, own.cost, own.over)  # all suffer what a part of them passes through (oversoul.tight.terrain)
     for name, way in ways.items():
-        took.spent[name] = took.spent.get(name, 0) + half_up(_length(way) * factor / PLAIN)
+        took.spent[name] = took.spent.get(name, 0) + paid[name]
         before = took.straight.get(name, 0) if face % 36000 == old.facing and is_ahead(old.anchor, old.facing, step.to) else 0
         forwards = angle_between(facing_to(way[-2], way[-1]), face % 36000) <= FORWARDS
         took.straight[name] = before + last_straight(way) if forwards else 0
     settle(state, took, new, trial)
-    took.went += max(half_up(_length(way)) for way in ways.values())
+    took.went += max(length_of(way[0], way[1:]) for way in ways.values())
     took.moved = took.moved or took.went > 0
     return None
-
-
-def _length(way: Sequence[Point]) -> float:
-    return sum(sqrt(centre2(a, b)) for a, b in pairwise(way))
-
-
-def common_pace(board: Board, ways: Sequence[Sequence[Point]], cost: Ints | None) -> float:
-    """The mean price of an inch when all go at the same pace and every moment costs the dearest ground any is in.
-
-    oversoul.tight.terrain: the whole unit suffers what a part of it passes through.
-    """
-    prices = board.field.cost if cost is None else cost
-    spans: list[tuple[float, float, int]] = []
-    for piece, price in zip(board.field.pieces, prices.tolist(), strict=True):
-        if price not in (PLAIN, BARRED):
-            spans += [(lo, hi, price) for way in ways for lo, hi in _moments(way, piece.outline)]
-    cuts = sorted({0.0, 1.0, *(span[0] for span in spans), *(span[1] for span in spans)})
-    return sum((hi - lo) * max((p for a, b, p in spans if a <= lo < b), default=PLAIN) for lo, hi in pairwise(cuts))
-
-
-def _moments(way: Sequence[Point], outline: Sequence[Point]) -> list[tuple[float, float]]:
-    """When, as shares of his whole way, somebody is inside an outline."""
-    whole, done, found = _length(way), 0.0, []
-    for a, b in pairwise(way):
-        leg = sqrt(centre2(a, b))
-        for lo, hi in inside_spans(a, b, outline):
-            found.append(((done + float(lo) * leg) / whole, (done + float(hi) * leg) / whole))
-        done += leg
-    return found
 
 
 # ---- other formations, jumps
@@ -219,10 +192,8 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
         kind = how.partition("/")[0]
         return Refusal({"line": "oversoul.tight.line", "column": "oversoul.tight.column"}[kind], str(error))
     ground, there = passage(battle, unit, took.airborne).cost, places(battle.state, new)
-    for base in there.values():
-        clash = trial.stands(base, there, cost=ground)
-        if clash:
-            return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
+    if clash := _in_the_way(trial, there, ground):
+        return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
     ways = {name: [trial.base(name).at, base.at] for name, base in there.items()}
     if refusal := through_shallows(battle.state, ships(battle.state, unit, took), ways):
         return refusal

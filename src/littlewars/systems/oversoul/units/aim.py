@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from littlewars.engine import Battle, Mod, Tally
-from littlewars.table.constants import NONE, ON, PARTLY, SIDE, TOUCH
+from littlewars.table.constants import NONE, PARTLY, TOUCH
 from littlewars.table.facing import in_arc, side_hit
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, Disc, gap, gap_point, nearest_point
@@ -15,7 +15,7 @@ from ..basics.profiles import CENTRE_LINE, LOOSE_FRONT, NARROW_FRONT, Weapon
 from ..basics.rolls import tally
 from ..basics.sight import look
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import Tabletop, board, tabletop
+from ..basics.tabletop import board, tabletop
 from .arms import crew_at
 from .ranks import firing_point
 from .spells_on import effects
@@ -93,21 +93,6 @@ def can_harm(die: int, pierces: int, target: Figure) -> bool:
 # ---- whom
 
 
-def enemy_rows(battle: Battle[State], side: str) -> Ints:
-    """Rows of all enemies with a base on the table (oversoul.action.enemy-targets)."""
-    place = tabletop(battle)
-    return place.until_roster(("enemies", side), lambda: _rows_against(battle.state, place, side))
-
-
-def _rows_against(state: State, place: Tabletop, side: str) -> Ints:
-    bodies = place.board.bodies[: place.board.n]
-    mask = bodies[:, ON] != 0
-    for name, number in place.side_no.items():
-        if not state.enemies(side, name):
-            mask &= bodies[:, SIDE] != number
-    return np.flatnonzero(mask)
-
-
 def with_riders(state: State, names: list[str]) -> list[str]:
     """Models and their riders: the attacker chooses rider or mount (oversoul.mount.attacker-chooses)."""
     found = []
@@ -127,7 +112,7 @@ def is_engaged(battle: Battle[State], unit: Unit) -> bool:
 def _touches_an_enemy(battle: Battle[State], unit: Unit) -> bool:
     table = board(battle)
     names = [figure.id for figure in battle.state.standing(unit) if figure.id in table]
-    return table.least_gap(names, enemy_rows(battle, unit.side)) <= TOUCH
+    return table.least_gap(names, tabletop(battle).enemy_rows(battle.state, unit.side)) <= TOUCH
 
 
 def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
@@ -137,7 +122,7 @@ def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
     table = board(battle)
     if body.id not in table or not is_engaged(battle, battle.state.units[body.unit]):
         return []
-    rows = enemy_rows(battle, battle.state.side_of(figure))
+    rows = tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
     near = [table.names[row] for row in rows[table.gaps(body.id)[rows] <= TOUCH].tolist()]
     if not near:
         return near
@@ -215,7 +200,7 @@ def in_reach(
 ) -> Ints:
     """Rows of enemies within reach whose centre is in the arc; sight is not looked at."""
     state, table = battle.state, board(battle)
-    rows = enemy_rows(battle, state.side_of(attacker))
+    rows = tabletop(battle).enemy_rows(state, state.side_of(attacker))
     if not rows.size:
         return rows
     body = stand_in(state, attacker)
