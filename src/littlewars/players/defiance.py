@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -22,9 +21,11 @@ from littlewars.systems.defiance.suppression.aim import SLOT, aims, line_for
 from littlewars.systems.defiance.suppression.area import in_fringe, in_template
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF
 from littlewars.systems.defiance.turn.deployment import block, zone_of
-from littlewars.table.facing import Point, facing_to, step_to
+from littlewars.table.facing import facing_to, step_to
 from littlewars.table.shapes.bases import centre2
-from littlewars.table.zones import INWARDS, bounds
+from littlewars.table.zones import INWARDS, bounds, to_edge
+
+from .thumb import Advice, advised, first_allowed, nearest
 
 TAG = 0.25  # what a die that falls short by one is worth beside a hit: the target tests its nerve
 NERVE = 0.2  # what a test because of suppression is worth beside a hit
@@ -35,12 +36,8 @@ SAFE = 30 * INCH  # so far off nobody minds that we cannot fire
 TRIES = 8  # of the best places to go that are tried
 TOO_NEAR = 4  # inches
 LATTICE = 2500  # thousandths between the places at which a unit might deploy
-FRONT, SHELTER, SCREEN, FLANK = (
-    0.3,
-    5.0,
-    3.0,
-    0.05,
-)  # what an inch to the fore, cover, a friend ahead, an inch off the middle are worth
+FRONT, SHELTER, SCREEN = 0.3, 5.0, 3.0  # what an inch to the fore, cover and a friend ahead are worth
+FLANK = 0.05  # what an inch off the middle is
 SAME_COLUMN = 1500  # thousandths: so near to a friend's line one stands behind him
 COVER = 2.0  # what cover is worth, in points
 PATIENCE = {"stationary": 1.1}  # of equals rather stand: a figure that moves is seen by more
@@ -53,8 +50,7 @@ def advise(view: View[Any], ask: Ask[Any], rng: Random, stuck: Counter[str]) -> 
     """An answer, or None for the usual one."""
     if isinstance(ask, Move):
         return _move(view, ask)
-    known = ANSWERS.get(ask.rule)
-    return known(view, ask, rng) if known else None
+    return advised(ANSWERS, view, ask, rng)
 
 
 def _battle(view: View[Any]) -> Battle[State]:
@@ -64,7 +60,7 @@ def _battle(view: View[Any]) -> Battle[State]:
 # ---- what fire is worth
 
 
-def chance(needed: int) -> float:
+def open_chance(needed: int) -> float:
     """The chance that an open-ended d10 shows this or more."""
     if needed <= 10:
         return min(1.0, (11 - max(1, needed)) / 10)
@@ -73,7 +69,7 @@ def chance(needed: int) -> float:
 
 def worth_of_hit(enemy: Figure) -> float:
     """What a hit is worth: its share of the points, less what a field takes."""
-    saved = 0.0 if enemy.frame.field is None else chance(enemy.frame.field)
+    saved = 0.0 if enemy.frame.field is None else open_chance(enemy.frame.field)
     return (enemy.cost or 10) / max(1, enemy.left) * (1 - saved)
 
 
@@ -87,7 +83,7 @@ def _shot(state: State, figure: Figure, enemy: Figure, mod: int, nearer: int = 0
             needed = line.needs(far, is_aimed(figure, enemy)) if ready else None
             if needed is not None:
                 mods = mod + hidden + sum(found.value for found in lof_mods(line, enemy) if found) - 2 * enemy.prone
-                best = max(best, line.rate * (chance(needed - mods) + TAG * chance(needed - mods - 1)))
+                best = max(best, line.rate * (open_chance(needed - mods) + TAG * open_chance(needed - mods - 1)))
     return best * worth_of_hit(enemy)
 
 
@@ -119,7 +115,7 @@ def _one_die(firer: Figure, enemy: Figure, slot: str, mod: int) -> float:
         return 0.0
     armour = sum(mods.value for mods in lof_mods(found[1], enemy) if mods)
     shaken = 0.0 if enemy.shaken else NERVE
-    return (chance(needed - mod - armour) + shaken) * worth_of_hit(enemy)
+    return (open_chance(needed - mod - armour) + shaken) * worth_of_hit(enemy)
 
 
 # ---- orders
@@ -187,7 +183,7 @@ def _deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
         f for f in state.figures.values() if not f.gone and state.side_of(f) == side and f.unit not in state.turn.waiting
     ]
     ranked = sorted(blocks, key=lambda spots: -_stand_worth(state, figures, spots, friends, edge))
-    return next((spots for spots in ranked if ask.refuse(spots) is None), None)
+    return first_allowed(ask, ranked)
 
 
 def _stand_worth(state: State, figures: list[Figure], spots: Spots, friends: list[Figure], edge: int) -> float:
@@ -200,13 +196,9 @@ def _stand_worth(state: State, figures: list[Figure], spots: Spots, friends: lis
         figure.x, figure.y = here
         behind = sum(abs(column - there.at[along]) < SAME_COLUMN for column in columns)
         astray = abs(there.at[along] - size / 2) / INCH
-        total += FRONT * _ahead(state, edge, there.at) + SHELTER * sheltered - SCREEN * behind - FLANK * astray
+        ahead = to_edge((state.width, state.depth), edge, there.at) / INCH
+        total += FRONT * ahead + SHELTER * sheltered - SCREEN * behind - FLANK * astray
     return total
-
-
-def _ahead(state: State, edge: int, at: Point) -> float:
-    """Inches from the own edge."""
-    return {1: state.depth - at[1], 2: state.width - at[0], 3: at[1], 4: at[0]}[edge] / INCH
 
 
 # ---- moving
@@ -218,10 +210,9 @@ def _move(view: View[Any], ask: Move) -> Any:
     state = battle.state
     name = next(iter(ask.start))
     figure = state.figures[name]
-    enemies = list(state.enemies_of(state.side_of(figure)))
-    if not enemies:
+    goal = nearest(figure.at, state.enemies_of(state.side_of(figure)))
+    if goal is None:
         return None
-    goal = min(enemies, key=lambda e: (centre2(figure.at, e.at), e.id))
     bearing = facing_to(figure.at, goal.at) if figure.at != goal.at else figure.face
     if "go" not in ask.verbs:
         return (Leg(name, (Step("turn", face=bearing),)),) if bearing != figure.face else ()
@@ -233,12 +224,8 @@ def _move(view: View[Any], ask: Move) -> Any:
     budget = ask.budget[name] // (2 if figure.prone and not rise else 1)
     ends = {step_to(figure.at, bearing + turn, budget * eighths // 8) for eighths in STEPS for turn in TURNS}
     ranked = sorted(ends, key=lambda to: (-_worth(state, figure, goal, to), to))
-    for to in ranked[:TRIES]:
-        face = facing_to(to, goal.at) if to != goal.at else bearing
-        legs = (Leg(name, (*rise, Step("go", to), Step("turn", face=face))),)
-        if ask.refuse(legs) is None:
-            return legs
-    return None
+    looks = {to: facing_to(to, goal.at) if to != goal.at else bearing for to in ranked[:TRIES]}
+    return first_allowed(ask, ((Leg(name, (*rise, Step("go", to), Step("turn", face=look))),) for to, look in looks.items()))
 
 
 def _worth(state: State, figure: Figure, goal: Figure, to: tuple[int, int]) -> float:
@@ -267,7 +254,7 @@ def _fire(view: View[Any], ask: Choose, rng: Random) -> str | None:
 def _expected(figures: dict[str, Figure], option: Option) -> float:
     assert option.tally is not None
     rate, needed = int(option.id.split(":")[2]), option.tally.needed
-    return rate * (chance(needed) + TAG * chance(needed - 1)) * worth_of_hit(figures[option.of[0]])
+    return rate * (open_chance(needed) + TAG * open_chance(needed - 1)) * worth_of_hit(figures[option.of[0]])
 
 
 def _cover(view: View[Any], ask: Choose, rng: Random) -> str:
@@ -312,11 +299,7 @@ def _cards(view: View[Any], ask: Any, rng: Random) -> Any:
     return tuple((item, ranked[number % len(ranked)]) for number, item in enumerate(items)) if ranked else None
 
 
-def _chits(view: View[Any], ask: Any, rng: Random) -> Any:
-    return None
-
-
-ANSWERS: dict[str, Callable[[View[Any], Any, Random], Any]] = {
+ANSWERS: dict[str, Advice] = {
     "defiance.deploy.placement-legality": _deploy,
     "defiance.orders.declare-first": _order,
     "defiance.orders.fire-movement-type": _speed,
@@ -330,6 +313,4 @@ ANSWERS: dict[str, Callable[[View[Any], Any, Random], Any]] = {
     "defiance.command.chit-morale": _spend,
     "defiance.command.chit-dumb-luck": _spend,
     "defiance.command.primary-cards": _cards,
-    "defiance.command.chit-assign": _chits,
 }
-__all__ = ["advise"]

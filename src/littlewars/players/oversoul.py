@@ -10,22 +10,22 @@ from typing import Any
 from littlewars.engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
 from littlewars.systems.oversoul.basics.state import Figure, State, Unit
 from littlewars.systems.oversoul.basics.tabletop import board, tabletop
+from littlewars.systems.oversoul.move.dragging import towards
 from littlewars.systems.oversoul.move.drill import can_run, unit_allowance
-from littlewars.systems.oversoul.move.legs import going
-from littlewars.systems.oversoul.move.manoeuvres import passage
+from littlewars.systems.oversoul.move.legs import STAND_UP, going
 from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, shot_targets, touched_enemies
 from littlewars.systems.oversoul.units.allowance import allowance, may_run
 from littlewars.systems.oversoul.units.arms import may_fire
 from littlewars.systems.oversoul.units.cohesion import kind_of
-from littlewars.systems.oversoul.units.ranks import formation_of, shooters, sizes
+from littlewars.systems.oversoul.units.ranks import shooters
 from littlewars.systems.oversoul.units.recovery import is_immobile, recovery_tally
 from littlewars.systems.oversoul.units.spells_on import flies
 from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
-from littlewars.table.formation.march import Leg as Manoeuvre
-from littlewars.table.formation.march import after
-from littlewars.table.formation.planner import Order, plan_tight, plan_towards
+from littlewars.table.formation.planner import Order
 from littlewars.table.moving.walk import walk
 from littlewars.table.shapes.bases import Disc, gap, gap_point, holds, middle, moved
+
+from .thumb import Advice, advance, advised, chance, first_allowed, without_turns
 
 SPELL_WORTH = {"Strengthen": 1.5, "Shield": 1.0, "Weaken": 1.0, "Summon": 1.0, "Fast": 0.2, "Ironwill": 0.2, "Terrify": 0.3}
 CLOSE = 500  # how near a charge tries to come before the last step
@@ -38,29 +38,12 @@ def advise(view: View[Any], ask: Ask[Any], rng: Random, stuck: Counter[str]) -> 
         unit = view.battle.state.acting().unit
         stuck[unit] = 0 if way else stuck[unit] + 1
         return way
-    if isinstance(ask, Place) and ask.rule == "oversoul.setup.deployment":
-        return _deploy(view.battle, ask, rng)
-    if not isinstance(ask, Choose):
-        return None
-    if ask.rule == "oversoul.round.one-unit-or-pass":
+    if isinstance(ask, Choose) and ask.rule == "oversoul.round.one-unit-or-pass":
         return _unit(view.battle, ask, rng, stuck)
-    if ask.rule == "oversoul.round.activation":
-        return _order(view.battle)
-    if ask.rule == "oversoul.hits.group-rolling":
-        return ask.ids[1] if len(ask.ids) > 1 else None
-    if ask.rule == "oversoul.action.list":
-        return _action(view.battle, ask)
-    if ask.rule == "oversoul.tight.same-actions":
-        return next((kind for kind in ("melee", "shoot", "cast") if kind in ask.ids), None)
-    return {"oversoul.attr.lucky": "reroll", "oversoul.morale.rally-pass": "reform"}.get(ask.rule)
+    return advised(ANSWERS, view, ask, rng)
 
 
 # ---- what an attack is worth
-
-
-def chance(die: int, needed: int) -> float:
-    """The chance that a die shows this or more."""
-    return min(1.0, max(0.0, (die - needed + 1) / die))
 
 
 def worth_of_hit(state: State, target: Figure) -> float:
@@ -98,9 +81,11 @@ def best_attack(battle: Battle[State], figure: Figure) -> float:
 # ---- where to begin
 
 
-def _deploy(battle: Battle[State], ask: Place, rng: Random) -> Spots:
-    """Where there is elbow room: of some places the one farthest from comrades."""
-    table = board(battle)
+def _deploy(view: View[Any], ask: Any, rng: Random) -> Spots | None:
+    """Where there is elbow room: of some places the one farthest from comrades. Which unit comes next does not matter."""
+    if not isinstance(ask, Place):
+        return None
+    table = board(view.battle)
     tries = [ask.sample(rng) for _ in range(6)]
 
     def room(spots: Spots) -> int:
@@ -177,10 +162,10 @@ def nearest_enemy(battle: Battle[State], unit: Unit) -> tuple[int, Figure] | Non
     return int(away[best]), state.figures[names[best]]
 
 
-def _order(battle: Battle[State]) -> str:
+def _order(view: View[Any], ask: Choose, rng: Random) -> str:
     """Shoot first if there is something to shoot at; close in first otherwise."""
-    state = battle.state
-    unit = state.units[state.acting().unit]
+    battle: Battle[State] = view.battle
+    state, unit = battle.state, battle.state.active_unit()
     if any(figure.airborne for figure in state.standing(unit)):
         return "move-other"
     if any(best_attack(battle, figure) > 0 for figure in _attackers(state, unit)):
@@ -191,19 +176,11 @@ def _order(battle: Battle[State]) -> str:
 # ---- what to do
 
 
-def _action(battle: Battle[State], ask: Choose) -> str:
+def _action(view: View[Any], ask: Choose, rng: Random) -> str:
     """The action that is worth most."""
-    who = _actor(battle, ask)
-    options = ask.ids
-    if who is None:
-        return options[-1]
-    return max(options, key=lambda action: _worth(battle, who, action))
-
-
-def _actor(battle: Battle[State], ask: Choose) -> Figure | None:
-    """Whose action is asked for."""
-    name = ask.of[0] if ask.of else ""
-    return battle.state.figures.get(name)
+    battle: Battle[State] = view.battle
+    who = battle.state.figures.get(ask.of[0] if ask.of else "")
+    return ask.ids[-1] if who is None else max(ask.ids, key=lambda action: _worth(battle, who, action))
 
 
 def _worth(battle: Battle[State], figure: Figure, action: str) -> float:
@@ -241,8 +218,7 @@ def _worth_of_spell(battle: Battle[State], figure: Figure, rest: str) -> float:
 
 def _move(battle: Battle[State], ask: Move) -> Legs | None:
     """Towards the nearest enemy: into contact for fighters, into range for shooters."""
-    state = battle.state
-    unit = state.units[state.acting().unit]
+    state, unit = battle.state, battle.state.active_unit()
     near = nearest_enemy(battle, unit)
     if near is None:
         return None
@@ -251,7 +227,7 @@ def _move(battle: Battle[State], ask: Move) -> Legs | None:
     if goal is not None and unit.id not in ask.start and state.settings.victory == "strategic":
         return _to_goal(battle, unit, goal, ask)
     tries = [_body(battle, unit, enemy)] if unit.id in ask.start else _loose(battle, unit, away, enemy, ask)
-    return next((legs for legs in tries if legs and ask.refuse(legs) is None), None)
+    return first_allowed(ask, tries)
 
 
 def _to_goal(battle: Battle[State], unit: Unit, goal: tuple[int, int], ask: Move) -> Legs | None:
@@ -267,7 +243,7 @@ def _to_goal(battle: Battle[State], unit: Unit, goal: tuple[int, int], ask: Move
         for run in (True, False) if runs else (False,):
             most = min(allowance(state, figure, run) for figure in movers)
             tries += [_advance(battle, unit, movers, goal, most * share // 4, run) for share in (4, 2)]
-    return next((legs for legs in tries if legs and ask.refuse(legs) is None), None)
+    return first_allowed(ask, tries)
 
 
 def _body(battle: Battle[State], unit: Unit, enemy: Figure) -> Legs | None:
@@ -275,27 +251,13 @@ def _body(battle: Battle[State], unit: Unit, enemy: Figure) -> Legs | None:
     state = battle.state
     if unit.ranks is None:
         return None
-    formation = formation_of(unit.ranks)
-    far = gap(state.standing(unit)[0].base(), enemy.base())
+    far, here = gap(state.standing(unit)[0].base(), enemy.base()), (unit.ranks.x, unit.ranks.y)
     runs = can_run(state, unit) and far > 2 * unit_allowance(state, unit, False)
     budget = unit_allowance(state, unit, runs)
-    if formation.kind == "column":
-        goal = step_to(formation.anchor, facing_to(formation.anchor, enemy.at), min(budget * 3 // 4, max(0, far - CLOSE)))
+    if unit.ranks.kind == "column":
+        goal = step_to(here, facing_to(here, enemy.at), min(budget * 3 // 4, max(0, far - CLOSE)))
         return (Leg(unit.id, (Step("run" if runs else "go", goal),)),)
-    got = plan_tight(board(battle), formation, enemy.at, budget, sizes(state, formation.ids), passage(battle, unit, False))
-    steps: list[Step] = [Step("run")] if runs else []
-    for leg in got.legs:
-        step, formation = _as_step(battle, formation, leg)
-        steps.append(step)
-    return (Leg(unit.id, tuple(steps)),) if len(steps) > int(runs) else None
-
-
-def _as_step(battle: Battle[State], formation: Any, leg: Manoeuvre) -> tuple[Step, Any]:
-    """A manoeuvre in the words of an answer."""
-    new = after(formation, leg, sizes(battle.state, formation.ids))
-    if leg.how == "wheel":
-        return Step("wheel", face=new.facing, what=leg.end), new
-    return (Step("about"), new) if leg.how == "about" else (Step("go", new.anchor), new)
+    return towards(battle, unit, enemy.at, runs, budget)
 
 
 def _loose(battle: Battle[State], unit: Unit, away: int, enemy: Figure, ask: Move) -> list[Legs | None]:
@@ -328,22 +290,13 @@ def _advance(
 ) -> Legs | None:
     """The unit as a whole, by the planner."""
     state, table = battle.state, board(battle)
-    steps = {figure.id: ((Step("stand"),) if figure.prone else ()) for figure in movers}
     ids = [figure.id for figure in movers if figure.id in table]
-    budget = {f.id: max(0, allowance(state, f, run) - (2000 if f.prone else 0)) for f in movers}
     if length <= 0 or not ids:
         return None
-    order = Order(ids, budget, kind_of(state, unit), going(battle, movers[0]))
-    plan = plan_towards(table, order, goal, length)
-    verb = "run" if run else "go"
-    legs = []
-    for name, path in plan.paths.items():
-        if path:
-            face = facing_to(path[-1], goal)
-            ways = tuple(Step(verb, p) for p in path)
-            turn = () if state.figures[name].profile.turns else (Step("turn", face=face),)
-            legs.append(Leg(name, (*steps[name], *ways, *turn)))
-    return tuple(legs) or None
+    budget = {f.id: max(0, allowance(state, f, run) - (STAND_UP if f.prone else 0)) for f in movers}
+    order, prone = Order(ids, budget, kind_of(state, unit), going(battle, movers[0])), [f.id for f in movers if f.prone]
+    legs = advance(table, order, goal, length, "run" if run else "go", prone)
+    return without_turns(legs, [figure.id for figure in movers if figure.profile.turns]) or None
 
 
 def _charges(battle: Battle[State], unit: Unit, movers: list[Figure]) -> Iterator[Legs | None]:
@@ -450,3 +403,14 @@ def _fly(battle: Battle[State], figure: Figure, enemy: Figure) -> Legs | None:
             begin = () if figure.airborne else (Step("fly"),)
             return (Leg(figure.id, (*begin, Step("go", to), Step("turn", face=facing_to(to, enemy.at)))),)
     return None
+
+
+ANSWERS: dict[str, Advice] = {
+    "oversoul.setup.deployment": _deploy,
+    "oversoul.round.activation": _order,
+    "oversoul.hits.group-rolling": lambda view, ask, rng: ask.ids[1] if isinstance(ask, Choose) and len(ask.ids) > 1 else None,
+    "oversoul.action.list": _action,
+    "oversoul.tight.same-actions": lambda view, ask, rng: next((k for k in ("melee", "shoot", "cast") if k in ask.ids), None),
+    "oversoul.attr.lucky": lambda view, ask, rng: "reroll",
+    "oversoul.morale.rally-pass": lambda view, ask, rng: "reform" if isinstance(ask, Choose) else None,
+}
