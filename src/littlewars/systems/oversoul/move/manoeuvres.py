@@ -14,7 +14,6 @@ from littlewars.table.facing import Point, angle_between, facing_to
 from littlewars.table.formation.formation import Formation, wheel
 from littlewars.table.formation.march import Leg as Manoeuvre
 from littlewars.table.formation.march import after, in_step, march
-from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, along, last_straight, leap, length_of, stays_in
 from littlewars.table.shapes.bases import Base, Box, centre2
@@ -70,11 +69,6 @@ def settle(state: State, took: March, ranks: Ranks, trial: Board) -> None:
     took.stations.append(ranks)
     for name, base in places(state, ranks).items():
         trial.move(name, base)
-
-
-def _in_the_way(trial: Board, there: Mapping[str, Base], cost: Ints | None) -> Clash | None:
-    """The first thing in the way of a body that would stand there; its own models are not."""
-    return next((clash for base in there.values() if (clash := trial.stands(base, there, cost=cost))), None)
 
 
 # ---- lines
@@ -155,9 +149,9 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     goals, own = places(state, new), passage(battle, unit, took.airborne)
     free = own._replace(ghosts=frozenset(goals))
     ways: dict[str, list[Point]] = {}
-    if clash := _in_the_way(trial, goals, own.cost):
-        return stopped_by(unit.id, clash)
     for name, base in goals.items():
+        if clash := trial.stands(base, goals, cost=own.cost):
+            return stopped_by(unit.id, clash)
         way = route(trial, name, base.at, max(0, budget - took.paid - took.spent.get(name, 0)), free)
         if way is None:
             return Refusal("oversoul.tight.column-turning", f"{ref(name)} has no way to his place within the allowance")
@@ -192,8 +186,9 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
         kind = how.partition("/")[0]
         return Refusal({"line": "oversoul.tight.line", "column": "oversoul.tight.column"}[kind], str(error))
     ground, there = passage(battle, unit, took.airborne).cost, places(battle.state, new)
-    if clash := _in_the_way(trial, there, ground):
-        return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
+    for base in there.values():
+        if clash := trial.stands(base, there, cost=ground):
+            return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
     ways = {name: [trial.base(name).at, base.at] for name, base in there.items()}
     if refusal := through_shallows(battle.state, ships(battle.state, unit, took), ways):
         return refusal
