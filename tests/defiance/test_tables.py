@@ -6,6 +6,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+import msgspec
 import pytest
 
 from littlewars.engine import ScenarioError
@@ -464,3 +465,64 @@ def test_flyers_on_several_levels_must_come_together(levels: tuple[int, ...], mu
     state = a_state({"r": {"frame": "bird", "at": [[5 + 2 * n, 5] for n in range(len(levels))], "figures": figures}})
     unit = state.units["r"]
     assert must_change(state, unit, state.members(unit)) is must
+
+
+# ---- what holds as long as nothing else is said
+
+UNSAID: dict[str, dict[str, Any]] = {
+    "basics.state.Chit": {"used": 0},
+    "basics.state.Figure": {
+        "x": 0, "y": 0, "face": 0, "level": 0, "leader": 0, "command": 0, "focal": 0, "hero": False, "from_mob": False,
+        "cost": 0, "hurt": 0, "prone": False, "shaken": False, "stunned": False, "rolled": False, "haywire": 0, "last_shot": 0,
+        "cover_mod": 0, "sprint": 0, "jumped": False, "leaping": False, "aimed": 0, "spurred": False, "idle": False,
+    },
+    "basics.state.Unit": {"broken": 0, "activated": False, "solo": False, "card": 0},
+    "basics.state.Side": {"limit": 0, "fielded": 0, "headless": False, "torrential": False},
+    "basics.state.Template": {"torrential": False, "aimed": False},
+    "basics.state.Turn": {"number": 0, "step": 0, "losses": 0},
+    "basics.state.Settings": {
+        "turns": 6, "depth": 12_000, "deploy": True, "officers_independent_orders": True, "leader_chits_cumulative": False,
+        "shaken_count_as_casualties": False, "vehicles_test_only_for_damage": False,
+    },
+    "basics.state.State": {"next_id": 1},
+    "basics.fire_action.Manner": {"turns": False},
+    "fire.damage.Struck": {"hits": 0, "tags": 0},
+    "move.path.Segment": {"cost": 0.0, "had": 0.0, "prone": False, "level": 0},
+    "move.path.ParsedMove": {
+        "stood": False, "dropped": False, "done": False, "levels": 0, "before": 0, "rough": False, "near": -1,
+    },
+    "orders.move_ask.Terms": {"must": False, "contact": False},
+    "orders.orders.Order": {"must_move": False},
+    "roster.definitions.Special": {"hero": False},
+    "roster.definitions.UnitDef": {"ad_hoc": False, "mob": False},
+    "roster.figures.FigureSpec": {"hero": False},
+    "roster.notation.Several": {"plus": 0},
+    "roster.notation.Ranks": {"leader": 0, "command": 0, "focal": 0},
+    "scenario.terrain_words.Feature": {"obstacle": False},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", UNSAID)
+def test_what_holds_as_long_as_nothing_else_is_said(path: str) -> None:
+    module, _, name = path.rpartition(".")
+    kind = getattr(import_module(f"littlewars.systems.defiance.{module}"), name)
+    if issubclass(kind, tuple):
+        found = dict(kind._field_defaults)
+    else:
+        found = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    assert {field: found[field] for field in UNSAID[path]} == UNSAID[path]
+
+
+@pytest.mark.rule("defiance.stats.frame", "defiance.stats.profile")
+def test_a_plain_frame_weapon_hull_and_army() -> None:
+    frame = Frame(**FRAME).fields()
+    assert not [name for name, value in frame.items() if value is True]
+    numbers = {name: value for name, value in frame.items() if type(value) is int and value}
+    assert numbers == {"cost": 10, "size": 2, "move": 4000, "capacity": 1, "base": 500}
+    weapon = Weapon(key="w", name="W").fields()
+    assert not [name for name, value in weapon.items() if value is True]
+    assert {name: value for name, value in weapon.items() if type(value) is int and value} == {"rate": 1, "crew": 1}
+    hull = Hull(type="AFV").fields()
+    assert (hull["structure"], hull["actions"], hull["room"], hull["turns"]) == (0, 1, 0, (None, None, None))
+    slot = Slot(name="s", weapon="w").fields()
+    assert (slot["turret"], slot["cupola"]) == (False, False)

@@ -851,3 +851,18 @@ def test_cost_of_a_roster_with_unknowns_is_an_error_with_a_line() -> None:
     assert check(roster) == [Breach("oversoul.build.attribute-cost", 6, "M: unknown attribute 'Brav' (did you mean Brave?)")]
     with pytest.raises(RosterError, match="line 6"):
         cost(roster)
+
+
+@pytest.mark.rule("oversoul.build.payload-combination", "oversoul.build.payload-table")
+@pytest.mark.parametrize(("men", "legal"), [(4, True), (8, True), (9, False)])
+def test_troopers_aboard_are_shared_among_the_vehicles(men: int, legal: bool) -> None:
+    """A d10 hull carries four d6 troopers, two hulls carry eight; of nine one hull has five."""
+    trucks = {"kind": "vehicle", "die": "d10", "count": 2}
+    crew = {"die": "d6", "count": men, "aboard": {"vehicle": "Model 1"}}
+    assert wrong(trucks, crew) == (set() if legal else {"oversoul.build.payload-combination"})
+
+
+@pytest.mark.rule("oversoul.attr.magic")
+def test_without_magic_there_are_no_spells() -> None:
+    assert "oversoul.attr.magic" in wrong({"die": "d10", "spells": ["Shield"]})
+    assert "oversoul.attr.magic" not in wrong({"die": "d10", "attributes": ["Magic"], "spells": ["Shield"]})

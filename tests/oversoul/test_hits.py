@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice import Scripted
+from littlewars.engine import Battle
 from littlewars.systems.oversoul.attack.allocation import from_the_rear
-from littlewars.systems.oversoul.attack.attack import collects
-from tests.oversoul.helpers import Fight, row
+from littlewars.systems.oversoul.attack.attack import collects, roll_recoveries
+from tests.oversoul.helpers import Fight, row, script, state_of
 
 
 def squads(mine: int, theirs: int, target: str = "man", **more: Any) -> dict[str, Any]:
@@ -214,3 +216,14 @@ def test_a_volley_on_a_gun_crew() -> None:
     assert fight.state.units["b"].frightened
     (test,) = fight.told("Tested")
     assert test.tally.total == 0
+
+
+@pytest.mark.rule("oversoul.hits.multiple", "oversoul.spells.zap")
+@pytest.mark.parametrize(
+    ("dice", "fallen"), [("recovery 3", [0]), ("recovery 4, recovery 5", [1]), ("recovery 4, recovery 6", [])]
+)
+def test_who_is_hit_in_different_ways_rolls_for_each_until_he_falls(dice: str, fallen: list[int]) -> None:
+    """A plain hit that needs 4, and one that needs 6."""
+    battle = Battle(state_of({"b": {"profile": "man", "at": [[20, 20]]}}), Scripted(script(dice)))
+    assert roll_recoveries(battle, [("b.1", 6, 4), ("b.1", 6, 6)]) == fallen
+    assert not battle.dice.left  # type: ignore[attr-defined]

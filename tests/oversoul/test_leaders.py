@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from littlewars.systems.oversoul.basics.state import Spell
 from littlewars.systems.oversoul.move.drill import unit_allowance
 from littlewars.systems.oversoul.units.morale import morale_tally
 from littlewars.systems.oversoul.units.ranks import fighters, formation_of, sizes
+from littlewars.systems.oversoul.units.spells_on import spell_move
 from littlewars.table.formation.formation import frontage
-from tests.oversoul.helpers import Play, row
+from tests.oversoul.helpers import Play, row, state_of
 
 BLUE = {"b": {"profile": "man", "at": [[40, 44]]}}
 NEXT = "initiative 6, initiative 1"
@@ -306,3 +308,18 @@ def test_his_mount_left_alone_is_an_ordinary_unit() -> None:
     assert play.unit("b").leader == ""
     assert [event.unit for event in play.told("Tested")] == ["rc"]  # half of its two is lost
     assert "rc" in play.options
+
+
+@pytest.mark.rule("oversoul.cast.unit-effects", "oversoul.leader.attached-activation")
+def test_a_spell_on_a_unit_is_one_on_the_leader_attached_to_it() -> None:
+    units = {
+        "a": {"profile": "man", "at": row(20, 10, 3), "leader": "c"},
+        "c": {"profile": "captain", "at": [[23, 10]], "under": "a"},
+        "d": {"profile": "captain", "at": [[40, 10]]},
+    }
+    state = state_of(units)
+    assert [spell_move(state, state.figures[name]) for name in ("a.1", "c.1", "d.1")] == [0, 0, 0]
+    state.units["a"].spells = [Spell("Fast", "red", 1)]
+    there = spell_move(state, state.figures["a.1"])
+    assert there > 0
+    assert [spell_move(state, state.figures[name]) for name in ("c.1", "d.1")] == [there, 0]

@@ -13,7 +13,7 @@ from littlewars.kit.blocks import Slab
 from littlewars.systems.oversoul.basics.tabletop import classify, difficulty, sight
 from littlewars.systems.oversoul.system import OVERSOUL
 from littlewars.systems.oversoul.turn.deployment import PIECES, free_place, refuse_piece
-from tests.oversoul.helpers import PROFILES, Play, row, scenario
+from tests.oversoul.helpers import PROFILES, Play, row, scenario, state_of
 
 SIDES: dict[str, Any] = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
 
@@ -394,3 +394,23 @@ def test_every_profile_of_these_tests_survives_being_described(profile: str) -> 
     tight = "Tight Cohesion" in PROFILES[profile].get("attributes", [])
     state = Play({"r": {"figures": figures, "disordered": tight}}).state
     assert OVERSOUL.encode(OVERSOUL.setup(OVERSOUL.describe(state))) == OVERSOUL.encode(state)
+
+
+@pytest.mark.rule("oversoul.attr.exhaustible")
+def test_a_described_battle_knows_how_often_a_weapon_was_fired() -> None:
+    state = state_of({"a": {"profile": "panzer", "at": [[20, 10]]}, "c": {"profile": "rifle", "at": [[30, 10]]}})
+    for name, guns in (("a.1", {"ready": 2}), ("a.1", {"lost": True}), ("a.1", {"uses": 1}), ("c.1", {"uses": 3})):
+        changed = OVERSOUL.setup(OVERSOUL.describe(state))
+        figure = changed.figures[name]
+        figure.guns = (replace(figure.guns[0], **guns), *figure.guns[1:])
+        assert OVERSOUL.setup(OVERSOUL.describe(changed)).figures[name].guns == figure.guns
+    assert "guns" not in str(OVERSOUL.describe(state))  # nothing is said of weapons as they come
+
+
+@pytest.mark.rule("oversoul.tight.must-have-formation")
+def test_a_formation_that_is_written_without_a_facing_looks_north() -> None:
+    ranks = {"kind": "line", "rows": [["a.1", "a.2"]], "at": [20, 10]}
+    figures = {"1": {"profile": "spear", "at": [19.5, 9.5]}, "2": {"profile": "spear", "at": [20.5, 9.5]}}
+    written = state_of({"a": {"figures": figures, "ranks": ranks}}).units["a"].ranks
+    assert written is not None
+    assert written.face == 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+import msgspec
 import pytest
 
 from littlewars.engine import ScenarioError
 from littlewars.systems.oversoul.attack.actions import plain_actions
 from littlewars.systems.oversoul.basics import ladder
+from littlewars.systems.oversoul.basics.profiles import Profile
 from littlewars.systems.oversoul.move.flight import to_home
 from tests.oversoul.helpers import Fight, state_of
 
@@ -136,3 +138,68 @@ def test_blows_and_plain_shots_may_be_part_of_a_group_roll() -> None:
     assert plain_actions(far, far.state.figures["a.1"]) == ["shoot:0:b.2", "shoot:0:b.1"]  # the nearest first
     wizard = Fight({"a": {"profile": "wizard", "at": [[10, 10]]}, **near}).battle
     assert plain_actions(wizard, wizard.state.figures["a.1"]) == []
+
+
+# ---- what holds as long as nothing else is said
+
+UNSAID: dict[str, dict[str, Any]] = {
+    "basics.attributes.Attribute": {
+        "weapon": False, "gun": False, "group": False, "mounting": False, "rank": 0, "divide": 1, "eighths": 0, "max": 0,
+        "beyond_two": 0,
+    },
+    "basics.attributes.Spell": {"template": 0},
+    "basics.attributes.Bought": {"number": 0},
+    "basics.definitions.Aboard": {"crew": False},
+    "basics.definitions.ModelDef": {"range": 0},
+    "basics.state.Gun": {"ready": 0, "uses": -1, "lost": False},
+    "basics.state.Figure": {
+        "x": 0, "y": 0, "face": 0, "crew": False, "prone": False, "airborne": False, "submerged": False, "aground": False,
+        "damage": 0, "banned": 0, "lucky": False,
+    },
+    "basics.state.Unit": {
+        "original": 0, "quarters": 0, "lost": 0, "frightened": False, "disordered": False, "shaken_late": False, "tight": False,
+        "acts_from": 0, "summoned": False,
+    },
+    "basics.state.Side": {"turns": 0, "score": 0, "bonus": 0},
+    "basics.state.Hit": {"zap": False},
+    "basics.state.Turn": {"round": 0, "at": 0, "acted": False, "idle": 0},
+    "basics.state.Objective": {"from_round": 1, "points": 0},
+    "basics.state.Settings": {
+        "rounds": 0, "limit": 500, "allow_d6_vehicles": False, "deploy": True, "pieces": 0, "natural_one_fails": False,
+    },
+    "basics.state.State": {"wind": 0, "next_id": 1},
+    "move.legs.Trip": {
+        "ran": False, "stood": False, "prone": False, "airborne": False, "submerged": False, "turns": 0, "pivoted": False,
+        "flat": 0,
+    },
+    "move.manoeuvres.March": {
+        "paid": 0, "went": 0, "runs": False, "changed": False, "moved": False, "stood": False, "prone": False,
+        "airborne": False,
+    },
+    "roster.legality.Agreement": {"points": 500, "allow_d6_vehicles": False},
+}  # fmt: skip
+
+
+def unsaid(path: str, package: str = "littlewars.systems.oversoul") -> dict[str, Any]:
+    """What a class takes for granted."""
+    module, _, name = path.rpartition(".")
+    found = getattr(import_module(f"{package}.{module}"), name)
+    if issubclass(found, tuple):
+        return dict(found._field_defaults)
+    return {field.name: field.default for field in msgspec.structs.fields(found)}
+
+
+@pytest.mark.parametrize("path", UNSAID)
+def test_what_holds_as_long_as_nothing_else_is_said(path: str) -> None:
+    found = unsaid(path)
+    assert {name: found[name] for name in UNSAID[path]} == UNSAID[path]
+
+
+@pytest.mark.rule("oversoul.build.base-equipment", "oversoul.basics.terms-trooper")
+def test_a_plain_man() -> None:
+    """He fights, runs and goes prone, counts for his unit, turns freely, and has a front of half the table; nothing else."""
+    fields = Profile(key="x", name="X", kind="trooper", die=6).fields()
+    can = {"fights", "can_run", "can_go_prone", "counts"}
+    assert {name for name, value in fields.items() if value is True} == can
+    numbers = {name: value for name, value in fields.items() if type(value) is int and value}
+    assert numbers == {"die": 6, "base": 500, "facings": 2, "front": 9000}

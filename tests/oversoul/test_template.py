@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Refusal
+from littlewars.engine import Refusal, foresee
 from littlewars.systems.oversoul.attack.templates import covered, exposed
+from littlewars.systems.oversoul.system import OVERSOUL
 from littlewars.table.board.areas import Circle
 from tests.oversoul.helpers import Fight
 
@@ -235,3 +236,13 @@ def test_a_melee_template_covers_an_enemy_in_contact_and_lies_in_front() -> None
 def test_with_a_range_the_template_belongs_to_the_ranged_weapon() -> None:
     fight = swinging((20, 21), attacker=GRENADE)
     assert fight.actions() == ["hold", "melee:b.1", "shoot:0:b.1"]
+
+
+@pytest.mark.rule("oversoul.template.flame-and-melee")
+def test_the_odds_of_a_melee_template_are_those_of_its_best_place() -> None:
+    fight = swinging((20, 21), (20, 22), (24, 20))
+    found = foresee(OVERSOUL, fight.battle, fight.game.ask, "sweep")  # type: ignore[arg-type]
+    assert found is not None
+    assert [roll.name for roll in found.rolls] == ["melee attack", "Recovery"]
+    assert sum(chance for _, chance in found.chances) == pytest.approx(1)
+    assert max(number for number, chance in found.chances if chance) == 2  # both who can be covered at once

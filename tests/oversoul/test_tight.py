@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Leg, Step
+from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.oversoul.units.aim import distance, front_arc, origin, shot_targets
 from littlewars.systems.oversoul.units.ranks import fighters, shooters
 from littlewars.table.facing import step_to
@@ -450,3 +450,16 @@ def test_whom_a_formed_unit_may_shoot_at_is_measured_from_its_middle(formed: boo
     battle.state.units["a"].disordered = not formed
     (gun,) = end.profile.weapons
     assert shot_targets(battle, battle.state.figures["a.1"], gun) == ([] if formed else ["b.1"])
+
+
+@pytest.mark.rule("oversoul.tight.ranged-measure-centre", "oversoul.ranged.range")
+@pytest.mark.parametrize(("beyond", "within"), [(0, True), (1, False)])
+def test_twice_the_range_of_a_formed_unit_ends_at_a_point(beyond: int, within: bool) -> None:
+    bows = {"profile": "bow", "count": 8, "formation": "line", "at": [20, 10]}
+    battle = battle_of({"a": bows, "b": {"profile": "man", "at": [[20, 40]], "face": 180}})
+    state = battle.state
+    x, y = origin(battle, state.figures["a.1"])[:2]
+    state.figures["b.1"].x, state.figures["b.1"].y = x, y + 20_500 + beyond  # his base is half an inch nearer
+    fresh = Battle(state, battle.dice)
+    (gun,) = state.figures["a.1"].profile.weapons
+    assert bool(shot_targets(fresh, state.figures["a.1"], gun)) is within

@@ -49,7 +49,7 @@ def run_all(works: Iterable[Work], jobs: int) -> Iterator[Done]:
                 ended, status = os.waitpid(pid, os.WNOHANG)
                 if ended:
                     del running[pid]
-                    rang = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM  # of an alarm that it set itself
+                    rang = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF  # of an alarm that it set itself
                     yield Done(work, json.loads(note.read_text()) if note.is_file() else None, timed_out=rang)
                 elif time.monotonic() > deadline:
                     del running[pid]

@@ -25,7 +25,7 @@ CACHE = ROOT / ".mutate"
 PATIENCE = 600.0
 """Seconds that the tests of one file may take."""
 MOST_SECONDS = 20
-"""Seconds that one test may take while its lines are counted."""
+"""Seconds of work that one test may take while its lines are counted."""
 READ = (".py", ".yaml", ".jsonl")
 """Files whose content decides what a test reaches."""
 
@@ -129,11 +129,11 @@ class _Learner:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Count the lines and the time of one test."""
         self.watch.switch_context(item.nodeid)
-        begun = time.perf_counter()
-        signal.alarm(MOST_SECONDS)
+        begun = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
         result = yield
-        signal.alarm(0)
-        self.seconds[item.nodeid] = round(time.perf_counter() - begun, 4)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        self.seconds[item.nodeid] = round(time.process_time() - begun, 4)
         self.watch.switch_context("")
         return result
 
@@ -157,7 +157,7 @@ def learn_file(book: Book, file: Path) -> dict[str, Any] | None:
     """Run the tests of a file in this process: what those reach that pass, or None when they cannot even be collected."""
     os.chdir(book.root)
     learner = _Learner(book.folder.resolve())
-    signal.signal(signal.SIGALRM, _too_long)
+    signal.signal(signal.SIGPROF, _too_long)
     learner.watch.start()
     only = ("-k", book.name) if file in SHARED else ()
     code = pytest.main([*QUIET, *only, str(file)], plugins=[learner])
