@@ -168,14 +168,6 @@ UNSAID: dict[str, dict[str, Any]] = {
         "rounds": 0, "limit": 500, "allow_d6_vehicles": False, "deploy": True, "pieces": 0, "natural_one_fails": False,
     },
     "basics.state.State": {"wind": 0, "next_id": 1},
-    "move.legs.Trip": {
-        "ran": False, "stood": False, "prone": False, "airborne": False, "submerged": False, "turns": 0, "pivoted": False,
-        "flat": 0,
-    },
-    "move.manoeuvres.March": {
-        "paid": 0, "went": 0, "runs": False, "changed": False, "moved": False, "stood": False, "prone": False,
-        "airborne": False,
-    },
     "roster.legality.Agreement": {"points": 500, "allow_d6_vehicles": False},
 }  # fmt: skip
 
