@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import perf_counter
@@ -20,6 +21,7 @@ from littlewars.engine.game import Entry
 from littlewars.server.config import Config
 from littlewars.server.metrics import Metrics
 from littlewars.server.workers import worker
+from littlewars.server.workers.line import Job, Line, Rank, Ticket
 from littlewars.server.workers.pool import TooLong, WorkerPool
 from littlewars.server.workers.worker import Feed, Missing
 from tests.server.desk import SYSTEMS, House, play_on, start_house, until
@@ -83,7 +85,7 @@ def test_a_worker_that_hangs_is_ended() -> None:
 
 def test_odds_that_take_too_long_are_not_reckoned_again() -> None:
     async def use(pool: WorkerPool) -> None:
-        os.kill(pool.workers[0].pid, signal.SIGSTOP)
+        os.kill(pool.adviser.pid, signal.SIGSTOP)
         began = perf_counter()
         with pytest.raises(TooLong):
             await pool.foresee(Toy(), 0, "red", "hold")
@@ -207,7 +209,7 @@ def test_a_suggestion_that_comes_to_nothing_is_the_usual_answer(tmp_path: Path, 
                         raise fault
                     return fault
 
-                monkeypatch.setattr(house.games.pool, "think", think)
+                monkeypatch.setattr(house.games.pool, "advise", think)
                 tried = red.do("suggest", part=red.asked()[0]["part"])
                 assert (tried["is"], tried.get("why", ""), tried.get("by", "")) == ("tried", "", "")
 
@@ -233,3 +235,105 @@ def test_only_the_one_who_is_asked_gets_advice(house: House) -> None:
     begun = house.begin()
     with house.sit(begun["game"]) as watcher:
         assert watcher.do("suggest", part=0)["status"] == 403
+
+
+# ---- the line before a worker
+
+
+def job(done: asyncio.Future[Any], name: str, log: list[str]) -> Job:
+    return Job(lambda: log.append(name), 1.0, done)
+
+
+def in_turn(*tickets: Ticket, most: int = 10, gone: tuple[int, ...] = ()) -> list[str]:
+    """The order in which those who stand in line are served."""
+
+    async def run() -> list[str]:
+        line, log = Line(most), list[str]()
+        for place, ticket in enumerate(tickets):
+            done = asyncio.get_running_loop().create_future()
+            line.join(ticket, job(done, f"{ticket.payer}{place}", log))
+            if place in gone:
+                done.cancel()
+        while (next_ := line.next()) is not None:
+            next_.make()
+        assert len(line) == 0
+        return log
+
+    return asyncio.run(run())
+
+
+def test_people_come_before_battles_that_nobody_watches() -> None:
+    assert in_turn(Ticket(Rank.NOBODY, "a"), Ticket(Rank.PERSON, "b"), Ticket(Rank.NOBODY, "a"), Ticket(Rank.PERSON, "c")) == [
+        "b1", "c3", "a0", "a2",
+    ]  # fmt: skip
+
+
+def test_one_address_cannot_hold_the_workers() -> None:
+    many = [Ticket(payer="a")] * 5
+    assert in_turn(*many, Ticket(payer="b"), Ticket(payer="c")) == ["a0", "b5", "c6", "a1", "a2", "a3", "a4"]
+    assert in_turn(*many, Ticket(payer="b"), most=2) == ["a3", "b5", "a4"], "who asks more has only the last answered"
+
+
+def test_who_has_gone_home_is_not_served() -> None:
+    assert in_turn(*[Ticket(payer="a")] * 3, Ticket(payer="b"), gone=(0, 2, 3)) == ["a1"]
+
+
+def test_advice_that_nobody_waits_for_leaves_the_line() -> None:
+    """The one that is being thought of is ended by its time; those behind it are never begun."""
+
+    async def use(pool: WorkerPool) -> None:
+        os.kill(pool.adviser.pid, signal.SIGSTOP)
+        with pytest.raises(TimeoutError):
+            await pool.advise(Toy(), 0, "red", "random", "a")
+        for payer in "bcdefgh":
+            with pytest.raises(TimeoutError):
+                await pool.advise(Toy(), 0, "red", "random", payer)
+        assert pool.adviser.line.next() is None
+        toy = Toy()
+        assert dict(toy.game.asks)[0].refuse(await pool.think(toy, 0, "red", "random", 5)) is None, "bots do not wait for it"
+
+    with_pool(use, advice=0.2)
+
+
+def test_what_is_not_wanted_any_more_is_not_begun() -> None:
+    async def use(pool: WorkerPool) -> None:
+        toy, pid = Toy(), pool.workers[0].pid
+        os.kill(pid, signal.SIGSTOP)
+        first = asyncio.ensure_future(pool.think(Toy(), 0, "red", "random", 5))
+        second = asyncio.ensure_future(pool.think(toy, 0, "red", "random", 5))
+        await asyncio.sleep(0.1)
+        toy.game.answer(toy.game.ask.default())  # type: ignore[union-attr]
+        os.kill(pid, signal.SIGCONT)
+        await first
+        with pytest.raises(TooLong, match="nobody needs it"):
+            await second
+
+    with_pool(use)
+
+
+def test_advice_ends_with_the_one_who_asked(tmp_path: Path) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", advice=30.0) as house:
+        begun = house.begin("oversoul", "first-battle", red="person", blue="person")
+        red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
+        asker = red if red.asked() else blue
+        until(lambda: house.games.pool.adviser.pid, 60)
+        os.kill(house.games.pool.adviser.pid, signal.SIGSTOP)
+        asker.send({"do": "suggest", "key": 1, "part": 0})
+        until(lambda: house.games.pool.adviser._doing is not None)
+        waits = house.games.pool.adviser._doing
+        assert waits is not None
+        asker.close()
+        until(lambda: waits.done.cancelled(), 5)
+        assert not any(listener.audience == asker.table["side"] for listener in house.games.rooms[begun["game"]].listeners)
+        red.close()
+        blue.close()
+
+
+def test_battles_of_bots_alone_go_on_two_at_a_time(tmp_path: Path) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        for _ in range(8):
+            house.begin("oversoul", "first-battle", red="tactician", blue="tactician")
+        until(lambda: house.games.pool.workers[0].pid, 60)
+        for _ in range(20):
+            assert len(house.games.pool.workers[0].line) <= 2
+            time.sleep(0.05)

@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from littlewars.server.config import registered
-from littlewars.server.play.library import BadRoster, OfferedSystem
-from littlewars.server.wire import NewSeat
+from littlewars.server.play.library import OfferedSystem
+from littlewars.server.workers.rosters import report_of
 from littlewars.systems import REGISTRY
 from tests.server import whispers
 from tests.server.desk import House, play_on, start_house
@@ -68,9 +68,10 @@ def test_rosters_are_checked_by_rule_and_line(house: House) -> None:
     assert faults[0]["line"] > 0
 
 
-def test_a_legal_force_that_cannot_take_the_field_yet_says_so() -> None:
+def test_a_legal_force_that_cannot_take_the_field_yet_says_so(house: House) -> None:
     shelf = OfferedSystem(registered()["defiance"])
-    report = shelf.check((REGISTRY["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8"))
+    text = (REGISTRY["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8")
+    report = report_of(shelf.system, text)
     assert report.faults == ()
     (note,) = report.notes
     assert (note.rule, note.text.partition(":")[0]) == ("defiance.terms.target-type", "Pitbull")
@@ -78,10 +79,36 @@ def test_a_legal_force_that_cannot_take_the_field_yet_says_so() -> None:
     notes = {army.name: army.note for army in shelf.card.armies}
     assert notes["human-2000"] == note.text
     assert notes["human-1000"] == ""
-    army = next(army for army in shelf.card.armies if army.name == "human-2000")
-    with pytest.raises(BadRoster, match="Pitbull") as refused:
-        shelf.scenario("standard-game", {"red": NewSeat("person", roster=army.text)})
-    assert refused.value.faults == report.notes
+    seats = {"red": {"kind": "person", "roster": text}, "blue": {"kind": "person"}}
+    refused = house.post("/api/games", json={"system": "defiance", "scenario": "standard-game", "seats": seats})
+    assert refused.status_code == 422
+    assert "Pitbull" in refused.json()["text"]
+
+
+def test_what_never_changes_is_packed_once_and_known_by_its_tag(house: House) -> None:
+    for path in ("/api/systems", "/api/systems/defiance/rules"):
+        first = house.get(path)
+        assert first.headers["content-encoding"] == "gzip"
+        again = house.get(path, headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = house.get(path, headers={"Accept-Encoding": "identity"})
+        assert plain.json() == first.json()
+        assert "content-encoding" not in plain.headers
+    some = house.get("/api/systems/defiance/rules", params={"q": "morale"})
+    assert 0 < len(some.json()) < len(first.json())
+
+
+@pytest.mark.parametrize("path", ["/api/rosters/check", "/api/games"])
+def test_nested_too_deeply(house: House, path: str, caplog: pytest.LogCaptureFixture) -> None:
+    for body in (
+        b"[" * 200_000,
+        b'{"system":' * 100_000,
+        b'{"system":"oversoul","text":' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+    ):
+        reply = house.post(path, content=body, headers={"content-type": "application/json"})
+        assert reply.status_code == 400, reply.text
+        assert len(reply.text) < 2000
+    assert not any(record.exc_info for record in caplog.records)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
-from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -58,9 +57,6 @@ def make_app(config: Config, static: Path = STATIC) -> Guard:
             "pages": Provide(lambda: pages, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_problem},
-        compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude=["^/assets", "^/$"]
-        ),
         openapi_config=OpenAPIConfig(
             title="Little Wars",
             version=__version__,

@@ -11,6 +11,7 @@ from littlewars.engine import Refusal
 
 from ..errors import Gone, Refuse
 from ..logs import warn
+from ..workers.line import Rank, Ticket
 from ..workers.pool import TooLong
 
 if TYPE_CHECKING:
@@ -52,7 +53,11 @@ class Driver:
         with suppress(Gone):
             while (asked := self._asked()) is not None and not room.closed:
                 try:
-                    await self._turn(*asked)
+                    if room.listeners:
+                        await self._turn(*asked)
+                    else:
+                        async with room.tools.unwatched:
+                            await self._turn(*asked)
                 except Refuse as refused:
                     warn("a bot was refused", game=room.id, why=refused.text, rule=refused.rule, status=refused.status)
                     if refused.status >= 500:
@@ -82,11 +87,18 @@ class Driver:
             final = answer
             await room.act(lambda: room.game.answer_part(part, final), "bot")
 
+    def _ticket(self) -> Ticket:
+        """Bots for whom somebody waits come before those whom nobody watches."""
+        room = self.room
+        if room.listeners:
+            return Ticket(Rank.PERSON, next(iter(room.listeners)).address)
+        return Ticket(Rank.NOBODY, room.id)
+
     async def _thought(self, part: int, side: str) -> Any:
         """A worker's answer; None where the workers fail: then the usual one will do."""
         room = self.room
         try:
-            return await room.tools.pool.think(room, part, side, self.bots[side], self.seeds[side])
+            return await room.tools.pool.think(room, part, side, self.bots[side], self.seeds[side], self._ticket())
         except (TooLong, Refusal) as error:
             warn("a bot did not answer", game=room.id, why=error)
         except Exception as error:

@@ -27,7 +27,7 @@ from ..workers.pool import WorkerPool
 from .library import Library
 from .room import Room, Tools, hashed, seat_with
 
-BOTS_AT_ONCE = 3
+BOTS_AT_ONCE, UNWATCHED = 3, 2
 SLICE = 0.008  # seconds of reading back before others have their turn
 
 
@@ -39,10 +39,13 @@ class Games:
         self.library = Library(config.systems)
         self.storage = Storage(config.url, self.metrics)
         self.pool = WorkerPool(config, self.metrics)
-        self.tools = Tools(config, self.storage, self.metrics, self.pool, asyncio.Semaphore(BOTS_AT_ONCE))
+        self.tools = Tools(
+            config, self.storage, self.metrics, self.pool, asyncio.Semaphore(BOTS_AT_ONCE), asyncio.Semaphore(UNWATCHED)
+        )
         self.gates = Gates(config)
         self.doors = Doors(config.connections_per_address, config.most_connections)
         self.rooms: dict[str, Room] = {}
+        self.packed: dict[str, Any] = {}  # replies that never change, ready to be sent
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None

@@ -1,17 +1,17 @@
-"""The rulebooks of a server as pages show them: cards, catalogues, ready forces, and the check of somebody's own roster."""
+"""The rulebooks of a server as pages show them: cards, catalogues, ready forces and scenarios."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError, System
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
-from littlewars.muster import Bill, BillLine, Breach, Muster, Roster, RosterError, load_roster, parse_roster
+from littlewars.muster import Muster, load_roster, parse_roster
 from littlewars.players import KINDS
 
-from ..wire import ArmyCard, CostLine, Fault, NewSeat, RosterReport, RuleCard, ScenarioCard, SystemCard
+from ..wire import ArmyCard, Fault, NewSeat, RuleCard, ScenarioCard, SystemCard
 from ..workers.worker import find_system
 
 
@@ -88,24 +88,10 @@ class OfferedSystem:
         found = self.rules.search(words) if words.strip() else list(self.rules)
         return tuple(RuleCard(e.id, e.title, e.rule, e.ruling, e.table, e.optional, e.basis) for e in found)
 
-    # ---- rosters
-
-    def check(self, text: str) -> RosterReport:
-        """What is wrong with a roster, and what it costs."""
-        if self.muster is None:
-            return _unread(Fault("", 0, f"{self.system.title} knows no rosters"))
-        try:
-            roster = parse_roster(text)
-            if roster.system != self.system.name:
-                return _unread(
-                    Fault("", roster.system_line, f"a roster for {roster.system!r}, not for {self.system.name!r}"), roster.name
-                )
-            return _report(self.muster, roster)
-        except RosterError as error:
-            return _unread(Fault(self.muster.form, error.line, error.text))
+    # ---- battles
 
     def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:
-        """A ready scenario with the forces that people bring; ScenarioError or BadRoster if it cannot be played."""
+        """A ready scenario with the forces that people bring; ScenarioError if it cannot be played."""
         ready = self.system.scenarios()
         if name not in ready:
             raise ScenarioError(f"there is no scenario {name!r}; there are {', '.join(ready)}")
@@ -116,43 +102,11 @@ class OfferedSystem:
         return scenario
 
     def _brought(self, scenario: Scenario, side: str, text: str) -> Scenario:
-        report = self.check(text)
-        if wrong := report.faults or report.notes:
-            raise BadRoster(side, wrong)
+        """With somebody's own force, which has been found in order."""
         sides = scenario.get("sides")
         if not isinstance(sides, Mapping) or not isinstance(sides.get(side), Mapping):
             raise ScenarioError(f"{side} cannot bring a force of its own to this scenario")
         return scenario | {"sides": {**sides, side: {**sides[side], "army": text}}}
-
-
-def _unread(fault: Fault, name: str = "") -> RosterReport:
-    return RosterReport(name, 0, 0, (fault,), (), ())
-
-
-def _report(muster: Muster, roster: Roster) -> RosterReport:
-    force = muster.read(roster)
-    if force.faults:
-        return RosterReport(roster.name, 0, roster.points, _faults(force.breaches), (), ())
-    lines, notes = tuple(_bill(force.bill)), _faults(muster.notes(force))
-    return RosterReport(roster.name, force.bill.total, force.bill.limit, _faults(force.breaches), lines, notes)
-
-
-def _faults(breaches: Iterable[Breach]) -> tuple[Fault, ...]:
-    return tuple(Fault(breach.rule, breach.line, breach.text) for breach in breaches)
-
-
-def _bill(bill: Bill) -> Iterator[CostLine]:
-    for unit in bill.units:
-        yield CostLine(unit.name, unit.total)
-        for model in unit.models:
-            yield CostLine(f"{model.count} × {model.name}, {model.each} each", model.total, depth=1)
-            yield from _lines(model.lines, 2)
-
-
-def _lines(lines: tuple[BillLine, ...], depth: int) -> Iterator[CostLine]:
-    for line in lines:
-        yield CostLine(line.text, line.points, line.rule, depth)
-        yield from _lines(line.parts, depth + 1)
 
 
 class Library:

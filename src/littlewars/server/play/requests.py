@@ -3,10 +3,8 @@ that is no longer asked; inside a simultaneous decision the others' answers do n
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
-from secrets import randbits
 from typing import Any, TypeVar
 from unicodedata import category
 
@@ -36,8 +34,8 @@ BIDI = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2
 class SeatRequests:
     """One seat's requests to its room; replies go to the one who asked, everything else is told to all."""
 
-    def __init__(self, room: Room, side: str) -> None:
-        self.room, self.side = room, side
+    def __init__(self, room: Room, side: str, address: str = "") -> None:
+        self.room, self.side, self.address = room, side, address
 
     def _asked(self, part: int) -> Ask[Any]:
         """What this side is asked in that part."""
@@ -237,11 +235,11 @@ class SeatRequests:
 
     async def _advice(self, part: int) -> Any:
         """An adviser's answer, by a worker; None for none."""
-        room, seconds = self.room, self.room.tools.config.advice
-        if not seconds or room.system.name not in ADVISERS:
+        room = self.room
+        if not room.tools.config.advice or room.system.name not in ADVISERS:
             return None
         try:
-            return await asyncio.wait_for(room.tools.pool.think(room, part, self.side, ADVISER, randbits(63)), seconds)
+            return await room.tools.pool.advise(room, part, self.side, ADVISER, self.address)
         except (TooLong, TimeoutError):
             return None
         except Exception as error:
@@ -279,7 +277,7 @@ class SeatRequests:
                 raise Refuse(422, strange.text, strange.rule)
             question = self._question(message.part)
         try:
-            found = await room.tools.pool.foresee(room, message.part, self.side, message.answer)
+            found = await room.tools.pool.foresee(room, message.part, self.side, message.answer, self.address)
         except TooLong:
             raise Refuse(503, "this takes too long to reckon") from None
         except Exception as error:

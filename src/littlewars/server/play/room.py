@@ -71,6 +71,7 @@ class Listener(Protocol):
     """Somebody connected: a side's player, or "" for one who watches."""
 
     audience: str
+    address: str
 
     def send(self, data: bytes) -> None:
         """Send a message, some time."""
@@ -87,6 +88,7 @@ class Tools(Struct, frozen=True):
     metrics: Metrics
     pool: Any  # workers.pool.WorkerPool
     bots: asyncio.Semaphore  # so many answers of bots at once: people do not wait behind all of them
+    unwatched: asyncio.Semaphore  # so many battles go on at once that nobody watches
 
 
 class Room:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -22,6 +23,7 @@ from ..play.room import NO_SEAT, Room, encode
 from ..wire import FromClient, FromServer, Refused
 from .door import ABORT
 
+R = TypeVar("R")
 decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
 GOODBYE = 2.0  # seconds to take one's leave
@@ -46,6 +48,7 @@ class Connection:
         self._out: deque[bytes | tuple[int, str]] = deque()
         self._more = asyncio.Event()
         self._waiting = 0  # bytes
+        self._ahead: asyncio.Future[Any] | None = None  # what is said while something is looked for
 
     def send(self, data: bytes) -> None:
         """Send a message, some time. Who is too far behind is sent away, and what he has missed is forgotten."""
@@ -92,9 +95,23 @@ class Connection:
                     return
                 await self.socket.send({"type": "websocket.send", "text": item.decode(), "bytes": None})
 
+    async def while_here(self, doing: Coroutine[Any, Any, R]) -> R | None:
+        """Do something as long as the one who asked for it is there; None when he has gone meanwhile. What he says next is
+        heard when it is done."""
+        task = asyncio.ensure_future(doing)
+        if self._ahead is None:
+            self._ahead = asyncio.ensure_future(self.socket.receive())
+        try:
+            await asyncio.wait({task, self._ahead}, return_when=asyncio.FIRST_COMPLETED)
+            has_gone = not task.done() and self._ahead.result()["type"] == "websocket.disconnect"
+            return None if has_gone else await task
+        finally:
+            task.cancel()
+
     async def receive(self) -> FromClient | None:
         """The next message; None when it is over. Refuse (400) for what is none."""
-        event: Any = await self.socket.receive()
+        ahead, self._ahead = self._ahead, None
+        event: Any = await (ahead or self.socket.receive())
         if event["type"] == "websocket.disconnect":
             return None
         if event["type"] != "websocket.receive":
@@ -106,6 +123,11 @@ class Connection:
             self.close(1009, "too large")
             return None
         return understood(text)
+
+    def gone(self) -> None:
+        """Nobody listens for more."""
+        if self._ahead is not None:
+            self._ahead.cancel()
 
     def refuse(self, refused: Refuse, key: int | None = None, counted: bool = True) -> None:
         """Say no; log it once for each status."""
@@ -159,6 +181,7 @@ async def live(socket: WebSocket[Any, Any, Any], game: FromPath[str], games: Nam
                 await asyncio.wait([pump], timeout=2)
         finally:
             pump.cancel()
+            connection.gone()
     finally:
         games.doors.leave(address)
         games.metrics.connections.dec()
@@ -205,7 +228,7 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, SeatRequests
         connection.payer = f"{game} {side}" if side else connection.address
         with suppress(Gone):
             await room.sit(connection)
-            return room, SeatRequests(room, side)
+            return room, SeatRequests(room, side, connection.address)
     raise Refuse(503, "the battle cannot be opened now")
 
 
@@ -254,11 +277,11 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
         case wire.Plan():
             return await play.plan(message)
         case wire.Suggest():
-            return await play.suggest(message)
+            return await connection.while_here(play.suggest(message))
         case wire.LookAt():
             return await play.look(message)
         case wire.Foresee():
-            return await play.foresee(message)
+            return await connection.while_here(play.foresee(message))
         case wire.Undo():
             return await room.shielded(play.undo(message))
         case wire.Consent():

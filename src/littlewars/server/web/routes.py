@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Annotated, Any, cast
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -20,7 +21,7 @@ from littlewars.engine.cases.saving import save
 from littlewars.engine.journal import JournalError
 from littlewars.players import KINDS
 
-from ..errors import Gone, Refuse
+from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.library import BadRoster, OfferedSystem
@@ -41,13 +42,13 @@ from ..wire import (
     SystemCard,
 )
 from ..workers.pool import TooLong
+from .packing import JSON, Packed, answer, pack, packed, unpacked
 
 AnyRequest = Request[Any, Any, Any]
 GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
 GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="The address of a battle.")]
 SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
 Bearer = Annotated[str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")]
-JSON = "application/json"
 MOST_JOURNAL = 500_000_000
 
 
@@ -72,20 +73,32 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 # ---- rulebooks
 
 
-@get("/api/systems", operation_id="systems", responses=problems(), sync_to_thread=False)
-def systems(games: NamedDependency[Games]) -> list[SystemCard]:
+@get("/api/systems", operation_id="systems", responses=problems())
+async def systems(games: NamedDependency[Games], request: AnyRequest) -> Response[list[SystemCard]]:
     """The rulebooks to play by, with their ready battles and forces."""
-    return games.library.cards()
+    return answer(request, await _kept(games, "systems", games.library.cards))
 
 
-@get("/api/systems/{system:str}/rules", operation_id="rules", responses=problems(404), sync_to_thread=False)
-def rules(
+@get("/api/systems/{system:str}/rules", operation_id="rules", responses=problems(404))
+async def rules(
     games: NamedDependency[Games],
+    request: AnyRequest,
     system: SystemName,
     q: Annotated[str, QueryParameter(max_length=200, description="Words that must occur.")] = "",
-) -> list[RuleCard]:
+) -> Response[list[RuleCard]]:
     """The catalogue of a rulebook, or the rules in which these words occur."""
-    return list(_volume(games, system).search(q))
+    volume = _volume(games, system)
+    if not q.strip():
+        return answer(request, await _kept(games, f"rules {system}", lambda: volume.search("")))
+    return answer(request, await packed(lambda: volume.search(q)))
+
+
+async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
+    """What never changes, made once."""
+    found: Packed | None = games.packed.get(name)
+    if found is None:
+        found = games.packed[name] = await packed(make, keep=True)
+    return found
 
 
 def _volume(games: Games, system: str) -> OfferedSystem:
@@ -102,8 +115,8 @@ def _volume(games: Games, system: str) -> OfferedSystem:
 async def check_roster(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
     games.gates.costly("rosters", request)
-    volume = _volume(games, data.system)
-    return await asyncio.to_thread(volume.check, data.text)
+    _volume(games, data.system)
+    return await games.pool.check(data.system, data.text, _from(request))
 
 
 @post("/api/games", operation_id="newGame", status_code=201, responses=problems(404, 408, 413, 422, 503))
@@ -116,6 +129,10 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
             raise Refuse(422, "names are made of letters")
         if seat.kind == "bot" and seat.bot not in KINDS:
             raise Refuse(422, f"there is no bot {seat.bot!r}; there are {', '.join(KINDS)}")
+        if seat.roster:
+            report = await games.pool.check(data.system, seat.roster, _from(request))
+            if wrong := report.faults or report.notes:
+                raise BadRoster(side, wrong)
     scenario = await asyncio.to_thread(volume.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
     row, tokens = await games.begin(volume.system, title, scenario, data.seats)
@@ -178,7 +195,8 @@ async def journal(games: NamedDependency[Games], request: AnyRequest, game: Game
     saved = await games.storage.load(game)
     assert saved is not None
     name = f'attachment; filename="{game}.jsonl"'
-    return Response(saved.journal, media_type="application/x-ndjson", headers={"Content-Disposition": name})
+    reply = await asyncio.to_thread(pack, saved.journal, "application/x-ndjson")
+    return answer(request, reply, {"Content-Disposition": name})
 
 
 @get("/api/games/{game:str}/replay", operation_id="replay", responses=problems(404, 409, 422, 503))
@@ -188,7 +206,7 @@ async def replay(games: NamedDependency[Games], request: AnyRequest, game: GameI
     await _over(games, game)
     saved = await games.storage.load(game)
     assert saved is not None
-    return await _replay(games, saved.journal, own=True)
+    return await _replay(games, request, saved.journal)
 
 
 def may_upload(request: Any, _: Any) -> None:
@@ -207,15 +225,15 @@ def may_upload(request: Any, _: Any) -> None:
 )
 async def upload_replay(
     games: NamedDependency[Games],
+    request: AnyRequest,
     body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
 ) -> Response[Replay]:
     """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
-    return await _replay(games, body, own=False)
+    return await _replay(games, request, body)
 
 
-async def _replay(games: Games, data: bytes, own: bool) -> Response[Replay]:
-    found = await games.pool.replay(data, own)
-    return Response(cast(Any, found), media_type=JSON)
+async def _replay(games: Games, request: AnyRequest, data: bytes) -> Response[Replay]:
+    return answer(request, await unpacked(await games.pool.replay(data, _from(request))))
 
 
 @get("/api/games/{game:str}/case", operation_id="case", media_type="text/yaml", responses=problems(401, 403, 404, 409, 503))
@@ -309,7 +327,7 @@ def _from(request: AnyRequest) -> str:
 def _problem(error: Exception) -> Problem:
     match error:
         case Refuse():
-            return Problem(error.status, error.text, error.rule)
+            return Problem(error.status, shortened(error.text), error.rule)
         case BadRoster():
             first = error.faults[0]
             return Problem(422, str(error), first.rule, first.line, error.faults)
@@ -319,8 +337,10 @@ def _problem(error: Exception) -> Problem:
             return Problem(422, str(error), line=error.line)
         case TooLong() | StorageError() | Gone() | TimeoutError():
             return Problem(503, str(error) or "not possible at the moment")
+        case RecursionError():
+            return Problem(400, "nested too deeply")
         case msgspec.ValidationError():
-            return Problem(400, str(error))
+            return Problem(400, shortened(str(error)))
         case HTTPException():
             return Problem(error.status_code, _words(error))
     return Problem(500, "something broke here")

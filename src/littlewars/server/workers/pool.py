@@ -1,7 +1,8 @@
-"""The worker processes: bots and exact odds never run on the event loop.
+"""The worker processes: bots, advice and exact odds never run on the event loop.
 
 A battle always goes to the same worker, which keeps a replica of it. A worker that dies or hangs is replaced, and what it was
-asked is asked again. What strangers upload is read by a worker of its own, so that it can harm nobody's battle.
+asked is asked again. Advice has a worker of its own, so that no bot waits for it; what strangers upload is read by others, so
+that it can harm nobody's battle.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import count
+from secrets import randbits
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
 from zlib import crc32
@@ -27,13 +28,17 @@ from littlewars.engine.journal import JournalError
 from ..config import Config
 from ..logs import note, warn
 from ..metrics import Metrics
+from ..wire import RosterReport
 from . import worker
-from .worker import Feed, Missing, Unplayable
+from .line import PLAIN, Job, Line, Ticket, Unwanted, give_up
+from .worker import Feed, Kind, Missing, Unplayable
 
 R = TypeVar("R")
 MOST_TRIES = 3
 ODDS = 10.0  # seconds that odds may take: others wait for the worker meanwhile, and nobody for the odds
 LIMIT = 1 << 20  # bytes read ahead
+READING = 5.0  # seconds for a roster
+MOST_WAITING: dict[Kind, int] = {"thinker": 1000, "adviser": 2, "guest": 4}  # jobs of one payer in line
 MOST_KNOWN = 5000  # battles of which we remember what a worker has seen
 
 
@@ -64,27 +69,55 @@ class Dead(Exception):
 
 
 class Worker:
-    """One process: jobs go in by its standard input, results come out by its standard output, one after the other.
+    """One process that does one job after the other: jobs go in by its standard input, results come out by its standard output.
 
-    `life` tells one process from the next: whatever the last one knew is lost.
+    `life` tells one process from the next: whatever the last one knew is lost. What waits stays in line for the next.
     """
 
-    def __init__(self, config: Config, metrics: Metrics, guest: bool = False) -> None:
-        self.config, self.metrics, self.guest = config, metrics, guest
+    def __init__(self, config: Config, metrics: Metrics, kind: Kind = "thinker") -> None:
+        self.config, self.metrics, self.kind = config, metrics, kind
         self.life = self.pid = 0
         self.seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self.line = Line(MOST_WAITING[kind])
+        self._doing: Job | None = None
+        self._late: asyncio.TimerHandle | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._write: asyncio.WriteTransport | None = None
-        self._jobs: dict[int, asyncio.Future[Any]] = {}
-        self._numbers = count()
         self._starting: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._is_up = False
 
     async def ready(self) -> None:
         """Wait until it runs and is warm."""
         if self._starting is None:
             self._starting = asyncio.create_task(self._start())
         await asyncio.shield(self._starting)
+
+    async def run(self, make: Callable[[], Callable[[], R] | None], seconds: float, ticket: Ticket = PLAIN) -> R:
+        """Do a job when its turn comes. Dead if the process dies, TimeoutError if it takes too long (then it is ended),
+        Unwanted if nobody needs it any more. Who stops waiting leaves the line."""
+        job = Job(make, seconds, asyncio.get_running_loop().create_future())
+        self.line.join(ticket, job)
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start())
+        self._next()
+        found: R = await job.done
+        return found
+
+    def _next(self) -> None:
+        """The next job in line, if none is being done."""
+        while self._is_up and self._doing is None and (job := self.line.next()) is not None:
+            wanted = job.make()
+            if wanted is None:
+                give_up(job)
+                continue
+            self._doing = job
+            self._send(wanted)
+            self._late = asyncio.get_running_loop().call_later(job.seconds, self._hangs)
+
+    def _send(self, job: Callable[[], Any]) -> None:
+        assert self._write is not None
+        self._write.write(worker.framed(job))
 
     async def _start(self) -> None:
         self.life += 1
@@ -95,65 +128,58 @@ class Worker:
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(limit=LIMIT)
         self._write, _ = await loop.connect_write_pipe(asyncio.Protocol, self._process.stdin)
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), self._process.stdout)
+        self._send(partial(worker.begin, self.config.systems, self.kind))
+        self.pid = await _result(reader)
+        self._is_up = True
         self._reader = asyncio.create_task(self._read(reader, self.life))
-        begun = self._send(partial(worker.begin, self.config.systems, self.guest))
-        warm = self._send(worker.warm)
-        await begun
-        self.pid = await warm
-
-    def _send(self, job: Callable[[], R]) -> asyncio.Future[R]:
-        number = next(self._numbers)
-        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        assert self._write is not None
-        self._jobs[number] = future
-        self._write.write(worker.framed((number, job)))
-        return future
+        self._next()
 
     async def _read(self, reader: asyncio.StreamReader, life: int) -> None:
         """Hand out results until the process ends."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
-                size = int.from_bytes(await reader.readexactly(worker.HEAD), "big")
-                number, found = pickle.loads(await reader.readexactly(size))
-                future = self._jobs.pop(number, None)
-                if future is not None and not future.done():
-                    if isinstance(found, worker.Failed):
-                        future.set_exception(RuntimeError(found.text))
-                    else:
-                        future.set_result(found)
+                self._settle(await _result(reader))
         if life == self.life:
-            self._lost("it died")
+            self._lost("it died", Dead())
 
-    async def run(self, job: Callable[[], R], seconds: float) -> R:
-        """Run a job; Dead if the process dies, TimeoutError if it takes too long: then it is ended."""
-        await self.ready()
-        life = self.life
-        try:
-            return await asyncio.wait_for(self._send(job), seconds)
-        except TimeoutError:
-            if life == self.life:
-                self._lost("it hung")
-            raise
+    def _settle(self, found: Any) -> None:
+        """What became of the job, and on to the next."""
+        job, self._doing = self._doing, None
+        if self._late is not None:
+            self._late.cancel()
+        if job is not None and not job.done.done():
+            if isinstance(found, worker.Failed):
+                job.done.set_exception(RuntimeError(found.text))
+            elif isinstance(found, BaseException):
+                job.done.set_exception(found)
+                job.done.exception()  # those who wait are told; nobody else need be
+            else:
+                job.done.set_result(found)
+        self._next()
 
-    def _lost(self, why: str) -> None:
+    def _hangs(self) -> None:
+        self._lost("it hung", TimeoutError())
+
+    def _lost(self, why: str, error: BaseException) -> None:
         """Another process takes its place."""
         self.metrics.workers.inc()
-        warn("worker replaced", why=why, pid=self.pid, guest=self.guest)
-        self.end()
+        warn("worker replaced", why=why, pid=self.pid, kind=self.kind)
+        self._end()
+        self._settle(error)
         self._starting = asyncio.create_task(self._start())
 
     def end(self) -> None:
         """End the process at once: it holds nothing that could be lost."""
+        self._end()
+        self.line.clear()
+        self._settle(Dead())
+
+    def _end(self) -> None:
         self.life += 1
-        self.pid = 0
+        self.pid, self._is_up = 0, False
         if self._starting is not None:
             self._starting.cancel()
             self._starting = None
-        jobs, self._jobs = self._jobs, {}
-        for future in jobs.values():
-            if not future.done():
-                future.set_exception(Dead())
-                future.exception()  # those who wait are told; nobody else need be
         if self._write is not None:
             self._write.abort()
             self._write = None
@@ -163,61 +189,96 @@ class Worker:
             self._process = None
 
 
+async def _result(reader: asyncio.StreamReader) -> Any:
+    size = int.from_bytes(await reader.readexactly(worker.HEAD), "big")
+    return pickle.loads(await reader.readexactly(size))
+
+
 class WorkerPool:
-    """All workers of a server."""
+    """All workers of a server: those who think for the bots, one who advises people, and two who read what strangers send."""
 
     def __init__(self, config: Config, metrics: Metrics) -> None:
         self.config, self.metrics = config, metrics
         self.workers = [Worker(config, metrics) for _ in range(config.thinkers)]
-        self.guest = Worker(config, metrics, guest=True)
+        self.adviser = Worker(config, metrics, "adviser")
+        self.guest, self.reader = Worker(config, metrics, "guest"), Worker(config, metrics, "guest")
 
     async def open(self) -> None:
-        """Start and warm the workers; the guest's is started when it is needed."""
+        """Start and warm the workers; those who read for strangers are started when they are needed."""
         begun = perf_counter()
-        await asyncio.gather(*(each.ready() for each in self.workers))
+        await asyncio.gather(*(each.ready() for each in (*self.workers, self.adviser)))
         note("workers ready", workers=len(self.workers), seconds=round(perf_counter() - begun, 2))
 
     async def close(self) -> None:
         """End them."""
-        for each in (*self.workers, self.guest):
+        for each in (*self.workers, self.adviser, self.guest, self.reader):
             each.end()
 
-    async def think(self, game: Played, part: int, side: str, bot: str, seed: int) -> Any:
+    async def think(self, game: Played, part: int, side: str, bot: str, seed: int, ticket: Ticket = PLAIN) -> Any:
         """A bot's answer."""
-        return await self._ask(game, partial(_thinking, part=part, side=side, bot=bot, seed=seed), self.config.think)
+        chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
+        job = partial(_thinking, part=part, side=side, bot=bot, seed=seed)
+        return await self._ask(chosen, game, job, self.config.think, ticket)
 
-    async def foresee(self, game: Played, part: int, side: str, raw: Any) -> Any:
+    async def advise(self, game: Played, part: int, side: str, bot: str, payer: str) -> Any:
+        """What a bot would do in somebody's place; None if there is no time for it."""
+        job = partial(_thinking, part=part, side=side, bot=bot, seed=randbits(63))
+        asked = self._ask(self.adviser, game, job, min(ODDS, self.config.think), Ticket(payer=payer))
+        return await asyncio.wait_for(asked, self.config.advice)
+
+    async def foresee(self, game: Played, part: int, side: str, raw: Any, payer: str = "") -> Any:
         """Odds of an answer, or None."""
         seconds = min(ODDS, self.config.think)
-        return await self._ask(game, partial(_foreseeing, part=part, side=side, raw=raw), seconds, again=False)
-
-    async def replay(self, journal: bytes, own: bool) -> bytes:
-        """A replay as JSON, from a journal of our own or somebody else's."""
-        worker_ = self.workers[crc32(journal[:200]) % len(self.workers)] if own else self.guest
+        job = partial(_foreseeing, part=part, side=side, raw=raw)
         try:
-            found = await worker_.run(partial(worker.replay, journal), self.config.replay_seconds)
+            return await asyncio.wait_for(
+                self._ask(self.adviser, game, job, seconds, Ticket(payer=payer), again=False), 2 * seconds
+            )
+        except TimeoutError:
+            raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
+
+    async def replay(self, journal: bytes, payer: str) -> bytes:
+        """A replay as packed JSON."""
+        try:
+            job = partial(worker.replay, journal)
+            found = await self.guest.run(lambda: job, self.config.replay_seconds, Ticket(payer=payer))
         except TimeoutError:
             raise TooLong("this journal takes too long to play again") from None
-        except Dead:
+        except (Dead, Unwanted):
             raise JournalError(0, "this journal cannot be played again here") from None
         if isinstance(found, Unplayable):
             raise JournalError(found.line, found.text)
         return found
 
-    async def _ask(self, game: Played, job: Callable[[Feed], Any], seconds: float, again: bool = True) -> Any:
+    async def check(self, system: str, text: str, payer: str) -> RosterReport:
+        """What is wrong with a roster, and what it costs."""
+        job = partial(worker.check, system, text)
+        try:
+            return await self.reader.run(lambda: job, READING, Ticket(payer=payer))
+        except (Dead, TimeoutError):
+            raise TooLong("this roster takes too long to read") from None
+        except Unwanted:
+            raise TooLong("too many rosters at once") from None
+
+    async def _ask(
+        self, chosen: Worker, game: Played, job: Callable[[Feed], Any], seconds: float, ticket: Ticket, again: bool = True
+    ) -> Any:
         """Send what the worker has not seen, and the question; `again`: ask once more if it takes too long."""
-        chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
-        whole = False
+        asked, whole = (game.epoch, len(game.entries)), False
+
+        def make() -> Callable[[], Any] | None:
+            if (game.epoch, len(game.entries)) != asked:
+                return None  # the battle went on while this waited
+            return partial(job, self._feed(chosen, game, whole))
+
         for _ in range(MOST_TRIES + 1):
-            feed = self._feed(chosen, game, whole)
             begun = perf_counter()
             try:
-                found = await chosen.run(partial(job, feed), seconds)
-            except Dead:
-                whole = True
-                continue
-            except TimeoutError:
-                if not again:
+                found = await chosen.run(make, seconds, ticket)
+            except Unwanted:
+                raise TooLong("nobody needs it any more") from None
+            except (Dead, TimeoutError) as error:
+                if not again and isinstance(error, TimeoutError):
                     raise TooLong(f"no answer in {seconds:g} seconds") from None
                 whole = True
                 continue

@@ -6,13 +6,14 @@ A replica is fed with the entries since it was last seen. A bot gets its side's 
 from __future__ import annotations
 
 import gc
+import gzip
 import os
 import pickle
 import signal
 from collections import OrderedDict
 from importlib import import_module
 from traceback import format_exception
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +25,11 @@ from littlewars.engine.journal import JournalError
 from littlewars.engine.showing import Forecast
 from littlewars.players import Player, make_player
 
+from ..wire import RosterReport
+
+PACKED = 5  # how hard replies are packed
 MOST_REPLICAS = 300
+Kind = Literal["thinker", "adviser", "guest"]
 HEAD = 8  # bytes of a message's length
 GUEST_MEMORY = 6 << 30  # bytes of address space for a process that reads what strangers send
 
@@ -74,11 +79,14 @@ _replicas: OrderedDict[str, _Replica] = OrderedDict()
 # ---- the process
 
 
-def begin(systems: dict[str, str], guest: bool) -> None:
-    """The first job: know the rulebooks."""
+def begin(systems: dict[str, str], kind: Kind) -> int:
+    """The first job: know the rulebooks and be warm; the number of this process."""
     _systems.update(systems)
-    if guest:
+    if kind == "guest":
         _bound_memory()
+    if kind != "thinker":
+        os.nice(5)  # the bots of those who wait come first
+    return warm()
 
 
 def framed(message: Any) -> bytes:
@@ -94,12 +102,12 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what a library prints is no result
     while len(head := jobs.read(HEAD)) == HEAD:
-        number, job = pickle.loads(jobs.read(int.from_bytes(head, "big")))
+        job = pickle.loads(jobs.read(int.from_bytes(head, "big")))
         try:
             found = job()
         except Exception as error:
             found = Failed("".join(format_exception(error))[-2000:])
-        results.write(framed((number, found)))
+        results.write(framed(found))
         results.flush()
 
 
@@ -185,12 +193,20 @@ def _replica(feed: Feed) -> _Replica | Missing:
     return kept
 
 
+def check(system: str, text: str) -> RosterReport:
+    """What is wrong with a roster."""
+    from .rosters import report_of
+
+    return report_of(find_system(_systems[system]), text)
+
+
 def replay(journal: bytes) -> bytes | Unplayable:
-    """A replay as JSON."""
+    """A replay as packed JSON."""
     from .replays import make_replay
 
     try:
-        return msgspec.json.encode(make_replay(journal, {name: find_system(where) for name, where in _systems.items()}))
+        found = make_replay(journal, {name: find_system(where) for name, where in _systems.items()})
+        return gzip.compress(msgspec.json.encode(found), PACKED, mtime=0)
     except JournalError as error:
         return Unplayable(error.line, error.text)
     except (MemoryError, RecursionError) as error:
