@@ -240,7 +240,7 @@ def test_a_quick_look_at_a_way_overlooks_no_suppression() -> None:
         pieces = [Rect(rng.randrange(15_000, 25_000), rng.randrange(15_000, 25_000), rng.randrange(36_000), 4000)]
         made = Template("t", "b", "b.1", "r", pieces, ["b.1"], {"b.1": 0})
         start, to = ((rng.randrange(8000, 32_000), rng.randrange(8000, 42_000)) for _ in range(2))
-        near, struck = fringes(state, made).near_way(figure, start, to), stretches(state, made, figure, start, to, None)
+        near, struck = fringes(state, made).near_way(start, to, figure.reach), stretches(state, made, figure, start, to, None)
         assert near or not struck
         found.add((near, bool(struck)))
     assert found == {(False, False), (True, False), (True, True)}

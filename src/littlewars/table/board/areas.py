@@ -26,6 +26,7 @@ from ..shapes.bases import (
     outline_array,
     skeleton,
 )
+from ..shapes.boxes import Bounds, around
 from ..shapes.legs import steps
 from ..terrain.sight_exact import inside_spans
 from .board import Board
@@ -142,6 +143,44 @@ def cone_poly(at: Point, facing: Facing, half: int, reach: int, steps: int = 12)
 def fringe(firer: Point, area: Poly) -> Poly:
     """Hull of the firer's centre and a rectangle: the ground that fire sweeps on its way."""
     return convex([firer, *area])
+
+
+class Swept(NamedTuple):
+    """Ground in several parts that fire sweeps, and the box round them."""
+
+    parts: tuple[Poly, ...]
+    box: Bounds
+
+    @classmethod
+    def over(cls, parts: Sequence[Poly]) -> Swept:
+        """These parts."""
+        return cls(tuple(parts), around([p for area in parts for p in area]))
+
+    def near(self, at: Point, r: int) -> bool:
+        """A quick look: does a base of that reach come to the box at all?"""
+        west, south, east, north = self.box
+        return west - r <= at[0] <= east + r and south - r <= at[1] <= north + r
+
+    def near_way(self, start: Point, to: Point, r: int) -> bool:
+        """A quick look: does a base of that reach come to the box at all on a straight way?"""
+        (ax, ay), (bx, by), (west, south, east, north) = start, to, self.box
+        if (ax if ax > bx else bx) + r < west or (ax if ax < bx else bx) - r > east:
+            return False
+        return (ay if ay > by else by) + r >= south and (ay if ay < by else by) - r <= north
+
+    def touches(self, base: Base, r: int) -> bool:
+        """Does a base of that reach touch one of the parts?"""
+        return self.near(base.at, r) and any(under(base, area, touch=True) for area in self.parts)
+
+    def inside_way(self, start: Point, to: Point, r: int) -> list[tuple[int, int]]:
+        """The stretches of a straight way, in thousandths walked, on which a disc touches any part."""
+        found: list[tuple[int, int]] = []
+        for begin, stop in sorted(span for area in self.parts for span in inside_way([start, to], r, area)):
+            if found and begin <= found[-1][1] + 1:
+                found[-1] = (found[-1][0], max(stop, found[-1][1]))
+            else:
+                found.append((begin, stop))
+        return found
 
 
 def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int]]:

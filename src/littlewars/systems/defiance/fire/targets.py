@@ -30,11 +30,6 @@ def visible(battle: Battle[State], figure: Figure) -> list[Figure]:
     return [figures[name] for name in seen_by(battle, figure)]
 
 
-def in_cover(state: State, figure: Figure, target: Figure) -> bool:
-    """Would the shot suffer a terrain modifier (defiance.ranged.exempt-figures)? Being prone alone is no cover."""
-    return bool(cover_of(state, figure.at, target))
-
-
 # ---- the legal targets for one facing (defiance.ranged.legal-targets); everybody in order of his range
 
 
@@ -218,9 +213,10 @@ def _middle_first(arc: Arc) -> list[int]:
 
 
 def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> frozenset[str]:
-    """Those of them in cover from it; noted until anybody moves."""
+    """Those of them against whom a shot would suffer a terrain modifier; being prone alone is no cover
+    (defiance.ranged.exempt-figures). Noted until anybody moves."""
     state, place = battle.state, tabletop(battle)
-    return place.until_move(("hidden", figure.id), lambda: frozenset([e.id for e in seen if in_cover(state, figure, e)]))
+    return place.until_move(("hidden", figure.id), lambda: frozenset([e.id for e in seen if cover_of(state, figure.at, e)]))
 
 
 def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:

@@ -489,9 +489,3 @@ async def settle_facing(battle: Battle[State], figure: Figure) -> None:
         return
     prompt = f"{ref(figure.id)}: final facing"
     await move(battle, figure, 0, "defiance.move.facing", prompt, Terms(("turn",)))
-
-
-def nearest_enemy(state: State, figure: Figure) -> Figure | None:
-    """The enemy whose centre is nearest."""
-    enemies = list(state.enemies_of(state.side_of(figure)))
-    return min(enemies, key=lambda e: (centre2(figure.at, e.at), e.id), default=None)

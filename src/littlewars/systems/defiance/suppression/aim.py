@@ -15,10 +15,7 @@ from ..fire.stoppage import works
 from ..fire.targets import is_aimed
 from ..units.crews import one_of_each_crew
 from ..units.units import is_independent
-from .area import (
-    MOST,
-    MOST_TORRENTIAL,
-)
+from .area import MOST, MOST_TORRENTIAL
 
 SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from littlewars.engine import Refusal
 from littlewars.engine.names import ref
-from littlewars.table.board.areas import fringe, inside_way, under
+from littlewars.table.board.areas import Swept, fringe, under
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, centre2, corners, meet
-from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.numbers import INCH
 from ..basics.state import Figure, Rect, State, Stay, Template
@@ -72,44 +71,15 @@ def rectangle(piece: Rect) -> Poly:
     return corners(Box(piece.x, piece.y, piece.face, piece.length, WIDTH))
 
 
-class Swept(NamedTuple):
-    """Ground that fire sweeps: its parts, and the box round them."""
-
-    parts: tuple[Poly, ...]
-    box: Bounds
-
-    def near(self, figure: Figure) -> bool:
-        """A quick look: does its base come to the box at all?"""
-        west, south, east, north = self.box
-        r = figure.reach
-        return west - r <= figure.x <= east + r and south - r <= figure.y <= north + r
-
-    def near_way(self, figure: Figure, start: Point, to: Point) -> bool:
-        """A quick look: does its base come to the box at all on a straight way?"""
-        (ax, ay), (bx, by), (west, south, east, north) = start, to, self.box
-        r = figure.reach
-        if (ax if ax > bx else bx) + r < west or (ax if ax < bx else bx) - r > east:
-            return False
-        return (ay if ay > by else by) + r >= south and (ay if ay < by else by) - r <= north
-
-    def touches(self, figure: Figure) -> bool:
-        """Does its base touch one of the parts?"""
-        return self.near(figure) and any(under(figure.base(), area, touch=True) for area in self.parts)
-
-
-def _swept(parts: Sequence[Poly]) -> Swept:
-    return Swept(tuple(parts), around([p for area in parts for p in area]))
-
-
 @lru_cache(maxsize=1024)
 def _outlines(pieces: tuple[Rect, ...]) -> Swept:
     """All pieces of a template."""
-    return _swept([rectangle(piece) for piece in pieces])
+    return Swept.over([rectangle(piece) for piece in pieces])
 
 
 @lru_cache(maxsize=1024)
 def _fringes(pieces: tuple[Rect, ...], firer: Point) -> Swept:
-    return _swept([fringe(firer, outline) for outline in _outlines(pieces).parts])
+    return Swept.over([fringe(firer, outline) for outline in _outlines(pieces).parts])
 
 
 def fringes(state: State, template: Template) -> Swept:
@@ -119,19 +89,19 @@ def fringes(state: State, template: Template) -> Swept:
 
 def in_template(template: Template, figure: Figure) -> bool:
     """Does its base touch the template? Not in the air (defiance.suppression.air)."""
-    return not figure.aloft and _outlines(tuple(template.pieces)).touches(figure)
+    return not figure.aloft and _outlines(tuple(template.pieces)).touches(figure.base(), figure.reach)
 
 
 def in_fringe(state: State, template: Template, figure: Figure) -> bool:
     """Does its base touch the fringe, and not the template? Contributors are never in their own."""
-    if figure.aloft or figure.id in template.contributors or not fringes(state, template).touches(figure):
+    if figure.aloft or figure.id in template.contributors or not fringes(state, template).touches(figure.base(), figure.reach):
         return False
     return not in_template(template, figure)
 
 
 def in_either(state: State, template: Template, figure: Figure) -> bool:
     """Does its base touch template or fringe? A figure beside the box round the fringe touches neither."""
-    if not fringes(state, template).near(figure):
+    if not fringes(state, template).near(figure.at, figure.reach):
         return False
     return in_template(template, figure) or in_fringe(state, template, figure)
 
@@ -233,19 +203,5 @@ def stretches(
     """
     base = figure.base()
     r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    found: list[TemplateCrossing] = []
-    for begin, stop in _joined([span for area in fringes(state, template).parts for span in inside_way([start, to], r, area)]):
-        goes_on = stay if begin == 0 else None
-        found.append(TemplateCrossing(template.id, begin, stop, goes_on))
-    return found
-
-
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans of steps, those that overlap or follow one another made one."""
-    found: list[tuple[int, int]] = []
-    for start, stop in sorted(spans):
-        if found and start <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], max(stop, found[-1][1]))
-        else:
-            found.append((start, stop))
-    return found
+    spans = fringes(state, template).inside_way(start, to, r)
+    return [TemplateCrossing(template.id, begin, stop, stay if begin == 0 else None) for begin, stop in spans]

@@ -26,28 +26,8 @@ from ..fire.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk,
 from ..fire.targets import is_aimed
 from ..units.chits import spend_on_die
 from ..units.morale import try_nerve
-from .aim import (
-    Aim,
-    aims,
-    bonus_of,
-    contributed_rate,
-    find_aims,
-    length_of,
-    line_for,
-    line_number,
-    line_of,
-)
-from .area import (
-    MOST,
-    WIDTH,
-    fringes,
-    hang_together,
-    in_fringe,
-    in_template,
-    middle_of,
-    refuse_piece,
-    usual_pieces,
-)
+from .aim import Aim, aims, bonus_of, contributed_rate, find_aims, length_of, line_for, line_number, line_of
+from .area import MOST, WIDTH, fringes, hang_together, in_fringe, in_template, middle_of, refuse_piece, usual_pieces
 
 TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, defiance.suppression.moving-lof
 RULE = "defiance.suppression.template-placement"
@@ -250,7 +230,7 @@ def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], l
     state = battle.state
     everybody = [f for f in state.figures.values() if not f.gone and not f.level and f.unit not in state.turn.waiting]
     swept = fringes(state, template)  # the template included
-    near = [f for f in everybody if swept.near(f)]
+    near = [f for f in everybody if swept.near(f.at, f.reach)]
     there = [f for f in near if in_template(template, f)]
     edge = [f for f in near if in_fringe(state, template, f)]
     return _seen_in_order(battle, template, there), _seen_in_order(battle, template, edge)

@@ -12,13 +12,7 @@ from littlewars.table.shapes.legs import steps
 
 from ..basics.sight import sees
 from ..basics.state import Figure, State, Stay, Template, Unit
-from .area import (
-    Entry,
-    TemplateCrossing,
-    fringes,
-    in_either,
-    stretches,
-)
+from .area import Entry, TemplateCrossing, fringes, in_either, stretches
 from .template import MOVING_LOF, strike
 
 
@@ -65,7 +59,7 @@ def crossings(state: State, figure: Figure, start: Point, to: Point, jump: bool 
             whole = steps(start, to)
             found += [TemplateCrossing(template.id, whole, whole)] if _lands_in(state, template, figure, to) else []
             continue
-        if not fringes(state, template).near_way(figure, start, to):
+        if not fringes(state, template).near_way(start, to, figure.reach):
             continue
         stay = stays.get(template.id)
         if stay is None and in_either(state, template, figure):

@@ -237,18 +237,12 @@ def _join(battle: Battle[State], change: Change) -> None:
     only_the_first(state, whole)
     for figure in state.members(whole):
         forget(figure)
-    drop_templates(battle, [change.unit, *change.who])
+    state.templates = [template for template in state.templates if template.unit not in (change.unit, *change.who)]
 
 
 def forget(figure: Figure) -> None:
     """Covering and aim end (defiance.unit.reorganise-states)."""
     figure.covers, figure.aims, figure.aimed = "", (), 0
-
-
-def drop_templates(battle: Battle[State], units: Sequence[str]) -> None:
-    """Suppression of these units ends."""
-    state = battle.state
-    state.templates = [template for template in state.templates if template.unit not in units]
 
 
 def _leave(battle: Battle[State], change: Change) -> None:

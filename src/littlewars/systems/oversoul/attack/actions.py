@@ -9,17 +9,7 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
-from ..units.aim import (
-    Aim,
-    aim_melee,
-    aim_shot,
-    is_steady,
-    is_submerged,
-    shot_targets,
-    stand_in,
-    touched_enemies,
-    with_riders,
-)
+from ..units.aim import Aim, aim_melee, aim_shot, is_steady, is_submerged, shot_targets, stand_in, touched_enemies, with_riders
 from ..units.arms import crew_left, gun_ready, linked, may_fire
 from .casting import cast_options, explain_cast
 from .templates import flame_faces, sweep_faces
@@ -45,18 +35,13 @@ def could_act(battle: Battle[State], figure: Figure) -> bool:
             return True
     if is_submerged(state, figure):
         return False
-    return bool(profile.magic) or (profile.fights and not is_aboard(figure) and bool(touched_enemies(battle, figure)))
-
-
-def is_aboard(figure: Figure) -> bool:
-    """In a vehicle, not on a mount."""
-    return bool(figure.carrier) and figure.seat != "rider"
+    return bool(profile.magic) or (profile.fights and not figure.aboard and bool(touched_enemies(battle, figure)))
 
 
 def actions(battle: Battle[State], figure: Figure) -> list[str]:
     """Every Other action open to this model (oversoul.action.list, oversoul.action.enemy-targets)."""
     kind = battle.state.acting().kind
-    if is_aboard(figure):
+    if figure.aboard:
         return _aboard(battle, figure)
     found: list[str] = []
     if kind in ("", "melee"):

@@ -35,7 +35,7 @@ def exposed(state: State, side: str, friends_too: bool = False, submerged: bool 
         figure
         for figure in state.figures.values()
         if not figure.gone
-        and (not figure.carrier or figure.seat == "rider")
+        and not figure.aboard
         and (submerged or not is_submerged(state, figure))
         and (friends_too or state.enemies(side, state.side_of(figure)))
     ]

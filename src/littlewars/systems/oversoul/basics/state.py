@@ -48,6 +48,11 @@ class Figure(Struct, omit_defaults=True):
         """Where its centre is."""
         return self.x, self.y
 
+    @property
+    def aboard(self) -> bool:
+        """Is it in a vehicle? Not if it is on a mount."""
+        return bool(self.carrier) and self.seat != "rider"
+
     def base(self) -> Base:
         """Its base where it stands (oversoul.basics.measuring)."""
         size = self.profile.base

@@ -21,16 +21,7 @@ from ..units.spells_on import flies
 from .charges import note_charge
 from .dragging import plan_body, trace_body
 from .legs import LEAST_FLIGHT, STAND_UP
-from .manoeuvres import (
-    OBLIQUE,
-    March,
-    change,
-    is_aground,
-    jump,
-    leaves_water,
-    manoeuvre,
-    march_column,
-)
+from .manoeuvres import OBLIQUE, March, change, is_aground, jump, leaves_water, manoeuvre, march_column
 from .placing import shapes_of
 
 VERBS = ("go", "run", "wheel", "about", "form", "stand", "prone", "fly", "land", "jump")

@@ -129,13 +129,10 @@ async def start(battle: Battle[State]) -> None:
     ask = Choose(unit.side, "oversoul.round.activation", prompt, tuple(ORDERS), explain=explain)
     order = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     doing.parts = list(ORDERS[order])
-    if "move" not in doing.parts and _must_move(state, unit):
+    hanging = any(figure.airborne and not figure.profile.hover for figure in state.with_leader(unit))
+    if hanging and "move" not in doing.parts:
         doing.parts.append("move")  # oversoul.attr.flying-must-move: airborne models may not skip the Move
     doing.stage = "part"
-
-
-def _must_move(state: State, unit: Unit) -> bool:
-    return any(figure.airborne and not figure.profile.hover for figure in state.with_leader(unit))
 
 
 async def next_part(battle: Battle[State]) -> None:

@@ -188,7 +188,7 @@ def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int
     """Middle and half angle of the arc, on the table (oversoul.facing.vehicle-weapon-mount, oversoul.attr.sponson,
     oversoul.attr.turret, oversoul.ranged.front-only)."""
     body = stand_in(state, attacker)
-    if attacker.carrier and attacker.seat != "rider":  # aboard: the facing he is assigned to (oversoul.ranged.aboard-trooper)
+    if attacker.aboard:  # the facing he is assigned to (oversoul.ranged.aboard-trooper)
         return body.face + CENTRE_LINE[attacker.seat], LOOSE_FRONT if body.profile.walker else NARROW_FRONT
     if attacker.profile.is_vehicle:
         return body.face + weapon.centre, weapon.arc

@@ -36,11 +36,7 @@ def candidates(state: State, unit: Unit) -> list[Figure]:
     members = state.members(unit)
     if any(figure.profile.leader for figure in members):
         return []
-    return [figure for figure in members if figure.profile.is_trooper and not figure.profile.no_morale and _afoot(figure)]
-
-
-def _afoot(figure: Figure) -> bool:
-    return not figure.carrier or figure.seat == "rider"
+    return [figure for figure in members if figure.profile.is_trooper and not figure.profile.no_morale and not figure.aboard]
 
 
 def morale_tally(state: State, unit: Unit, roller: Figure, kind: str) -> Tally:

@@ -68,7 +68,7 @@ async def _damage_vehicle(battle: Battle[State], vehicle: Figure, hit: Hit) -> N
     lost = False
     for index in weapons_on(vehicle, hit.facing):
         lost |= not await _weapon_recovers(battle, vehicle, index)
-    for trooper in aboard_on(battle.state, vehicle, hit.facing):
+    for trooper in [rider for rider in battle.state.riders(vehicle) if rider.seat == hit.facing]:
         lost |= not await _passenger_recovers(battle, trooper, hit.by)
     if lost:
         return
@@ -82,11 +82,6 @@ def weapons_on(vehicle: Figure, facing: str) -> list[int]:
     """Weapons mounted in this facing, by index; a built-in one is in front (oversoul.recovery.vehicle-facing-components)."""
     guns = zip(vehicle.profile.weapons, vehicle.guns, strict=True)
     return [index for index, (weapon, gun) in enumerate(guns) if weapon.facing == facing and not gun.lost]
-
-
-def aboard_on(state: State, vehicle: Figure, facing: str) -> list[Figure]:
-    """Troopers aboard who are assigned to this facing."""
-    return [rider for rider in state.riders(vehicle) if rider.seat == facing]
 
 
 async def _weapon_recovers(battle: Battle[State], vehicle: Figure, index: int) -> bool:
