@@ -145,3 +145,14 @@ def test_in_the_air_nobody_touches_and_nobody_is_touched() -> None:
     assert touched(state, me, me.at, level=1) == []
     bird.level = 1
     assert touched(state, me, me.at) == []
+
+
+@pytest.mark.rule("defiance.hth.lock")
+def test_the_fallen_the_waiting_and_friends_are_not_touched() -> None:
+    units = {"r": {"at": [[20, 10], [21, 10]]}, "b": {"at": [[20, 11], [19, 10]], "face": 180}, "b2": {"at": [[20, 9]]}}
+    state = a_state(units)
+    figure = state.figures["r.1"]
+    assert [enemy.id for enemy in touched(state, figure, figure.at)] == ["b.1", "b.2", "b2.1"]
+    state.figures["b.1"].gone = "killed"
+    state.turn.waiting.append("b2")
+    assert [enemy.id for enemy in touched(state, figure, figure.at)] == ["b.2"]

@@ -585,3 +585,23 @@ def test_a_flyer_leaves_the_friends_it_stands_among_by_going_up() -> None:
     alone = two(([[4, 3]], AMONG[1]), one="bird")
     assert parts_ways(alone, alone.figures["r.1"], alone.figures["r.1"].at, level=1)  # nobody of it is left on the ground
     assert not parts_ways(state, other, other.at)
+
+
+@pytest.mark.rule("defiance.unit.perimeter-involuntary", "defiance.unit.perimeter-movement")
+def test_who_stands_among_friends_may_move_as_long_as_it_gets_no_worse() -> None:
+    """The fourth stands inside the hull of the others: wherever it goes in there nothing changes."""
+    first, second = ILLEGAL
+    state = two(([*first, [3, 1]], second))
+    inner, outer = state.figures["r.4"], state.figures["r.3"]
+    assert mingling(state, state.units["r"]) > 0
+    assert refuse_end(state, inner, (12_500, 11_000)) is None
+    assert why(refuse_end(state, outer, (outer.x, outer.y + 500))) == "unit.perimeter-movement"
+
+
+@pytest.mark.rule("defiance.unit.splitting-minimum", "defiance.command.focal-table")
+@pytest.mark.parametrize(("focal", "stunned", "least"), [(0, False, 6), (1, False, 5), (2, False, 4), (2, True, 6)])
+def test_a_part_of_a_matrix_unit_needs_as_many_as_its_focal_point_says(focal: int, stunned: bool, least: int) -> None:
+    state = a_state({"r": {"frame": "bug", "at": row(10, 10, 6), "figures": {"1": {"focal": focal, "stunned": stunned}}}})
+    unit = state.units["r"]
+    assert least_of(state, unit, state.members(unit)) == least
+    assert least_of(state, unit, [state.figures["r.1"]]) == least
