@@ -18,7 +18,6 @@ from littlewars.table.board.areas import (
     fringe,
     in_burst,
     inside_way,
-    nearest_rows,
     ring_round,
     strip,
     under,
@@ -29,11 +28,12 @@ from littlewars.table.board.areas import (
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.board.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot, towards_edge
+from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot
 from littlewars.table.shapes.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import enters_arc
 from littlewars.table.terrain.pieces import Ground, Piece, ring
+from littlewars.table.zones import TOWARDS
 from littlewars.table.zones import strip as edge_strip
 
 
@@ -75,8 +75,6 @@ def test_many_under_one():
     assert board.ids(under_many(board, Circle((10000, 10000), 1000), touch)) == ["a", "v"]
     assert board.ids(under_many(board, rectangle(9000, 9000, 10999, 11000), touch)) == ["a"]
     assert board.ids(ring_round(board, Disc(10000, 10000, 500), 600)) == ["a", "v"]
-    assert nearest_rows(board, Disc(16000, 10000, 500), board.here()) == ["v"]
-    assert nearest_rows(board, Disc(16000, 10000, 500), np.zeros(board.n, bool)) == []
 
 
 def test_burst_in_space():
@@ -139,7 +137,7 @@ def test_way_inside_an_area():
 def test_drift():
     assert aside((0, 0), (0, 10000), 2000, right=True) == (2000, 10000)
     assert aside((0, 0), (0, 10000), 2000, right=False) == (-2000, 10000)
-    assert [towards_edge((9000, 9000), k, 2000) for k in (3, 1, 4, 2)] == [
+    assert [deviate((9000, 9000), TOWARDS[k], 2000) for k in (3, 1, 4, 2)] == [
         (9000, 7000),
         (9000, 11000),
         (7000, 9000),

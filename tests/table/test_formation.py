@@ -16,11 +16,9 @@ from littlewars.table.formation.formation import (
     formed,
     frontage,
     oblique,
-    refit,
     reform,
     stand,
     wheel,
-    wheel_cost,
 )
 from littlewars.table.formation.march import Leg, march
 from littlewars.table.shapes.bases import Box, Disc, gap, rectangle
@@ -52,12 +50,6 @@ def test_column_files():
     f = formed(IDS[:7], "column", 2, (5000, 5000), 0)
     assert f.ranks[-1] == ("", "t06")
     assert stand(f, SIZES)["t06"].at == (5500, 1500)
-
-
-@pytest.mark.rule("oversoul.tight.line-wheel")
-def test_wheel_cost():
-    assert wheel_cost(5000, 9000) == 7854
-    assert wheel_cost(6000, 4500) == 4712
 
 
 @pytest.mark.rule("oversoul.tight.must-have-formation")
@@ -112,14 +104,6 @@ def test_about_face_leaves_everybody_in_place():
     assert {id: b.at for id, b in stand(back, SIZES).items()} == {id: b.at for id, b in stand(f, SIZES).items()}
     assert back.ranks[0] == ("", "t10", "t09", "t08", "t07", "t06")
     assert about_face(back, SIZES).anchor == f.anchor
-
-
-@pytest.mark.rule("oversoul.tight.change-formation")
-def test_refit_keeps_front_and_everybody():
-    f = formed(IDS[:8], "line", 2, (20000, 20000), 1234)
-    column = refit(f, "column", 2)
-    assert (column.anchor, column.facing) == (f.anchor, f.facing)
-    assert column.ids == f.ids
 
 
 @pytest.mark.rule("oversoul.tight.close-ranks")

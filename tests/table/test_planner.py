@@ -1,4 +1,4 @@
-"""Plans always pass walk and cohesion; tight units manoeuvre; blocks deploy."""
+"""Plans always pass walk and cohesion; tight units manoeuvre."""
 
 import math
 import random
@@ -8,18 +8,16 @@ from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.formation.formation import formed, stand
 from littlewars.table.formation.planner import (
     Order,
-    deploy_loose,
-    deploy_tight,
     lawful,
     plan,
     plan_tight,
     plan_towards,
     towards,
 )
+from littlewars.table.moving.spots import spot
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import Box, Disc, in_zone, rectangle
+from littlewars.table.shapes.bases import Disc, moved, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
-from littlewars.table.zones import strip
 
 SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
 
@@ -43,12 +41,12 @@ def scene(rng, figures=8, others=45):
             board.put(f"x{len(board)}", base, 2)
     bases = {f"u{k}": Disc(0, 0, 500) for k in range(figures)}
     anchor = (rng.randrange(10000, 38000), rng.randrange(10000, 38000))
-    placed = deploy_loose(board, bases, rectangle(0, 0, 48000, 48000), anchor, 0, chain(4000))
-    if placed is None:
-        return scene(rng, figures, others)
-    for id, base in placed.items():
-        board.put(id, base, 1)
+    for k, (id, base) in enumerate(bases.items()):
+        want = (anchor[0] + 1500 * (k % 5 - 2), anchor[1] - 1500 * (k // 5))
+        board.put(id, moved(base, spot(board, base, want)), 1)
     ids = tuple(bases)
+    if not in_cohesion(board.matrix(ids), chain(4000)):
+        return scene(rng, figures, others)
     return board, Order(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
 
 
@@ -123,25 +121,3 @@ def test_tight_units_find_their_way():
     short = plan_tight(board, f, (20000, 40000), 6000, SIZES)
     assert short.done.free
     assert short.done.walk.cost <= 6000
-
-
-def test_deployment():
-    board = Board((48000, 48000), [Piece("rock", "boulder", rectangle(20000, 5000, 28000, 8000))], [Ground(0, 2)])
-    own = strip(board.size, 3, 12000)
-    bases = {f"u{k}": Disc(0, 0, 500) for k in range(12)}
-    placed = deploy_loose(board, bases, own, (24000, 9000), 0, chain(4000))
-    assert placed is not None
-    for id, base in placed.items():
-        assert in_zone(base, own)
-        assert board.stands(base) is None
-        board.put(id, base, 1)
-    assert in_cohesion(board.matrix(list(placed)), chain(4000))
-    f = deploy_tight(board, list(SIZES), "line", 2, own, (24000, 11000), 0, SIZES)
-    assert f is not None
-    for base in stand(f, SIZES).values():
-        assert in_zone(base, own)
-        assert board.stands(base) is None
-    assert deploy_loose(board, {"v": Box(0, 0, 0, 20000, 14000)}, own, (24000, 9000), 0, chain(8000)) is None
-    assert (
-        deploy_tight(Board((3000, 3000)), list(SIZES), "line", 1, rectangle(0, 0, 3000, 3000), (1500, 1500), 0, SIZES) is None
-    )

@@ -17,7 +17,6 @@ from littlewars.table.moving.walk import (
     leap,
     length_of,
     open_sky,
-    path_of,
     shift_many,
     stays_in,
     swept_gap,
@@ -248,12 +247,12 @@ def test_questions_about_paths():
     assert last_straight([(0, 0), (0, 4000), (3000, 4000), (5000, 4000)]) == 5000
     assert last_straight([(0, 4000)], (0, 0)) == 4000
     assert last_straight([]) == 0
-    assert last_straight(path_of((0, 0), [(0, 0)])) == 0
+    assert last_straight([(0, 0)], (0, 0)) == 0
     assert along([(0, 0), (0, 4000), (4000, 4000)], 1, 2) == (0, 4000)
-    assert along(path_of((0, 0), [(0, 4000), (4000, 4000)]), 3, 4) == (2000, 4000)
+    assert along([(0, 4000), (4000, 4000)], 3, 4, (0, 0)) == (2000, 4000)
     assert along([(0, 4000)], 0, 1, (0, 0)) == (0, 0)
     assert along([(0, 0), (0, 4000)], 1) == (0, 4000)
-    assert length_of((0, 0), path_of((0, 0), [(3000, 4000), (3000, 5000)])) == 6000
+    assert length_of((0, 0), (Way("walk", (0, 0), (3000, 4000)), Way("walk", (3000, 4000), (3000, 5000)))) == 6000
 
 
 def test_passing_near():

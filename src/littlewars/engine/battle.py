@@ -51,7 +51,7 @@ class Battle(Generic[S]):
 
     @contextmanager
     def in_secret(self, side: str) -> Iterator[None]:
-        """Dice that fall meanwhile are known to this side only."""
+        """Dice that fall meanwhile are known to this side only. Waits for Combat Action, where some dice are secret."""
         before, self.dice.to = self.dice.to, side
         try:
             yield
@@ -59,7 +59,8 @@ class Battle(Generic[S]):
             self.dice.to = before
 
     def seal(self) -> None:
-        """Something was revealed without dice: nobody takes an answer back past this without consent."""
+        """Something was revealed without dice: nobody takes an answer back past this without consent. Waits for guessed
+        distances (Defiance, part two) and hidden troops (Combat Action)."""
         self.seals += 1
 
     def memo(self, label: str, find: Callable[[], R]) -> R:

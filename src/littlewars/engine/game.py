@@ -438,7 +438,7 @@ class View(Generic[S]):
 
     @property
     def waiting_for(self) -> list[str]:
-        """Who decides now: names only, never what is asked of others."""
+        """Who decides now: names only, never what is asked of others. For players of books with secret orders (Xenocide)."""
         return sorted({ask.side for _, ask in self._game.asks})
 
     @property

@@ -274,7 +274,10 @@ def check_fair(book: Book) -> None:
 
 
 def resume(system: System[S], source: Source, write: Sink | None = None, *, fsync: bool = False) -> Game[S]:
-    """The game again, verified, and its journal goes on: a torn line is cut off. Lines go to the file or to `write`."""
+    """The game again, verified, and its journal goes on: a torn line is cut off. Lines go to the file or to `write`.
+
+    For programs that keep their battles in files; the server has a database.
+    """
     book = read(source)
     game = replay(system, book)
     if isinstance(source, Path):

@@ -1,4 +1,8 @@
-"""Areas: circles, rectangles, cones and flames laid on the table, and who is under them."""
+"""Areas: circles, rectangles, cones and flames laid on the table, and who is under them.
+
+Used by chapters to come: who is under a template by rows, bursts in space and cones (Defiance, part two), rings round a hull
+(Defiance, part two; Xenocide).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,6 @@ from ..shapes.bases import (
     apart2,
     centre2,
     corners,
-    gap,
     gap_point,
     gap_poly,
     holds,
@@ -209,13 +212,3 @@ def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, i
         return None
     first, last = leg_touches(outline_array(area), *a, *b, n, r)
     return None if first < 0 else (first, last)
-
-
-def nearest_rows(board: Board, start: Base, ok: Mask) -> list[str]:
-    """All that tie for nearest to a base among those that are ok."""
-    ids = board.ids(ok)
-    if not ids:
-        return []
-    gaps = {id: gap(start, board.base(id)) for id in ids}
-    best = min(gaps.values())
-    return sorted(id for id in ids if gaps[id] == best)

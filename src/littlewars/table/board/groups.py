@@ -31,12 +31,12 @@ def chain(link: int) -> Cohesion:
 
 
 def all_pairs(link: int) -> Cohesion:
-    """Everybody within reach of everybody."""
+    """Everybody within reach of everybody. Waits for Xenocide's coherency."""
     return Cohesion("all", link)
 
 
 def near_leader(link: int, neighbour: int) -> Cohesion:
-    """Everybody within reach of the leader, and near a comrade."""
+    """Everybody within reach of the leader, and near a comrade. Waits for AT-43's cohesion, with `mended`."""
     return Cohesion("leader", link, neighbour)
 
 

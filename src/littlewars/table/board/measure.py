@@ -1,4 +1,4 @@
-"""Measuring by the book: bands, nearest with ties, pairs of units, rounding, a player's own view of coordinates."""
+"""Measuring by the book: bands, nearest with ties, pairs of units, rounding. `nearest_pair` waits for Xenocide and AT-43."""
 
 from __future__ import annotations
 
@@ -69,11 +69,6 @@ def round_to(step: int, num: int, den: int = 1) -> int:
     (2500, 3000)
     """
     return (2 * num + den * step) // (2 * den * step) * step
-
-
-def seen_from(side: int, p: Point, size: Point) -> Point:
-    """Coordinates as the player on that side counts them: 0 the south, 1 the north."""
-    return p if side == 0 else (size[0] - p[0], size[1] - p[1])
 
 
 def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:

@@ -6,7 +6,6 @@ The anchor is the middle of the front edge. Ranks go from the front to the rear,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import floor, pi
 from typing import Literal, NamedTuple
 
 from ..constants import SCALE
@@ -153,15 +152,6 @@ def wheel(f: Formation, end: End, angle: int, sizes: Sizes) -> Formation:
     return swung._replace(anchor=place(swung, -half2, 0))
 
 
-def wheel_cost(front: int, angle: int) -> int:
-    """What a wheel costs: the arc that the outer edge travels.
-
-    >>> wheel_cost(5000, 9000), wheel_cost(6000, 4500)
-    (7854, 4712)
-    """
-    return floor(front * angle * pi / 18000 + 0.5)
-
-
 def about_face(f: Formation, sizes: Sizes) -> Formation:
     """Everybody turns round: the rear rank becomes the front rank, nobody leaves his place."""
     full = f.files
@@ -169,11 +159,6 @@ def about_face(f: Formation, sizes: Sizes) -> Formation:
     ranks = tuple(tuple(reversed(rank)) for rank in reversed(padded))
     anchor = place(f, 0, 2 * depth_of(f, sizes))
     return f._replace(ranks=ranks, anchor=anchor, facing=(f.facing + 18000) % 36000)
-
-
-def refit(f: Formation, kind: Kind, depth: int, facing: Facing | None = None) -> Formation:
-    """Another formation with the same middle of the front; figures keep their order by rank and file."""
-    return formed(f.ids, kind, depth, f.anchor, f.facing if facing is None else facing)
 
 
 Free = Callable[[str, Base], bool]

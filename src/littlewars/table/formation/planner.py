@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 
 from ..board.board import Board
 from ..board.groups import Cohesion, in_cohesion
-from ..facing import Facing, Point, dot, rounded, step_to, turned
+from ..facing import Point, dot, rounded, turned
 from ..moving.route import route
 from ..moving.spots import spot
 from ..moving.walk import Passage, walk, walk_many
-from ..shapes.bases import Base, Disc, Poly, centre2, gap, in_zone, middle, moved
-from .planner_tight import Manoeuvre, deploy_tight, plan_column, plan_tight
+from ..shapes.bases import Base, centre2, gap, middle, moved
+from .planner_tight import Manoeuvre, plan_tight
 
 # what a unit tries when it cannot go all the way alike: turned by so much, so many eighths; the most progress first
 LESS = (
@@ -204,41 +204,4 @@ def lawful(board: Board, order: Order, made: Plan) -> bool:
     return not before or in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
 
 
-# ---- deployment
-
-
-def deploy_loose(
-    board: Board, bases: Mapping[str, Base], zone: Poly, anchor: Point, facing: Facing, cohesion: Cohesion, *,
-    files: int = 5, spacing: int = 500,
-) -> dict[str, Base] | None:  # fmt: skip
-    """A block of figures in a zone, from the anchor outwards and back, row by row; None when there is no room."""
-    trial = board.copy()
-    placed: dict[str, Base] = {}
-    for k, (id, base) in enumerate(bases.items()):
-        pitch = 2 * max(_half(b) for b in bases.values()) + spacing
-        lane = (k % files + 1) // 2 * (1 if k % files % 2 else -1)
-        back = step_to(anchor, facing + 18000, pitch * (k // files))
-        want = step_to(back, facing + 9000, pitch * lane)
-        order = Order(tuple(bases), {}, cohesion, Passage())
-
-        def fits(p: Point, base: Base = base, order: Order = order) -> bool:
-            there = moved(base, p, facing)
-            return in_zone(there, zone) and _linked(there, order, placed)
-
-        at = spot(trial, moved(base, want, facing), want, fits)
-        if at is None:
-            return None
-        placed[id] = moved(base, at, facing)
-        trial.put(id, placed[id], -1, -1)
-    return placed if len(placed) < 2 or in_cohesion(trial.matrix(list(placed)), cohesion) else None
-
-
-def _half(base: Base) -> int:
-    """Half of a base's width and length, whichever is more."""
-    return base.r if isinstance(base, Disc) else max(base.length, base.width) // 2
-
-
-__all__ = [
-    "Manoeuvre", "Order", "Plan", "deploy_loose", "deploy_tight", "lawful", "plan", "plan_column", "plan_tight", "plan_towards",
-    "towards",
-]  # fmt: skip
+__all__ = ["Manoeuvre", "Order", "Plan", "lawful", "plan", "plan_tight", "plan_towards", "towards"]

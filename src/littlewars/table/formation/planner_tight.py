@@ -1,17 +1,15 @@
-"""Planning for tight units: manoeuvres of a line, the march of a column, a place to deploy."""
+"""Planning for tight units: the manoeuvres of a line."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from typing import Literal, NamedTuple
 
 from ..board.board import Board
-from ..facing import Facing, Point, angle_between, facing_to, rounded, step_to
-from ..moving.route import route
+from ..facing import Point, angle_between, facing_to, rounded
 from ..moving.walk import Passage
-from ..shapes.bases import Poly, centre2, in_zone
-from .formation import Formation, Kind, Sizes, depth_of, formed, frontage, stand
+from ..shapes.bases import centre2
+from .formation import Formation, Sizes, frontage
 from .march import Leg, Marched, march
 
 
@@ -84,61 +82,3 @@ def _affordable(
             break
         tried = (lo + hi + 1) // 2
     return best
-
-
-class ColumnMarch(NamedTuple):
-    """A column on its way: everybody's own path, and the column where it ends, straight again."""
-
-    paths: dict[str, list[Point]]
-    formation: Formation
-
-
-def plan_column(
-    board: Board, f: Formation, goal: Point, allowance: int, sizes: Sizes, passage: Passage | None = None
-) -> ColumnMarch | None:
-    """March a column towards a goal: everybody finds his own way to his cell; shorter until all can; None: it stays."""
-    far = sqrt(centre2(f.anchor, goal))
-    if far == 0:
-        return None
-    bearing = facing_to(f.anchor, goal)
-    most = min(allowance, round(far))
-    for eighths in range(8, 0, -1):
-        for facing in (bearing, f.facing):
-            end = f._replace(anchor=step_to(f.anchor, bearing, most * eighths // 8), facing=facing)
-            paths = column_to(board, f, end, allowance, sizes, passage)
-            if paths is not None:
-                return ColumnMarch(paths, end)
-    return None
-
-
-def column_to(
-    board: Board, f: Formation, end: Formation, allowance: int, sizes: Sizes, passage: Passage | None = None
-) -> dict[str, list[Point]] | None:
-    """Everybody's own way into the column's new place, front first; None when somebody cannot come."""
-    given = passage or Passage()
-    own = given._replace(ghosts=given.ghosts | frozenset(f.ids))  # comrades pass each other; their cells never overlap
-    there = stand(end, sizes)
-    paths: dict[str, list[Point]] = {}
-    for id in f.ids:
-        if board.stands(there[id], [*f.ids, *given.ghosts], cost=given.cost) is not None:
-            return None
-        way = [] if there[id].at == board.base(id).at else route(board, id, there[id].at, allowance, own)
-        if way is None:
-            return None
-        paths[id] = way
-    return paths
-
-
-def deploy_tight(
-    board: Board, ids: Sequence[str], kind: Kind, depth: int, zone: Poly, anchor: Point, facing: Facing, sizes: Sizes
-) -> Formation | None:
-    """A formation in a zone with its front as near as can be to the anchor; None when there is no room."""
-    f = formed(ids, kind, depth, anchor, facing)
-    step = max(500, min(depth_of(f, sizes), frontage(f, sizes)) // 2)
-    tries = [anchor] + [step_to(anchor, q * 4500, step * k) for k in range(1, 25) for q in range(8)]
-    for at in sorted(set(tries), key=lambda p: (centre2(p, anchor), p)):
-        there = f._replace(anchor=at)
-        bases = stand(there, sizes).values()
-        if all(in_zone(b, zone) for b in bases) and all(board.stands(b) is None for b in bases):
-            return there
-    return None

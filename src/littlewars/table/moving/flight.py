@@ -5,12 +5,12 @@ Used by books to come: broken units that flee (Xenocide), rout (AT-43).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..board.board import Board
 from ..constants import SCALE
 from ..facing import Facing, Point, dot, rounded, step_to, vector
-from ..shapes.bases import Base, moved
+from ..shapes.bases import moved
 from .route import as_far_as, route
 from .spots import slide, spot
 from .walk import Passage, walk
@@ -19,13 +19,6 @@ from .walk import Passage, walk
 def progress(p: Point, facing: Facing) -> int:
     """How far a place lies in a direction, in thousandths."""
     return rounded(dot(p, vector(facing)), SCALE)
-
-
-def length_to_pass(fleeing: Sequence[Base], friends: Sequence[Base], facing: Facing) -> int:
-    """How far a unit must run in a direction until all its centres are beyond all of a friend's; 0 when they are."""
-    last = min(progress(b.at, facing) for b in fleeing)
-    first = max(progress(b.at, facing) for b in friends)
-    return max(0, first - last + 1)
 
 
 def flee(
@@ -86,8 +79,3 @@ def _round(board: Board, id: str, facing: Facing, length: int, allowance: int, p
         if way is not None:
             return way
     return []
-
-
-def smallest(allowances: Mapping[str, int], ids: Sequence[str]) -> int:
-    """The smallest allowance of a unit: the pace at which all flee."""
-    return min(allowances[id] for id in ids)

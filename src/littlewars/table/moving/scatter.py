@@ -1,4 +1,7 @@
-"""Drift: where a shot that misses lands, and what it meets on its way."""
+"""Drift: where a shot that misses lands, and what it meets on its way.
+
+Directions counted from the shot and what a drifting thing meets first wait for indirect fire (Defiance, part two; AT-43).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from ..constants import FULL_TURN, SOLID
 from ..facing import Facing, Point, facing_to, step_to
 from ..shapes.bases import Disc, centre2, corners, holds, segment2
 from ..terrain.sight_exact import inside_spans
-from ..zones import TOWARDS
 
 
 def deviate(at: Point, facing: Facing, length: int) -> Point:
@@ -27,11 +29,6 @@ def aside(shooter: Point, at: Point, length: int, right: bool) -> Point:
         return step_to(at, 9000 if right else 27000, length)
     k = length / sqrt(d2) * (1 if right else -1)
     return at[0] + floor(dy * k + 0.5), at[1] - floor(dx * k + 0.5)
-
-
-def towards_edge(at: Point, edge: int, length: int) -> Point:
-    """Drift straight towards an edge of the table."""
-    return step_to(at, TOWARDS[edge], length)
 
 
 def directions(count: int, first: Facing = 0) -> list[Facing]:

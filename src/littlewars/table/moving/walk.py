@@ -15,7 +15,7 @@ import numpy as np
 
 from ..board.board import Board, Clash
 from ..board.hulls import convex
-from ..constants import FAR, FREE, GHOST, ON, PASSES, PLAIN, UNIT
+from ..constants import FAR, FREE, GHOST, PASSES, PLAIN, UNIT
 from ..facing import Facing, Point, rounded
 from ..kernels.compiled import Bytes, Ints, Mask
 from ..kernels.walk import legs_rows, swept_gaps, walk_row
@@ -94,15 +94,6 @@ def half_up(value: float) -> int:
     return floor(value + 0.5)
 
 
-def path_of(start: Point, points: Iterable[Point], how: str = "walk", face: Facing = 0) -> Path:
-    """A path from a start through some points."""
-    ways = []
-    for p in points:
-        ways.append(Way(how, start, p, face))
-        start = p
-    return tuple(ways)
-
-
 def points_of(path: Path | Sequence[Point]) -> list[Point]:
     """Where the legs of a path end."""
     return [w.to if isinstance(w, Way) else w for w in path]
@@ -126,7 +117,7 @@ def ways_through(board: Board, passage: Passage) -> Bytes:
 
 
 def open_sky(board: Board) -> Ints:
-    """Prices for flyers that may end above any ground: nothing is barred, nothing is dear."""
+    """Prices for flyers that may end above any ground: nothing is barred, nothing is dear. Waits for Xenocide's flyers."""
     return np.full(len(board.field.pieces), PLAIN, np.int64)
 
 
@@ -329,8 +320,3 @@ def stays_in(start: Point, path: Path | Sequence[Point], pieces: Sequence[Piece]
                 return False
         start = end
     return True
-
-
-def on_rows(board: Board) -> Ints:
-    """Rows that hold somebody."""
-    return np.flatnonzero(board.bodies[: board.n, ON])

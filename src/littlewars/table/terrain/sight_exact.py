@@ -193,7 +193,7 @@ def _too_deep(viewer: Looker, target: Looker, line: Line, seen: Sequence[Seen], 
 
 
 def sees_exactly(viewer: Looker, target: Looker, seen: Sequence[Seen], rule: SightRule) -> int:
-    """What the viewer sees of the target: NONE, PARTLY or OPEN, in exact arithmetic."""
+    """What the viewer sees of the target: NONE, PARTLY or OPEN, in exact arithmetic: tests hold the kernels against it."""
     states = []
     for line in sight_lines(viewer.base, target.base, rule.lines, rule.ends):
         state = max((effect(viewer, target, line, one, rule)[0] for one in seen), default=0)

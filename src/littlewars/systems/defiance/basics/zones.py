@@ -1,4 +1,5 @@
-"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, defiance.terms.coordinates)."""
+"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, defiance.terms.coordinates): indirect
+fire, which calls them, is part two's."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def _mecha_slots(slots: set[str], order: str) -> tuple[str, ...]:
 
 
 def fires_at_any_time(line: Weapon) -> bool:
-    """Close defence weapons stand outside all orders (defiance.orders.cdw-any-time)."""
+    """Close defence weapons stand outside all orders (defiance.orders.cdw-any-time); their chapter is part two's."""
     return line.form == "cdw"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle
+from littlewars.table.board.measure import unit_gap
 from littlewars.table.facing import Point, step_to
 from littlewars.table.moving.route import as_far_as, cut_at, route
 from littlewars.table.moving.walk import Passage, length_of, stays_in, walk
@@ -83,7 +84,7 @@ def shelter(battle: Battle[State], unit: Unit) -> Unit | None:
             continue
         theirs = [figure.id for figure in state.with_leader(friend) if figure.id in table]
         if own and theirs:
-            away = int(table.matrix(own, theirs).min())
+            away = unit_gap(table, own, theirs)
             if best is None or away < best[0]:
                 best = (away, friend)
     return best[1] if best else None

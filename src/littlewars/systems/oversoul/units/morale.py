@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
+from littlewars.table.board.measure import unit_gap
 from littlewars.table.constants import NONE
 
 from ..basics.events import Changed, Rallied, Tested
@@ -126,7 +127,7 @@ def _apart(battle: Battle[State], one: Unit, other: Unit) -> int:
     """The distance between two units."""
     table, state = board(battle), battle.state
     ours, theirs = ([figure.id for figure in state.with_leader(unit) if figure.id in table] for unit in (one, other))
-    return int(table.matrix(ours, theirs).min()) if ours and theirs else 0
+    return unit_gap(table, ours, theirs) if ours and theirs else 0
 
 
 def owe_seeing(battle: Battle[State], failed: Unit, by: str, seen_by: list[Unit] | None = None) -> None:
