@@ -13,6 +13,7 @@ from ..board.board import Board, Clash
 from ..constants import HAIR
 from ..facing import Point, Side, heads_meet
 from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, segment2, shape_of, skeleton
+from ..shapes.boxes import around, boxes_meet
 from ..shapes.legs import at_step, steps, touching
 
 
@@ -48,30 +49,20 @@ def first_touch(base: Base, to: Point, other: Base | Poly) -> int | None:
 def contacts(board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: bool = True) -> list[Contact]:
     """Everything that a straight leg touches, in order of step, then of name. Boxes first: most stand nowhere near the leg."""
     base, passed = board.base(id), {id, *skip}
-    n, swept = steps(base.at, to), _swept(base, to)
+    n, swept = steps(base.at, to), around([base.at, to], bound(base) + HAIR)
     found = []
     for other in board:
         there = board.base(other)
-        near = other not in passed and _boxes_meet(swept, _swept(there, there.at))
+        near = other not in passed and boxes_meet(swept, around([there.at], bound(there) + HAIR))
         step = first_touch(base, to, there) if near else None
         if step is not None:
             found.append(Contact(step, Clash("body", other), at_step(base.at, to, step, n)))
     for k in board.field.barred() if ground else ():
         piece = board.field.pieces[k]
-        step = first_touch(base, to, piece.outline) if _boxes_meet(swept, piece.box) else None
+        step = first_touch(base, to, piece.outline) if boxes_meet(swept, piece.box) else None
         if step is not None:
             found.append(Contact(step, Clash("piece", piece.id), at_step(base.at, to, step, n)))
     return sorted(found, key=lambda c: (c.step, c.what.id))
-
-
-def _swept(base: Base, to: Point) -> tuple[int, int, int, int]:
-    """A box that holds a base on its way: west, south, east, north, with a hair to spare."""
-    (ax, ay), (bx, by), r = base.at, to, bound(base) + HAIR
-    return min(ax, bx) - r, min(ay, by) - r, max(ax, bx) + r, max(ay, by) + r
-
-
-def _boxes_meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 _EDGES: tuple[Side, ...] = ("left", "rear", "right", "front")  # edges between the corners of a box, in their order
