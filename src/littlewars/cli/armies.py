@@ -40,7 +40,7 @@ def _force(name: str) -> tuple[Path, Force[Any], Muster]:
     path = Path(name)
     if not looks_like_a_file(name):
         ready = {
-            stem: spine.folder / "armies" / f"{stem}.yaml" for spine in REGISTRY.values() for stem in spine.stems("armies")
+            stem: entry.folder / "armies" / f"{stem}.yaml" for entry in REGISTRY.values() for stem in entry.stems("armies")
         }
         path = ready[known(name, list(ready), "ready army (nor a file)")]
     roster = load_roster(check_input(path))
@@ -126,24 +126,24 @@ def list_(
 ) -> None:
     """The armies that come with a system."""
     if system:
-        spine = REGISTRY[known(system, list(REGISTRY), "system")]
-        say_json(spine.stems("armies")) if as_json else _tell(system, spine)
+        entry = REGISTRY[known(system, list(REGISTRY), "system")]
+        say_json(entry.stems("armies")) if as_json else _tell(system, entry)
         return
     if as_json:
-        say_json({name: spine.stems("armies") for name, spine in REGISTRY.items()})
+        say_json({name: entry.stems("armies") for name, entry in REGISTRY.items()})
         return
-    for name, spine in REGISTRY.items():
+    for name, entry in REGISTRY.items():
         say(f"{name}:")
-        _tell(name, spine, "  ")
+        _tell(name, entry, "  ")
 
 
-def _tell(name: str, spine: SystemEntry, indent: str = "") -> None:
+def _tell(name: str, entry: SystemEntry, indent: str = "") -> None:
     """The armies of a system, one to a line."""
     try:
         muster: Muster | None = SYSTEMS[name].muster
     except ImportError:  # names can be told without a compiler; notes cannot
         muster = None
-    for stem in spine.stems("armies"):
-        roster = load_roster(spine.folder / "armies" / f"{stem}.yaml")
+    for stem in entry.stems("armies"):
+        roster = load_roster(entry.folder / "armies" / f"{stem}.yaml")
         notes = muster.notes(muster.read(roster)) if muster else []
         say(f"{indent}{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in notes))

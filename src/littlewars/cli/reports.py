@@ -205,7 +205,7 @@ def _pair(word: str) -> tuple[str, str]:
 def _situation(file: str, system: str) -> tuple[Any, Any]:
     """The table to attack on: a case's scenario, a scenario file or a ready one."""
     if not looks_like_a_file(file):
-        having = [name for name, spine in REGISTRY.items() if file in spine.stems("scenarios")]
+        having = [name for name, entry in REGISTRY.items() if file in entry.stems("scenarios")]
         book = find_system(system or next(iter([*having, *REGISTRY])))
         return book, find_scenario(book, file)
     data = read_yaml(Path(file))

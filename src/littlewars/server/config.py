@@ -25,7 +25,7 @@ class BadConfig(ValueError):
 
 def registered() -> dict[str, str]:
     """The rulebooks of this package as module:attribute."""
-    return {name: f"{spine.module}:{spine.attribute}" for name, spine in REGISTRY.items()}
+    return {name: f"{entry.module}:{entry.attribute}" for name, entry in REGISTRY.items()}
 
 
 def data_folder() -> Path:

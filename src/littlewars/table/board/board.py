@@ -228,12 +228,6 @@ class Board:
         other.work = (np.zeros((4, 2), np.int64), np.zeros(WORK))
         return other
 
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from ..picture.scene import scene_of, svg  # pictures know boards; a board draws itself only when somebody looks
-
-        return svg(scene_of(self))
-
     # ---- measuring
 
     def gap(self, a: str, b: str) -> int:

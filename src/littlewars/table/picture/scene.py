@@ -73,7 +73,7 @@ class Scene:
 def scene_of(
     board: Board, title: str = "", *, facings: Mapping[str, Facing] | None = None, units: Mapping[str, str] | None = None
 ) -> Scene:
-    """A picture of a board as it stands."""
+    """A picture of a board as it stands; a notebook shows it."""
     looks, names = facings or {}, units or {}
     figures = [
         Figure(board.base(id), max(0, int(board.bodies[row, SIDE])), looks.get(id), "", names.get(id, ""))
