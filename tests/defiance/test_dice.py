@@ -17,6 +17,7 @@ from littlewars.systems.defiance.basics.scale import SCALES, format_length
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.damage import roll
 from littlewars.systems.defiance.fire.stoppage import risk
+from littlewars.systems.defiance.page.show import model_of
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.roster.notation import Several, needed, rate, rating, several, throw
 from littlewars.systems.defiance.scenario.setup import setup
@@ -266,6 +267,9 @@ def test_everything_is_doubled_and_in_centimetres() -> None:
     assert cannon.aoe is not None
     assert SCALES["15mm"].write(cannon.aoe.radius) == 8
     assert SCALES["15mm"].read(8) == 4000
+    big, small_card = (model_of("p", phantom, (("primary", cannon),), scale).arms[0].text for scale in SCALES)
+    assert "area 4″" in big
+    assert "area 8 cm" in small_card
     small = {
         "table": [96, 72],
         "scale": "15mm",

@@ -439,7 +439,7 @@ def test_ready_scenarios_describe_themselves(name: str) -> None:
         ({"turns": 0}, "defiance.turn.game-end"),
         ({"scenario": "siege"}, "defiance.deploy.standard-game"),
         ({"scale": "6mm"}, "defiance.scale.default-30mm"),
-        ({"table": [1000, 1000], "scenario": "free"}, "up to 240 inches"),
+        ({"table": [1000, 1000], "scenario": "free"}, "up to 240″"),
         ({"edges": {"red": "up"}}, "no edge of the table"),
         ({"order": ["a"]}, "every figure once"),
         ({"turns": "six"}, "does not fit"),
@@ -611,7 +611,7 @@ LAID = {
         (
             "table",
             [-48, 48],
-            "a table of -48 x 48 inches; it measures up to 240 inches each way: defiance.deploy.standard-game",
+            "a table of -48″ x 48″; it measures up to 240″ each way: defiance.deploy.standard-game",
         ),
         ("table", [float("inf"), 48], "table: two lengths"),
         ("table", [48], "table: two lengths"),

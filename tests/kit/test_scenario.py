@@ -123,10 +123,12 @@ def test_a_table_is_two_lengths_of_the_books_unit() -> None:
     assert table_of({}, (48, 36), HALVES, "r") == (48_000, 36_000)
     assert table_of({"table": [20, 10]}, (48, 36), HALVES, "r") == (10_000, 5_000)
     assert table_of({"table": [240, 240]}, (48, 36), INCHES, "r") == (240_000, 240_000)
-    with pytest.raises(ScenarioError, match="up to 240 inches each way: r"):
+    with pytest.raises(ScenarioError, match="up to 240″ each way: r"):
         table_of({"table": [241, 10]}, (48, 36), INCHES, "r")
-    with pytest.raises(ScenarioError, match="a table of 0 x 10 cm"):
+    with pytest.raises(ScenarioError, match="a table of 0 cm x 10 cm"):
         table_of({"table": [0, 10]}, (48, 36), CENTIMETRES, "r")
+    with pytest.raises(ScenarioError, match="a table of 481 cm x 10 cm; it measures up to 480 cm"):
+        table_of({"table": [481, 10]}, (48, 36), HALVES, "r")
 
 
 @pytest.mark.parametrize(

@@ -130,8 +130,8 @@ def table_of(scenario: Scenario, usual: tuple[float, float], measure: Measure, r
         given = scenario.get("table", [side * measure.factor for side in usual])
         width, depth = (measure.read(side) for side in given)
     if max(width, depth) > LARGEST or min(width, depth) <= 0:
-        size, unit = f"{width / 1000:g} x {depth / 1000:g}", "inches" if measure.unit == "inch" or measure.factor > 1 else "cm"
-        raise ScenarioError(f"a table of {size} {unit}; it measures up to {LARGEST // 1000} {unit} each way: {rule}")
+        size = f"{measure.text(width)} x {measure.text(depth)}"
+        raise ScenarioError(f"a table of {size}; it measures up to {measure.text(LARGEST)} each way: {rule}")
     return width, depth
 
 

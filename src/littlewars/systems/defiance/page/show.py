@@ -264,7 +264,7 @@ def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
     bands = [
         Band(f"{number}+", min(reach, FAR)) for number, reach in zip(BRACKETS, line.brackets, strict=True) if reach is not None
     ]
-    words = [slot, f"{line.type} {line.target}", f"FR {rate_of(line)}", *remarks_of(line)]
+    words = [slot, f"{line.type} {line.target}", f"FR {rate_of(line)}", *remarks_of(line, scale)]
     if any(reach == NEVER for reach in line.brackets):
         words.append("unlimited range")
     if whole.ours or line.ours:

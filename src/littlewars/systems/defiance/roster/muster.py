@@ -127,12 +127,12 @@ def bracket(reach: int | None) -> str:
     return "–" if reach is None else "UN" if reach == NEVER else format_length(reach)
 
 
-def remarks_of(weapon: Weapon) -> list[str]:
+def remarks_of(weapon: Weapon, scale: str = "30mm") -> list[str]:
     """What else there is to know about a weapon."""
     found = [" ".join(sorted(weapon.effectors))] if weapon.effectors else []
     if weapon.aoe:
         needs = f" {weapon.aoe.damage}+" if weapon.aoe.damage else ""
-        found.append(f"area {format_length(weapon.aoe.radius)}{needs}{''.join(sorted(weapon.aoe.effectors))}")
+        found.append(f"area {format_length(weapon.aoe.radius, scale)}{needs}{''.join(sorted(weapon.aoe.effectors))}")
     found += [f"impact {weapon.impact}"] if weapon.impact else []
     found += ["indirect"] if weapon.indirect else []
     found += [f"{weapon.ammo} shots"] if weapon.ammo is not None else []

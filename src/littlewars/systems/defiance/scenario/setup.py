@@ -122,7 +122,7 @@ def _check_table(settings: Settings, width: int, depth: int) -> None:
     """A standard game needs 20 to 40 square feet; other scenarios only a table (defiance.deploy.standard-game)."""
     least, most = AREA
     if settings.scenario == "standard" and not least * SQUARE_FOOT <= width * depth <= most * SQUARE_FOOT:
-        size = f"{width / INCH:g} x {depth / INCH:g} inches"
+        size = " x ".join(SCALES[settings.scale].text(side) for side in (width, depth))
         raise ScenarioError(f"a table of {size} is not of {least} to {most} square feet: defiance.deploy.standard-game")
 
 
