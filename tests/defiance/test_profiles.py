@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import ScenarioError
 from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import load_roster, parse_roster
 from littlewars.systems.defiance.basics.numbers import NEVER, QUALITIES
@@ -450,7 +451,7 @@ def test_statistics_lie_within_their_bounds() -> None:
 
 
 def test_what_is_misspelled_is_refused() -> None:
-    with pytest.raises(ValueError, match="has no 'MW'"):
+    with pytest.raises(ScenarioError, match="has no 'MW'"):
         frame_of("x", "X", "", {"MW": 4})
     with pytest.raises(ValueError, match=r"defiance\.stats\.quality"):
         frame_of("x", "X", "", {"QU": "Plucky"})

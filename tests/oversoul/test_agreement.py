@@ -65,7 +65,7 @@ def test_small_vehicles_only_by_agreement() -> None:
     ("data", "why"),
     [
         (scenario(rounds=-1), "not negative"),
-        (scenario(table=[1000, 24]), "240 inches"),
+        (scenario(table=[1000, 24]), "240″"),
         (scenario(table=[1e30, 24]), "table: two lengths: a length needs a number (not too large)"),
         (scenario(sides={"red": {"edg": "south"}, "blue": {}}), "'edg'"),
         (duel(prone=7), "bool"),

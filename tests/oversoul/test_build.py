@@ -436,7 +436,7 @@ def test_weapon_attributes_stand_at_the_hull_or_at_the_weapon() -> None:
 def test_a_built_in_weapon_fires_with_the_vehicles_die() -> None:
     cycle = ready_profiles()["warcycle-squad/Warcycle"]
     assert len(cycle.weapons) == 1
-    weapon = cycle.own_weapon
+    weapon = next(weapon for weapon in cycle.weapons if weapon.built_in)
     assert weapon is not None
     assert (weapon.die, weapon.range, weapon.facing, weapon.arc, weapon.built_in) == (10, 4000, "front", 4500, True)
     assert cycle.payload == 0

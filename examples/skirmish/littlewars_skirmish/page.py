@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from littlewars.dice import Scripted
-from littlewars.engine import Battle, ScenarioError, Show
+from littlewars.engine import Battle, Show
 from littlewars.engine.showing import Arm, Band, Look, Model, Shown, Tracker
+from littlewars.kit.looking import on_table
 from littlewars.kit.page import card_of, ground_of, party_of
 
 from .state import RADIUS, State, troops
@@ -40,7 +41,5 @@ def show(state: State) -> Show:
 
 def look(state: State, start: str, to: str) -> Look | None:
     """What one man sees of another (skirmish.sight)."""
-    if not {start, to} <= {name for name, figure in state.figures.items() if not figure.gone}:
-        raise ScenarioError("there is no such figure on the table")
-    top, a, b = tabletop(Battle(state, Scripted(), quiet=True)), state.figures[start], state.figures[to]
+    top, a, b = tabletop(Battle(state, Scripted(), quiet=True)), on_table(state, start), on_table(state, to)
     return Look("clear" if top.in_sight(a, b) else "blocked", ((a.at, b.at),), top.board.gap(start, to), "skirmish.sight")

@@ -9,7 +9,7 @@ import yaml
 from msgspec import Struct
 
 from littlewars.engine.frozen import Frozen
-from littlewars.kit.present import Present
+from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -37,17 +37,13 @@ def troops() -> dict[str, Troop]:
     }
 
 
-class Figure(Struct, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True):
     id: str
     unit: str
     troop: Troop
     x: int = 0
     y: int = 0
     gone: str = ""  # "", "shot" or "routed"
-
-    @property
-    def at(self) -> tuple[int, int]:
-        return self.x, self.y
 
     def base(self) -> Base:
         return Disc(self.x, self.y, RADIUS)

@@ -20,6 +20,19 @@ class Group(Protocol):
     figures: list[str]
 
 
+class Placed:
+    """A mixin without fields for a figure: `class Figure(Struct, Placed)`."""
+
+    __slots__ = ()
+    x: int
+    y: int
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Where its centre is."""
+        return self.x, self.y
+
+
 F = TypeVar("F", bound=Member)
 U = TypeVar("U", bound=Group)
 A = TypeVar("A")

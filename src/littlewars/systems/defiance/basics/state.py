@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from littlewars.kit.present import Present
+from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -25,7 +25,7 @@ class Chit(Struct, frozen=True, omit_defaults=True):
     used: int = 0
 
 
-class Figure(Struct, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True):
     """One figure. The gone have left the table, whatever removed them (defiance.terms.figure)."""
 
     id: str
@@ -66,11 +66,6 @@ class Figure(Struct, omit_defaults=True):
     mate: str = ""  # the other man of its crew-served weapon (defiance.infweapon.crew-definition)
     idle: bool = False  # on Fire orders without firing or covering: clears a stoppage (defiance.stoppage.clear)
     gone: str = ""  # "", "killed", "routed", "dissolved"
-
-    @property
-    def at(self) -> tuple[int, int]:
-        """Where its centre is."""
-        return self.x, self.y
 
     def base(self) -> Base:
         """Its base where it stands (defiance.scale.bases)."""

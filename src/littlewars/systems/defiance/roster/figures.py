@@ -65,32 +65,26 @@ def _special(part: Part, special: Special, covert: bool) -> FigureSpec:
     return _figure(part, held, covert, special)
 
 
+PLAIN = Special(line=0)  # neither officer nor hero
+
+
 def _figure(
-    part: Part, held: list[tuple[str, Weapon]], covert: bool, special: Special | None = None, paid: bool = False
+    part: Part, held: list[tuple[str, Weapon]], covert: bool, special: Special = PLAIN, paid: bool = False
 ) -> FigureSpec:
-    frame = part.frame
-    side = part.side if special is None or special.side is None else special.side
+    frame, side = part.frame, part.side if special.side is None else special.side
     lines = [BillLine(frame.name, frame.cost, "defiance.stats.point-value")]
     if not paid:
         lines += [BillLine(weapon.name, weapon.cost, TOTAL) for _, weapon in held]
     lines += [BillLine(weapon.name, weapon.cost, TOTAL) for weapon in side]
-    if special and special.rank:
-        lines.append(
-            BillLine(f"officer {special.rank}", dict(frame.officers).get(special.rank, 0), "defiance.stats.officer-cost")
-        )
-    if special and special.hero:
+    if special.rank:
+        price = dict(frame.officers).get(special.rank, 0)
+        lines.append(BillLine(f"officer {special.rank}", price, "defiance.stats.officer-cost"))
+    if special.hero:
         lines.append(BillLine("hero", frame.hero or 0, "defiance.stats.hero-cost"))
     if covert:
         lines.append(BillLine(f"covert level {frame.covert}", frame.covert_cost, "defiance.stats.covert-cost"))
     arms = (*(Arm(slot, weapon) for slot, weapon in held), *(Arm("side", weapon) for weapon in side))
-    return FigureSpec(
-        frame,
-        arms,
-        special.rank if special else "",
-        special.ranks if special else Ranks(),
-        bool(special and special.hero),
-        tuple(lines),
-    )
+    return FigureSpec(frame, arms, special.rank, special.ranks, special.hero, tuple(lines))
 
 
 def _vehicle(part: Part, covert: bool) -> FigureSpec:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from littlewars.kit.scenario import only
+
 from ..basics.numbers import INCH, NEVER, QUALITIES
 from ..basics.profiles import BASE, BRACKETS, Aoe, Frame, Hull, Slot, Weapon
 from .notation import NONE, needed, rate, rating
@@ -27,11 +29,6 @@ WEAPON_WORDS = (
 )  # fmt: skip
 
 
-def _known(raw: Mapping[str, Any], words: tuple[str, ...], what: str) -> None:
-    if strange := sorted(set(raw) - set(words)):
-        raise ValueError(f"{what} has no {strange[0]!r}; it has {', '.join(words)}")
-
-
 def inches(number: float) -> int:
     """Inches as thousandths."""
     return round(number * INCH)
@@ -47,7 +44,7 @@ def key_of(name: str) -> str:
 
 def weapon_of(key: str, name: str, raw: Mapping[str, Any]) -> Weapon:
     """A weapon's line; what is left out is as usual (an SI weapon against infantry, one die, no effectors)."""
-    _known(raw, WEAPON_WORDS, f"the weapon {name}")
+    only(raw, WEAPON_WORDS, f"the weapon {name}")
     low, high, letters = rate(str(raw.get("FR", 1)))
     form = raw.get("form") or ""
     return Weapon(
@@ -111,7 +108,7 @@ def _smoke(raw: Mapping[str, int] | None) -> tuple[int, int]:
 
 def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
     """A frame; what is left out is as usual (a Regular of size 2 with Move 4)."""
-    _known(raw, FRAME_WORDS, f"the frame {name}")
+    only(raw, FRAME_WORDS, f"the frame {name}")
     vehicle = raw.get("vehicle", False)
     size, quality = raw.get("SZ", 2), raw.get("QU", "Vehicle" if vehicle else "Regular")
     if quality not in QUALITIES:

@@ -9,9 +9,8 @@ from littlewars.kit.errors import misplaced
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import PHASES, STAGES, Figure, State, Team, Template, Unit
 from ..orders.orders import ORDERS, PATTERNS
+from ..roster.legality import LARGEST, MOST_OFFICERS
 
-MOST_OFFICERS = 2  # defiance.stats.officer-limit
-LARGEST = 24  # defiance.unit.definition
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
 TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, defiance.command.focal-table
 LARGEST_MOD = 20

@@ -76,16 +76,16 @@ def _rolls(state: State, plan: Plan) -> tuple[Roll, ...]:
     """Each different attack and Recovery roll once, with its chance."""
     found: dict[tuple[object, ...], Roll] = {}
     for aim in plan:
-        tally = aim.tally
-        key = (aim.how, aim.die, tally.needed, aim.harms)
-        found.setdefault(key, Roll(f"{aim.how} attack", f"d{aim.die}", tally, _hits(state, aim)))
-        target = state.figures[aim.target]
-        again = recovery_tally(target)
-        key = ("recovery", target.profile.die, again.needed, True)
-        found.setdefault(
-            key, Roll("Recovery", f"d{target.profile.die}", again, _chance(state, target.profile.die, again.needed))
-        )
+        recovery = _recovery(state, state.figures[aim.target])
+        attack = Roll(f"{aim.how} attack", f"d{aim.die}", aim.tally, _hits(state, aim))
+        found.setdefault((aim.how, aim.die, aim.tally.needed, aim.harms), attack)
+        found.setdefault(("recovery", recovery.die, recovery.tally.needed), recovery)
     return tuple(found.values())
+
+
+def _recovery(state: State, target: Figure) -> Roll:
+    die, tally = target.profile.die, recovery_tally(target)
+    return Roll("Recovery", f"d{die}", tally, _chance(state, die, tally.needed))
 
 
 def _hits(state: State, aim: Aim) -> float:
@@ -99,8 +99,4 @@ def _chance(state: State, die: int, needed: int) -> float:
 
 def _mean(state: State, plan: Plan) -> float:
     """What falls on average when every hit is taken alone: for volleys that are too large for exact odds."""
-    return sum(
-        _hits(state, aim)
-        * (1 - _chance(state, state.figures[aim.target].profile.die, recovery_tally(state.figures[aim.target]).needed))
-        for aim in plan
-    )
+    return sum(_hits(state, aim) * (1 - _recovery(state, state.figures[aim.target]).chance) for aim in plan)

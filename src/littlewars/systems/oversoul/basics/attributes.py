@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import yaml
@@ -15,6 +15,7 @@ import yaml
 from littlewars.muster.words import suggestion
 
 DATA = Path(__file__).parents[1] / "data"
+T = TypeVar("T")
 Roll = Literal["melee", "ranged", "steady", "recovery", "morale"]
 
 
@@ -71,28 +72,24 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(1, self.difficulty)
 
 
-def _entries(file: str) -> dict[str, dict[str, Any]]:
-    """A data file as name -> fields; yes and no become 1 and 0."""
+def _read(file: str, kind: type[T]) -> Mapping[str, T]:
+    """A data file by name; yes and no become 1 and 0."""
     raw: dict[str, dict[str, Any]] = yaml.safe_load((DATA / file).read_text(encoding="utf-8"))
-    for fields in raw.values():
-        for group in ("sets", "effects"):
-            if group in fields:
-                fields[group] = {key: int(value) for key, value in fields[group].items()}
-    return raw
+    for group in (fields[word] for fields in raw.values() for word in ("sets", "effects") if word in fields):
+        group.update({key: int(value) for key, value in group.items()})
+    return MappingProxyType({name: msgspec.convert({"name": name, **fields}, kind) for name, fields in raw.items()})
 
 
 @cache
 def attributes() -> Mapping[str, Attribute]:
     """Every attribute by name."""
-    entries = _entries("attributes.yaml")
-    return MappingProxyType({name: msgspec.convert({"name": name, **e}, Attribute) for name, e in entries.items()})
+    return _read("attributes.yaml", Attribute)
 
 
 @cache
 def spells() -> Mapping[str, Spell]:
     """Every spell by name."""
-    entries = _entries("spells.yaml")
-    return MappingProxyType({name: msgspec.convert({"name": name, **e}, Spell) for name, e in entries.items()})
+    return _read("spells.yaml", Spell)
 
 
 class Bought(msgspec.Struct, frozen=True):

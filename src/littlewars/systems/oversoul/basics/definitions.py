@@ -8,7 +8,7 @@ from typing import Literal, cast
 import msgspec
 
 from littlewars.muster import Node, RosterError
-from littlewars.muster.words import FaultFinder, known_keys, optional_text, repeated, suggestion, texts
+from littlewars.muster.words import FaultFinder, flag, known_keys, optional_text, repeated, suggestion, texts
 
 from .attributes import Bought, read_attribute, spells
 from .ladder import LADDER, Footprint, box, disc
@@ -28,6 +28,7 @@ MODEL_KEYS = (
 )  # fmt: skip
 WEAPON_KEYS = ("name", "count", "die", "range", "facing", "mount", "exhaustible", "attributes", "cost", "link", "note")
 ABOARD_KEYS = ("vehicle", "facing", "crew")
+MOUNTING = "oversoul.facing.vehicle-weapon-mount"
 MOST_WEAPONS = 200  # on one model: more are a mistake
 
 
@@ -110,11 +111,10 @@ class Reader(FaultFinder):
     def unit(self, node: Node) -> UnitDef:
         """A unit with models of its own."""
         known_keys(node, UNIT_KEYS, "a unit")
-        name_node, id_node = node.find("name"), node.find("id")
-        if name_node is None and id_node is None:
+        ident = optional_text(node, "id")
+        name = optional_text(node, "name") or ident
+        if not name:
             raise RosterError("a unit lacks 'name' or 'id'", node.line)
-        name = (name_node or cast(Node, id_node)).text("name")
-        ident = id_node.text("id") if id_node else slug(name)
         models = node.get("models", f"unit {name}").items("models")
         if not models:
             self.fault("oversoul.basics.terms-unit", node.line, f"{name} has no models")
@@ -123,11 +123,11 @@ class Reader(FaultFinder):
             self.fault("oversoul.basics.terms-unit", model.line, f"{name} has two kinds of model named {model.name}")
         leader = node.find("leader")
         return UnitDef(
-            id=ident,
+            id=ident or slug(name),
             name=name,
             line=node.line,
             models=defs,
-            cohesion=self.choice(node, "cohesion", ("loose", "tight"), "oversoul.org.cohesion-types", ""),
+            cohesion=self.choice(node.find("cohesion"), "cohesion", ("loose", "tight"), "oversoul.org.cohesion-types", ""),
             leader=None if leader is None else leader.flag("leader"),
             artillery=optional_text(node, "artillery"),
             cost=node.find("cost"),
@@ -142,7 +142,7 @@ class Reader(FaultFinder):
         return ModelDef(
             name=name,
             line=node.line,
-            kind=cast(Kind, self.choice(node, "kind", KINDS, "oversoul.basics.terms-unit", "trooper")),
+            kind=cast(Kind, self.choice(node.find("kind"), "kind", KINDS, "oversoul.basics.terms-unit", "trooper")),
             count=self.count(node, name),
             die=self.die(node, name),
             range=self.range(node, name),
@@ -158,9 +158,8 @@ class Reader(FaultFinder):
             stated={key: node.get(key) for key in ("move", "payload", "cost", "victory_points_each") if node.find(key)},
         )
 
-    def choice(self, node: Node, key: str, choices: tuple[str, ...], rule: str, default: str) -> str:
+    def choice(self, found: Node | None, key: str, choices: tuple[str, ...], rule: str, default: str) -> str:
         """One of a few words."""
-        found = node.find(key)
         if found is None:
             return default
         word = found.text(key)
@@ -212,22 +211,18 @@ class Reader(FaultFinder):
 
     def spells(self, found: Node | None) -> tuple[str, ...]:
         """Its spells (oversoul.spells.table)."""
-        result = []
-        for item in found.items("spells") if found else ():
-            name = item.text("a spell")
-            if name.title() in spells():
-                result.append(name.title())
-            else:
-                self.fault("oversoul.spells.table", item.line, f"unknown spell '{name}'{suggestion(name, spells())}")
-        return tuple(result)
+        items = [(item.line, item.text("a spell")) for item in (found.items("spells") if found else ())]
+        for line, name in items:
+            if name.title() not in spells():
+                self.fault("oversoul.spells.table", line, f"unknown spell '{name}'{suggestion(name, spells())}")
+        return tuple(name.title() for _, name in items if name.title() in spells())
 
     def artillery(self, node: Node) -> Literal["linear", "arcing"]:
         """Linear unless marked (oversoul.artillery.types)."""
-        word = self.choice(node, "artillery_type", ("linear", "arcing"), "oversoul.artillery.types", "linear")
-        found = node.find("artillery_type")
-        kind = node.find("kind")
+        rule, found, kind = "oversoul.artillery.types", node.find("artillery_type"), node.find("kind")
+        word = self.choice(found, "artillery_type", ("linear", "arcing"), rule, "linear")
         if found and (kind is None or kind.value != "artillery-weapon"):
-            self.fault("oversoul.artillery.types", found.line, "only an artillery weapon is linear or arcing")
+            self.fault(rule, found.line, "only an artillery weapon is linear or arcing")
         return cast(Literal["linear", "arcing"], word)
 
     def weapons(self, node: Node, owner: str) -> tuple[WeaponDef, ...]:
@@ -266,7 +261,7 @@ class Reader(FaultFinder):
                 range=reach,
                 facing=facing,
                 bought=bought,
-                mount=self.choice(node, "mount", ("fixed", "sponson", "turret"), "oversoul.facing.vehicle-weapon-mount", ""),
+                mount=self.choice(node.find("mount"), "mount", ("fixed", "sponson", "turret"), MOUNTING, ""),
                 link=optional_text(node, "link"),
                 cost=each,
             )
@@ -277,19 +272,14 @@ class Reader(FaultFinder):
         """One facing for each piece, front unless said (oversoul.facing.vehicle-weapon-mount)."""
         found = node.find("facing")
         listed = [] if found is None else list(found.items("facing")) if isinstance(found.value, tuple) else [found] * count
-        result: list[FacingName] = [self.facing(item) for item in listed]
+        result = [self.facing(item) for item in listed]
         if found and len(result) != count:
-            self.fault("oversoul.facing.vehicle-weapon-mount", found.line, f"{name}: {count} weapons need {count} facings")
-        front: FacingName = "front"
-        return [*result, *([front] * count)][:count]
+            self.fault(MOUNTING, found.line, f"{name}: {count} weapons need {count} facings")
+        return [*result, *[self.facing(None)] * count][:count]
 
-    def facing(self, node: Node) -> FacingName:
-        """A facing of a vehicle."""
-        word = node.text("facing")
-        if word not in FACINGS:
-            self.fault("oversoul.facing.vehicle-weapon-mount", node.line, f"a facing is {' or '.join(FACINGS)}, not {word}")
-            return "front"
-        return word
+    def facing(self, found: Node | None) -> FacingName:
+        """A facing of a vehicle, front unless said."""
+        return cast(FacingName, self.choice(found, "facing", FACINGS, MOUNTING, "front"))
 
     def aboard(self, node: Node) -> Aboard | None:
         """Where it rides."""
@@ -297,13 +287,8 @@ class Reader(FaultFinder):
         if found is None:
             return None
         known_keys(found, ABOARD_KEYS, "aboard")
-        facing, crew = found.find("facing"), found.find("crew")
-        return Aboard(
-            vehicle=found.get("vehicle", "aboard").text("vehicle"),
-            line=found.line,
-            facing=self.facing(facing) if facing else "front",
-            crew=crew.flag("crew") if crew else False,
-        )
+        vehicle = found.get("vehicle", "aboard").text("vehicle")
+        return Aboard(vehicle, found.line, self.facing(found.find("facing")), flag(found, "crew"))
 
     def base(self, node: Node) -> Footprint | None:
         """A base of its own: a diameter, or [width, length], in inches (oversoul.basics.measuring)."""

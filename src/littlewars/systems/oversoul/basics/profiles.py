@@ -20,7 +20,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.types import Mod
 from littlewars.muster import read_file
 
-from .attributes import DATA, Attribute, Bought, Roll, Spell, best_of_families, spells
+from .attributes import DATA, Attribute, Bought, Roll, best_of_families
 from .costs import is_exhaustible, link_groups, model_bill, on_weapon, own
 from .definitions import FacingName, Kind, ModelDef, Reader, UnitDef
 from .ladder import LADDER, VEHICLE_MOVE, Footprint, default_base, lower, payload_share, trooper_move
@@ -49,7 +49,7 @@ class Weapon(Frozen):
     range: int = 0  # R in thousandths; long range is twice as far (oversoul.ranged.range-bands)
     facing: FacingName = "front"
     arc: int = LOOSE_FRONT  # half angle about the centre line; of a trooper's weapon that of his own front facing
-    template: Template = None  # diameter, or "flame"
+    template: Template = None  # diameter, or "flame" (oversoul.attr.template-round, oversoul.attr.template-flame)
     reload: int = 0  # turns
     uses: int | None = None  # shots in the game; None: no limit
     link: str = ""  # name of its fire linked group
@@ -133,16 +133,6 @@ class Profile(Frozen):
         return self.kind == "artillery-weapon"
 
     @property
-    def rank(self) -> int:
-        """The place of its die on the ladder."""
-        return LADDER.index(self.die)
-
-    @property
-    def own_weapon(self) -> Weapon | None:
-        """Its own or built-in ranged weapon."""
-        return next((weapon for weapon in self.weapons if weapon.built_in), None)
-
-    @property
     def stats(self) -> tuple[object, ...]:
         """What must be the same for models to be identical: die, attributes, range (oversoul.tight.hit-allocation)."""
         return self.die, tuple(sorted(self.attributes)), tuple(weapon.range for weapon in self.weapons)
@@ -182,11 +172,6 @@ def payload_of_weapons(model: ModelDef) -> Fraction:
     return Fraction(0) if None in shares else sum((share for share in shares if share), Fraction(0))
 
 
-def _template(sets: Mapping[str, int]) -> Template:
-    """The template a weapon lays (oversoul.attr.template-round, oversoul.attr.template-flame)."""
-    return "flame" if sets.get("flame") else sets["template"] * INCH if sets.get("template") else None
-
-
 def _weapon(bought: Sequence[Bought], steady: tuple[Mod, ...], arc: int, **given: Any) -> Weapon:
     """A weapon from what was bought for it."""
     best = best_of_families(b.attribute for b in bought if b.attribute.weapon)
@@ -194,7 +179,7 @@ def _weapon(bought: Sequence[Bought], steady: tuple[Mod, ...], arc: int, **given
     return Weapon(
         **given,
         arc=max(arc, sets.get("arc", 0) * 100),
-        template=_template(sets),
+        template="flame" if sets.get("flame") else sets.get("template", 0) * INCH or None,
         reload=max((b.number for b in bought), default=0),
         uses=sets.get("uses"),
         submersible=bool(sets.get("submersible")),
@@ -222,11 +207,6 @@ def _weapons(model: ModelDef, front: int, steady: tuple[Mod, ...]) -> tuple[Weap
     return tuple(found)
 
 
-def _shown(model: ModelDef) -> tuple[str, ...]:
-    """Attributes as the sheet shows them."""
-    return tuple(b.label + (f" ({', '.join(b.on)})" if b.on else "") for b in model.bought)
-
-
 def build_profile(key: str, model: ModelDef) -> Profile:
     """The profile of a kind of model."""
     best = best_of_families(b.attribute for b in own(model))
@@ -251,7 +231,7 @@ def build_profile(key: str, model: ModelDef) -> Profile:
         cost=model_bill(model).each,
         weapons=weapons,
         spells=model.spells,
-        attributes=_shown(model),
+        attributes=tuple(b.label + (f" ({', '.join(b.on)})" if b.on else "") for b in model.bought),
         fights=not gun,
         melee_mods=mods(body, "melee"),
         melee_template=0 if model.range or gun else properties(best).get("template", 0) * INCH,
@@ -323,8 +303,3 @@ def summoned(die: int) -> Profile:
     model = ModelDef(name=f"Summoned d{die}", line=0, kind="trooper", count=1, die=die)
     fields = build_profile(summoned_key(die), model).fields()
     return Profile(**{**fields, "cost": 0})
-
-
-def spell(name: str) -> Spell:
-    """A spell by name (oversoul.spells.table)."""
-    return spells()[name]

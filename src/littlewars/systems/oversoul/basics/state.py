@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH as INCH
-from littlewars.kit.present import Present
+from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -21,7 +21,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
     lost: bool = False
 
 
-class Figure(Struct, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True):
     """One model. Riders and troopers aboard have a carrier and stand where it stands; the gone have left the table."""
 
     id: str
@@ -42,11 +42,6 @@ class Figure(Struct, omit_defaults=True):
     lucky: bool = False  # still has its one reroll
     guns: tuple[Gun, ...] = ()  # what changed about its weapons, one for each; replaced, never written on
     gone: str = ""  # "", "removed", "fled", "unplaced"
-
-    @property
-    def at(self) -> tuple[int, int]:
-        """Where its centre is."""
-        return self.x, self.y
 
     @property
     def aboard(self) -> bool:

@@ -61,8 +61,6 @@ def _units(reader: Reader, node: Node, before: Sequence[UnitDef]) -> list[UnitDe
         return [reader.unit(node)]
     known_keys(node, READY_KEYS, "a ready unit")
     ready = _ready(reader, node)
-    if ready is None:
-        return []
     count = reader.count(node, ready.name)
     if count > MOST_UNITS:
         raise RosterError(f"more than {MOST_UNITS} units", node.line)
@@ -76,7 +74,7 @@ def _units(reader: Reader, node: Node, before: Sequence[UnitDef]) -> list[UnitDe
     return result
 
 
-def _ready(reader: Reader, node: Node) -> UnitDef | None:
+def _ready(reader: Reader, node: Node) -> UnitDef:
     """A ready unit, with other numbers of models or other spells where the roster says so."""
     wanted = node.get("profile")
     name = wanted.text("profile")
