@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from littlewars.muster import parse_roster
 from littlewars.systems.oversoul.basics import profiles as module
 from littlewars.systems.oversoul.basics.attributes import spells
 from littlewars.systems.oversoul.basics.ladder import (
-    DIE_EXAMPLES,
     LADDER,
     TROOPER_MOVE,
     VEHICLE_MOVE,
@@ -64,7 +64,7 @@ def test_the_ladder() -> None:
 @pytest.mark.rule("oversoul.basics.die-examples")
 def test_the_die_chart() -> None:
     """oversoul.ex.die-chart"""
-    named = {name: f"d{die}" for die, names in DIE_EXAMPLES.items() for name in names}
+    named = {row["name"]: row["die"] for row in BOOK["oversoul.profiles.archetypes"].table}
     chart = {
         "Goblin": "d4",
         "Average Soldier": "d6",
@@ -74,7 +74,10 @@ def test_the_die_chart() -> None:
         "Heavy Tank": "d20",
     }
     assert {name: named[name] for name in chart} == chart
-    assert {row["name"]: row["die"] for row in BOOK["oversoul.profiles.archetypes"].table} == named
+    printed = BOOK["oversoul.basics.die-examples"].table
+    assert {die: len(names) for die, names in printed.items()} == Counter(named.values())
+    hulls = [one.die for key, one in ready_profiles().items() if key.startswith("light-tank-d12/") and one.is_vehicle]
+    assert [f"d{die}" for die in hulls] == [named["Light Tank"]]
 
 
 @pytest.mark.rule("oversoul.profiles.archetypes")

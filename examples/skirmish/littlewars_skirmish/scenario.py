@@ -10,35 +10,33 @@ import msgspec
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES
 from littlewars.kit.describe import described, side_data
-from littlewars.kit.scenario import about, edge_of, mapping, only, places_of, reading, sides_of, table_of
+from littlewars.kit.scenario import KEYS, about, edge_of, mapping, only, places_of, reading, sides_of, table_of
 from littlewars.kit.terrain import TerrainReader
 
 from .state import Figure, Settings, Side, State, Turn, Unit, troops
 
-KEYS = ("name", "system", "about", "table", "terrain", "map", "sides", "units", "rounds", "turn")
 UNIT = ("side", "name", "troop", "at", "acted", "gone")
 TERRAIN = TerrainReader("skirmish.terrain", lambda _, data: data)
 
 
+@reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with; whatever is wrong is said in a line."""
-    with reading():
-        only(scenario, KEYS, "a scenario")
-        width, depth = table_of(scenario, (36, 36), INCHES, "skirmish.table")
-        sides = {
-            name: Side(name, edge_of(raw.get("edge"), name), str(raw.get("force", "")))
-            for name, raw in sides_of(scenario, ("edge", "force")).items()
-        }
-        if len(sides) != 2:
-            raise ScenarioError("two sides fight: skirmish.table")
-        turn = msgspec.convert(scenario.get("turn", {}), Turn)
-        settings = Settings(str(scenario.get("name", "")), int(scenario.get("rounds", 6)))
-        pieces = TERRAIN.read(scenario, (width, depth))
-        state = State(width, depth, pieces, sides, {}, {}, turn, settings)
-        for name, raw in mapping(scenario, "units").items():
-            with about(f"unit {name}"):
-                _add(state, str(name), raw)
-        return state
+    only(scenario, (*KEYS, "name", "rounds"), "a scenario")
+    width, depth = table_of(scenario, (36, 36), INCHES, "skirmish.table")
+    sides = {
+        name: Side(name, edge_of(raw.get("edge"), name), str(raw.get("force", "")))
+        for name, raw in sides_of(scenario, ("edge", "force")).items()
+    }
+    if len(sides) != 2:
+        raise ScenarioError("two sides fight: skirmish.table")
+    turn = msgspec.convert(scenario.get("turn", {}), Turn)
+    settings = Settings(str(scenario.get("name", "")), int(scenario.get("rounds", 6)))
+    state = State(width, depth, TERRAIN.read(scenario, (width, depth)), sides, {}, {}, turn, settings)
+    for name, raw in mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            _add(state, str(name), raw)
+    return state
 
 
 def _add(state: State, name: str, raw: Mapping[str, Any]) -> None:

@@ -39,20 +39,14 @@ PHASES = {
     "over": "the battle is over",
 }
 TURN = ("command", "active", "resolution")  # the three phases of a turn, in one word each (defiance.turn.sequence)
-STAGES = {  # defiance.turn.activation-start; in as few words as a bar has room for
-    "start": "markers",
-    "suppression": "markers",
-    "stun": "markers",
-    "within": "markers",
-    "chits": "chits",
-    "teams": "orders",
-    "order": "orders",
-    "lay": "action",
-    "act": "action",
-    "fight": "action",
-    "cover": "cover",
-    "end": "cover",
+WORDS = {  # of the stages of an activation (defiance.turn.activation-start), as few as a bar has room for
+    "markers": ("start", "suppression", "stun", "within"),
+    "chits": ("chits",),
+    "orders": ("teams", "order"),
+    "action": ("lay", "act", "fight"),
+    "cover": ("cover", "end"),
 }
+STAGES = {stage: word for word, stages in WORDS.items() for stage in stages}
 # defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
 REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
 UNRESOLVED = "Fights hand to hand are not resolved yet: engaged figures stay locked where they are and do nothing."
@@ -338,4 +332,4 @@ def _stages(doing: Activation) -> tuple[Stage, ...]:
     """The parts of the activation in progress."""
     if doing.stage not in STAGES:
         return (Stage(doing.stage, "now"),)
-    return stages_of(list(dict.fromkeys(STAGES.values())), STAGES[doing.stage])
+    return stages_of(tuple(WORDS), STAGES[doing.stage])

@@ -17,12 +17,12 @@ def _is_hidden(state: State, card: Card, side: str) -> bool:
 
 def hide(state: State, side: str) -> None:
     """Blank the units on these cards; how many there are is plain to see."""
+
+    def seen(cards: list[Card]) -> list[Card]:
+        return [Card("", card.by) if _is_hidden(state, card, side) else card for card in cards]
+
     turn = state.turn
-    turn.deck = [Card("", card.by) if _is_hidden(state, card, side) else card for card in turn.deck]
-    turn.assigned = {
-        name: [Card("", card.by) if _is_hidden(state, card, side) else card for card in cards]
-        for name, cards in turn.assigned.items()
-    }
+    turn.deck, turn.assigned = seen(turn.deck), {name: seen(cards) for name, cards in turn.assigned.items()}
 
 
 def guess(state: State, side: str, rng: Random) -> None:

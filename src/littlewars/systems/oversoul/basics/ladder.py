@@ -29,15 +29,6 @@ PAYLOAD = {  # oversoul.build.payload-table: how many of each die are a full loa
     20: {20: 1, 12: 2, 10: 4, 8: 8, 6: 10, 4: 10},
 }
 
-DIE_EXAMPLES = {  # oversoul.basics.die-examples, oversoul.profiles.archetypes: a guide, nothing is refused by it
-    4: ("Unarmed Peasant", "Goblin", "Halfling"),
-    6: ("Average Soldier",),
-    8: ("Average Powered Infantry", "Armored Knight", "Ogre", "Unarmed Motorcycle"),
-    10: ("Light Artillery", "Armed Motorcycle", "Unarmed Car", "Average Demon"),
-    12: ("Heavy Artillery", "Light Tank", "Dragon", "Giant", "Light Mecha"),
-    20: ("Heavy Tank", "Heavy Mecha"),
-}
-
 Footprint = int | tuple[int, int]  # in thousandths: the radius of a disc, or length (along the facing) and width of a box
 
 TROOPER_BASE = {4: 1, 6: 1, 8: 1, 10: 2, 12: 2, 20: 3}  # oversoul.basics.measuring: diameters in inches
