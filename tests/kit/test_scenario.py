@@ -8,10 +8,24 @@ import pytest
 from msgspec import Struct
 
 from littlewars.engine import ScenarioError
+from littlewars.engine.frozen import Frozen
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
-from littlewars.kit.describe import side_data, unit_data
+from littlewars.kit.describe import own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
-from littlewars.kit.scenario import about, edge_of, fresh, made, only, places_of, reading, short, table_of, waiting
+from littlewars.kit.scenario import (
+    about,
+    edge_of,
+    fresh,
+    made,
+    only,
+    own_things,
+    places_of,
+    reading,
+    rest_of,
+    short,
+    table_of,
+    waiting,
+)
 from littlewars.kit.terrain import MOST_MAPS, TerrainReader, piece_data
 
 HALVES = Measure("cm", 2, " cm")  # two of them make the engine's unit
@@ -184,3 +198,46 @@ def test_a_map_is_drawn_until_it_suits_and_no_longer() -> None:
     tries = iter(range(100))
     TerrainReader("r", _kind, suits=lambda pieces, size: next(tries) < 0).random_map({"seed": 4, "pairs": 2}, size)
     assert next(tries) == MOST_MAPS
+
+
+class Gun(Frozen):
+    key: str
+    reach: int = 1
+
+
+class Battle(Struct):
+    width: int
+    feared: list[str] = []
+    wind: int = 0
+
+
+def test_a_scenario_may_have_things_of_its_own() -> None:
+    ready = {"bow": Gun(key="bow"), "gun": Gun(key="gun", reach=9)}
+
+    def read(name: str, raw: Any, known: dict[str, Gun]) -> tuple[str, Gun]:
+        return name.lower(), Gun(key=name.lower(), reach=known[raw["as"]].reach)
+
+    found = own_things(ready, "weapon", [("Long", {"as": "gun"}), ("Longer", {"as": "long"})], read)
+    assert found == {**ready, "long": Gun(key="long", reach=9), "longer": Gun(key="longer", reach=9)}
+    assert set(ready) == {"bow", "gun"}
+    with pytest.raises(ScenarioError, match="weapon Odd: 'none' is missing or unknown"):
+        own_things(ready, "weapon", [("Odd", {"as": "none"})], read)
+    held = [ready["bow"], Gun(key="bow", reach=3), found["long"], found["long"]]
+    assert own_data(held, ready) == {"bow": {"key": "bow", "reach": 3}, "long": {"key": "long", "reach": 9}}
+
+
+def test_what_need_not_be_written_is_read_by_its_type() -> None:
+    assert rest_of(Battle, {"width": 3, "wind": 2, "name": "x"}) == {"wind": 2}
+    assert rest_of(Battle, {"feared": ["a>b"]}) == {"feared": ["a>b"]}
+    with pytest.raises(ScenarioError, match="feared: Expected"):
+        rest_of(Battle, {"feared": [3]})
+
+
+def test_a_setup_says_what_is_wrong_in_a_line() -> None:
+    @reading()
+    def setup(raw: dict[str, Any]) -> int:
+        return int(raw["rounds"])
+
+    assert setup({"rounds": 3}) == setup({"rounds": 3}) == 3
+    with pytest.raises(ScenarioError, match="the scenario cannot be read: KeyError 'rounds'"):
+        setup({})

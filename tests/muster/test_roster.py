@@ -14,15 +14,18 @@ from littlewars.muster import (
     Breach,
     Card,
     ModelBill,
+    Node,
     RosterError,
     Row,
     Sheet,
     Tick,
     UnitBill,
     load_roster,
+    misstated,
     parse_roster,
     render,
 )
+from littlewars.muster.words import repeated
 
 
 def test_a_roster_file(tmp_path: Path) -> None:
@@ -116,3 +119,13 @@ def test_a_sheet_is_balanced_and_escaped() -> None:
     assert page.count('class="mark"') == 4
     assert BAD not in page
     assert "http" not in page  # stands alone: nothing is loaded from elsewhere
+
+
+def test_a_cost_is_stated_as_it_is() -> None:
+    assert list(misstated(None, 5, "x.cost", "it")) == list(misstated(Node(7, 5), 5, "x.cost", "it")) == []
+    assert list(misstated(Node(7, 4), 5, "x.cost", "it")) == [Breach("x.cost", 7, "it costs 5, not 4")]
+
+
+def test_what_comes_again_is_found() -> None:
+    assert list(repeated(["a", "b", "A", "c", "a"], str.lower)) == ["A", "a"]
+    assert list(repeated([], str)) == []
