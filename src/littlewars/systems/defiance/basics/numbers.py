@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from littlewars.engine.measures import INCH as INCH
 
 NEVER = 1_000_000_000  # a range that nothing exceeds (defiance.ranged.range-unlimited)
-
-Slot = Literal["primary", "support", "side"]
-Status = Literal["standard", "ad hoc", "mob"]
 
 
 class Nerve(NamedTuple):
