@@ -396,7 +396,7 @@ def test_every_profile_of_these_tests_survives_being_described(profile: str) -> 
     assert OVERSOUL.encode(OVERSOUL.setup(OVERSOUL.describe(state))) == OVERSOUL.encode(state)
 
 
-@pytest.mark.rule("oversoul.attr.exhaustible")
+@pytest.mark.rule("oversoul.attr.exhaustible-uses")
 def test_a_described_battle_knows_how_often_a_weapon_was_fired() -> None:
     state = state_of({"a": {"profile": "panzer", "at": [[20, 10]]}, "c": {"profile": "rifle", "at": [[30, 10]]}})
     for name, guns in (("a.1", {"ready": 2}), ("a.1", {"lost": True}), ("a.1", {"uses": 1}), ("c.1", {"uses": 3})):

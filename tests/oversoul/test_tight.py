@@ -452,7 +452,7 @@ def test_whom_a_formed_unit_may_shoot_at_is_measured_from_its_middle(formed: boo
     assert shot_targets(battle, battle.state.figures["a.1"], gun) == ([] if formed else ["b.1"])
 
 
-@pytest.mark.rule("oversoul.tight.ranged-measure-centre", "oversoul.ranged.range")
+@pytest.mark.rule("oversoul.tight.ranged-measure-centre", "oversoul.ranged.range-bands")
 @pytest.mark.parametrize(("beyond", "within"), [(0, True), (1, False)])
 def test_twice_the_range_of_a_formed_unit_ends_at_a_point(beyond: int, within: bool) -> None:
     bows = {"profile": "bow", "count": 8, "formation": "line", "at": [20, 10]}
