@@ -103,7 +103,7 @@ def _play(inn: Inn, game: dict[str, Any], taken: dict[str, int], number: int) ->
 
 @contextmanager
 def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    async def append(*_: Any) -> None:
+    async def append(*_: Any, **__: Any) -> None:
         raise StorageError("the disk is full")
 
     with monkeypatch.context() as patch:

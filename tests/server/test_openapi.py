@@ -31,6 +31,7 @@ OPERATIONS = [
     ("/api/games/{game}/replay", "GET"),
     ("/api/replays", "POST"),
     ("/healthz", "GET"),
+    ("/readyz", "GET"),
     ("/metrics", "GET"),
 ]
 

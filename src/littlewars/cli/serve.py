@@ -25,6 +25,7 @@ def serve(
     """Play in the browser: serve the table until Ctrl-C."""
     from littlewars.server.app import run
     from littlewars.server.config import BadConfig, from_environment
+    from littlewars.server.storage.faults import CannotOpen
 
     try:
         config = from_environment({"host": host, "port": port, "database": database})
@@ -39,6 +40,8 @@ def serve(
 
     try:
         run(config, ready)
+    except CannotOpen as error:
+        raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"cannot serve at {config.host}:{config.port}: {error.strerror or error}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -22,7 +23,9 @@ from littlewars import __version__
 
 from .config import Config
 from .logs import note, set_up
+from .metrics import Metrics
 from .play.games import Games
+from .storage.storage import Storage
 from .web.door import lines_of
 from .web.guard import MOST_BODY, Guard
 from .web.live import live
@@ -126,9 +129,10 @@ class _Server(uvicorn.Server):
 
 
 def run(config: Config, ready: Callable[[str], None] = lambda _: None) -> None:
-    """Serve until told to stop; `ready` gets the address. OSError if the port is taken."""
+    """Serve until told to stop; `ready` gets the address. OSError if the port is taken, CannotOpen if the database fails us."""
     set_up(config.logs, config.level)
     with _bound(config) as bound:
+        asyncio.run(_try_database(config))
         port = bound.getsockname()[1]
         host = f"[{config.host}]" if ":" in config.host else config.host
         address = f"http://{'127.0.0.1' if host == '0.0.0.0' else '[::1]' if host == '[::]' else host}:{port}"
@@ -142,6 +146,13 @@ def run(config: Config, ready: Callable[[str], None] = lambda _: None) -> None:
         server.run(sockets=[bound])
         if not server.started:
             raise SystemExit(1)
+
+
+async def _try_database(config: Config) -> None:
+    """Open it and close it again: what is wrong with it is told in one line, before anything else is done."""
+    storage = Storage(config.url, Metrics())
+    await storage.open()
+    await storage.close()
 
 
 def _tune() -> None:

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from littlewars.systems import REGISTRY
 
 PREFIX = "LITTLEWARS_"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Positive = Annotated[float, Meta(gt=0)]
 Some = Annotated[int, Meta(ge=1)]
@@ -85,14 +86,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The database as SQLAlchemy names it."""
         if not self.database:
             return f"sqlite+aiosqlite:///{data_folder() / 'littlewars.sqlite3'}"
-        for plain, driver in (
-            ("sqlite", "sqlite+aiosqlite"),
-            ("postgresql", "postgresql+psycopg"),
-            ("postgres", "postgresql+psycopg"),
-        ):
-            if self.database.startswith(f"{plain}://"):
-                return driver + self.database[len(plain) :]
-        return self.database
+        kind, _, rest = self.database.partition("://")
+        return f"{DRIVERS.get(kind, kind)}://{rest}"
 
     @property
     def names(self) -> frozenset[str]:
@@ -129,9 +124,14 @@ def from_environment(given: Mapping[str, Any] | None = None, environ: Mapping[st
             raw[field] = _parsed(field, text)
     raw |= {key: value for key, value in (given or {}).items() if value is not None}
     try:
-        return msgspec.convert(raw, Config, strict=False)
+        config = msgspec.convert(raw, Config, strict=False)
     except msgspec.ValidationError as error:
         raise BadConfig(f"a setting does not fit: {error}") from None
+    kind, mark, _ = config.database.partition("://")
+    if config.database and (not mark or (kind not in DRIVERS and kind not in DRIVERS.values())):
+        known = "sqlite:///file or postgresql://user:password@host/name"
+        raise BadConfig(f"the database is written {known}; {(kind + mark if mark else config.database)[:60]} is neither")
+    return config
 
 
 def _parsed(field: str, text: str) -> Any:

@@ -45,6 +45,7 @@ class Games:
         self.gates = Gates(config)
         self.doors = Doors(config.connections_per_address, config.most_connections)
         self.rooms: dict[str, Room] = {}
+        self.is_warm = False
         self.packed: dict[str, Any] = {}  # replies that never change, ready to be sent
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -60,6 +61,7 @@ class Games:
         try:
             await asyncio.gather(self.pool.open(), asyncio.to_thread(self.library.warm))
             self.metrics.warm.set(1)
+            self.is_warm = True
         except Exception as error:
             warn("warming up failed", error)
             self.metrics.failures.labels("warm").inc()

@@ -168,8 +168,8 @@ class SeatRequests:
     async def say(self, message: wire.Say) -> Taken:
         """Chat: kept as it is, without marks that turn text about; a page shows it as text and nothing else."""
         room, text = self.room, message.text.translate(BIDI)
-        if any(category(letter) == "Cc" and letter not in "\n\t" for letter in text) or not text.strip():
-            raise Refuse(400, "control characters are not talk")
+        if any(category(letter) == "Cc" and letter not in "\n\t" for letter in text) or not _is_visible(text):
+            raise Refuse(400, "control characters and invisible letters are not talk")
         async with room.held():
             if room.muted and not self.side:
                 raise Refuse(403, "those who play have muted those who watch")
@@ -297,6 +297,11 @@ class SeatRequests:
         except (RuleBug, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
             self.room.broken("preview", error)
             raise Refuse(500, "this cannot be looked at") from None
+
+
+def _is_visible(text: str) -> bool:
+    """Is there anything to see?"""
+    return any(category(letter)[0] not in "CZ" for letter in text)
 
 
 def _on_earth(drag: Drag) -> None:

@@ -6,15 +6,17 @@ A write is durable when `append` (`begin`, `say`) returns: SQLite runs with WAL 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 import msgspec
 from alembic import command
 from alembic.config import Config as Alembic
+from alembic.util.exc import CommandError
 from msgspec import Struct
 from sqlalchemy import Connection, Update, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
@@ -23,17 +25,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from littlewars.engine import Result
 
+from ..config import data_folder
 from ..logs import note, warn
 from ..metrics import Metrics
-from .tables import chat, games, lines, seats
+from .faults import CannotOpen, StorageError, is_one_battles, opening, reason
+from .tables import chat, games, lines, pulse, seats
 
+__all__ = ["CannotOpen", "Storage", "StorageError"]
 MIGRATIONS = Path(__file__).parent / "migrations"
 MOST_AT_ONCE = 500  # writes in one transaction
+TELL_AGAIN = 60.0  # seconds
+BUSY = 30.0  # seconds for which another process may hold a SQLite file
 LOCK = 0x6C77  # so that two servers do not build the tables at the same time
-
-
-class StorageError(Exception):
-    """Something could not be written; it did not happen."""
 
 
 class SeatRow(Struct, frozen=True):
@@ -93,16 +96,25 @@ class Storage:
     def __init__(self, url: str, metrics: Metrics) -> None:
         self.url, self.metrics = make_url(url), metrics
         self.kind = self.url.get_backend_name()
-        self.engine = _engine(url)
+        try:
+            self.engine = _engine(url)
+        except ModuleNotFoundError as error:
+            raise opening(self.url, error) from error
+        self._pulse: asyncio.Task[None] | None = None
+        self._told = -TELL_AGAIN
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Bring the tables up to date, and begin to write."""
-        if self.kind == "sqlite" and self.url.database and self.url.database != ":memory:":
-            Path(self.url.database).absolute().parent.mkdir(parents=True, exist_ok=True)
-        async with self.engine.begin() as connection:
-            await connection.run_sync(migrate)
+        """Bring the tables up to date, and begin to write. CannotOpen if that is not possible."""
+        try:
+            if self.kind == "sqlite" and self.url.database and self.url.database != ":memory:":
+                _make_private(Path(self.url.database).absolute())
+            async with self.engine.begin() as connection:
+                await connection.run_sync(migrate)
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            await self.engine.dispose()
+            raise opening(self.url, error) from error
         self._writer = asyncio.create_task(self._write_on(), name="writer")
 
     async def close(self) -> None:
@@ -112,6 +124,15 @@ class Storage:
             await self._writer
             self._writer = None
         await self.engine.dispose()
+
+    async def beat(self) -> None:
+        """Would a line be durable now? StorageError if not; whoever asks meanwhile gets the same answer."""
+        if self._pulse is None or self._pulse.done():
+            self._pulse = asyncio.create_task(self._beat())
+        await asyncio.shield(self._pulse)
+
+    async def _beat(self) -> None:
+        await self._submit({}, [update(pulse).values(beats=pulse.c.beats + 1)], counted=False)
 
     # ---- writing
 
@@ -168,20 +189,20 @@ class Storage:
                 await connection.close()
 
     async def _write_all(self, connection: AsyncConnection | None, batch: Sequence[_Write]) -> AsyncConnection | None:
-        """One transaction for all; if that fails, one for each, so that one battle's fault is not the others'."""
+        """One transaction for all. If the database fails it fails them all; a fault of one battle is not the others'."""
         begun = perf_counter()
         try:
             connection = await self._transact(connection, batch)
         except Exception as error:
             await _drop(connection)
-            connection = None
-            if len(batch) > 1:
+            if len(batch) > 1 and is_one_battles(error):
+                connection = None
                 for write in batch:
                     connection = await self._write_all(connection, [write])
                 return connection
-            warn("a write failed", database=self.kind, why=getattr(error, "orig", None) or repr(error))
-            self.metrics.failures.labels("storage").inc()
-            _settle(batch[0].done, StorageError(f"{type(error).__name__}: not written"))
+            self._complain(error, len(batch))
+            for write in batch:
+                _settle(write.done, StorageError(f"not written: {reason(error)}"))
             return None
         if counted := sum(write.counted for write in batch):
             self.metrics.commit.observe(perf_counter() - begun)
@@ -189,6 +210,14 @@ class Storage:
         for write in batch:
             _settle(write.done, None)
         return connection
+
+    def _complain(self, error: Exception, writes: int) -> None:
+        """Note it down, once a minute: as long as a database is away it is the same line again and again."""
+        self.metrics.failures.labels("storage").inc(writes)
+        if monotonic() - self._told >= TELL_AGAIN:
+            self._told = monotonic()
+            why = str(getattr(error, "orig", None) or repr(error)).partition("\n")[0]
+            warn("writing failed", database=self.kind, reason=reason(error), why=why, writes=writes)
 
     async def _transact(self, connection: AsyncConnection | None, batch: Sequence[_Write]) -> AsyncConnection:
         if connection is None:
@@ -247,6 +276,21 @@ class Storage:
             return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
 
 
+def _make_private(file: Path) -> None:
+    """A database is its owner's alone: it holds the seeds of battles that go on. A folder of ours is, too."""
+    if file.is_dir():
+        raise IsADirectoryError(f"unable to open {file}: it is a folder")
+    if not file.parent.exists():
+        file.parent.mkdir(parents=True, mode=0o700)
+    elif file.parent == data_folder():
+        file.parent.chmod(0o700)
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        if each is file:
+            file.touch(0o600)
+        if each.exists() and os.access(each, os.W_OK):
+            each.chmod(0o600)
+
+
 def _seat(row: Mapping[Any, Any]) -> SeatRow:
     return SeatRow(row["side"], row["kind"], row["name"], row["bot"], row["token"], row["claimed"])
 
@@ -274,12 +318,12 @@ def _engine(url: str) -> AsyncEngine:
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         return create_async_engine(parsed, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True)
-    engine = create_async_engine(parsed, pool_size=5, connect_args={"timeout": 30}, hide_parameters=True)
+    engine = create_async_engine(parsed, pool_size=5, connect_args={"timeout": BUSY}, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def careful(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={round(BUSY * 1000)}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -1,4 +1,4 @@
-"""The tables: battles, their seats, the lines of their journals, and what was said beside."""
+"""The tables: battles, their seats, the lines of their journals, and what was said beside; and a pulse."""
 
 from __future__ import annotations
 
@@ -53,3 +53,5 @@ chat = Table(
     Column("side", String(120), nullable=False),
     Column("text", Text, nullable=False),
 )
+
+pulse = Table("pulse", metadata, Column("beats", Integer, primary_key=True, autoincrement=False))  # one row: is it written?

@@ -66,7 +66,7 @@ class Guard:
         else:
             body = _Body(self, receive, self._most(scope))
             try:
-                await self.app(scope, body.receive, self._with_headers(scope, send))
+                await self.app(*_as_get(scope, body.receive, self._with_headers(scope, send)))
             finally:
                 self.held -= body.size
 
@@ -74,6 +74,8 @@ class Guard:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
         client: Any = scope.get("client")
+        if sum(name == b"host" for name, _ in scope["headers"]) != 1:
+            return Problem(400, "one host at a time")
         if self.names and host.lower() not in self.names and name_of(host) not in self.names:
             return Problem(403, "not under this name")
         if not self.gates.request(client[0] if client else ""):
@@ -102,6 +104,19 @@ class Guard:
             await send(message)
 
         return guarded
+
+
+def _as_get(scope: Any, receive: Any, send: Any) -> tuple[Any, Any, Any]:
+    """HEAD is GET without a body."""
+    if scope.get("method") != "HEAD":
+        return scope, receive, send
+
+    async def without_body(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return {**scope, "method": "GET"}, receive, without_body
 
 
 class _Body:

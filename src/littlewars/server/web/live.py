@@ -13,6 +13,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from sqlalchemy.exc import SQLAlchemyError
 
 from .. import wire
 from ..errors import Gone, Refuse, shortened
@@ -20,6 +21,7 @@ from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.requests import SeatRequests
 from ..play.room import NO_SEAT, Room, encode
+from ..storage.faults import reason
 from ..wire import FromClient, FromServer, Refused
 from .door import ABORT
 
@@ -199,6 +201,12 @@ async def _converse(connection: Connection, game: str) -> None:
         connection.close(1008, "nothing said")
         return
     except WebSocketDisconnect:
+        return
+    except SQLAlchemyError as error:
+        if connection.games.gates.worth_telling("database", 503):
+            note("the database fails", reason=reason(error), why=str(error).partition("\n")[0])
+        connection.refuse(Refuse(503, reason(error)))
+        connection.close(1013, reason(error))
         return
     except Exception as error:
         warn("nobody can sit here", error, game=game)

@@ -50,13 +50,15 @@ class Page:
         if folder.is_dir():
             self.files = {p.relative_to(folder).as_posix(): _file(p) for p in sorted(folder.rglob("*")) if p.is_file()}
 
-    def answer(self, name: str, packed: bool, known: str) -> Response[bytes]:
-        """The file of that name, or the page that shows that room."""
-        name = name.strip("/")
+    def answer(self, name: str, packed: bool, known: str, is_seen: bool) -> Response[bytes]:
+        """The file of that name, or the page that shows that room; the page that there is none, to whom `is_seen` by eyes."""
+        name, status = name.strip("/"), 200
         file = self.files.get(name)
         if file is None or name == "index.html":
             if name.partition("/")[0] not in ROOMS and name != "index.html":
-                raise NotFoundException("there is no such page")
+                if not is_seen or name.startswith((ASSET, "api/")):
+                    raise NotFoundException("there is no such page")
+                known, status = "", 404
             name, file = "index.html", self.files.get("index.html")
         if file is None:
             return Response(NOT_BUILT.encode(), status_code=503, media_type="text/plain")
@@ -65,8 +67,10 @@ class Page:
         if file.tag in known:
             return Response(b"", status_code=304, headers=headers, media_type=file.kind)
         if packed and file.packed:
-            return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind)
-        return Response(file.data, headers=headers, media_type=file.kind)
+            return Response(
+                file.packed, status_code=status, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind
+            )
+        return Response(file.data, status_code=status, headers=headers, media_type=file.kind)
 
 
 def _file(path: Path) -> File:
@@ -81,5 +85,8 @@ def page(request: Request[Any, Any, Any], pages: NamedDependency[Page]) -> Respo
     """The page, and what belongs to it."""
     headers = request.headers
     return pages.answer(
-        request.path_params.get("name", ""), "gzip" in headers.get("accept-encoding", ""), headers.get("if-none-match", "")
+        request.path_params.get("name", ""),
+        "gzip" in headers.get("accept-encoding", ""),
+        headers.get("if-none-match", ""),
+        "text/html" in headers.get("accept", ""),
     )

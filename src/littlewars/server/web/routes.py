@@ -14,6 +14,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
+from sqlalchemy.exc import SQLAlchemyError
 
 from littlewars import __version__
 from littlewars.engine import ScenarioError
@@ -26,6 +27,7 @@ from ..logs import note, warn
 from ..play.games import Games, seat_of
 from ..play.library import BadRoster, OfferedSystem
 from ..play.room import NO_SEAT, Room, seat_shown
+from ..storage.faults import AWAY, reason
 from ..storage.storage import GameRow, StorageError
 from ..wire import (
     Begun,
@@ -49,6 +51,7 @@ GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
 GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="The address of a battle.")]
 SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
 Bearer = Annotated[str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")]
+PULSE = 5.0  # seconds for a write, before all is not well
 MOST_JOURNAL = 500_000_000
 
 
@@ -268,9 +271,26 @@ def _case(room: Room) -> str:
 
 @get("/healthz", operation_id="health", responses=problems(503))
 async def health(games: NamedDependency[Games]) -> Health:
-    """Is all well?"""
-    await asyncio.wait_for(games.storage.count(), 5)
+    """Is all well? Says whether a line would be durable now: something is written and flushed."""
+    return await _pulse(games)
+
+
+async def _pulse(games: Games) -> Health:
+    try:
+        await asyncio.wait_for(games.storage.beat(), PULSE)
+    except TimeoutError:
+        raise Refuse(503, AWAY) from None
     return Health(True, games.storage.kind, len(games.rooms), __version__)
+
+
+@get("/readyz", operation_id="ready", responses=problems(503))
+async def ready(games: NamedDependency[Games]) -> Health:
+    """For balancers: may new players be sent here? Warm, with room for battles, and well."""
+    if not games.is_warm:
+        raise Refuse(503, "still warming up")
+    if len(games.rooms) >= games.config.most_games:
+        raise Refuse(503, "too many battles at once")
+    return await _pulse(games)
 
 
 @get("/metrics", operation_id="metrics", media_type="text/plain", responses=problems(403, 404), sync_to_thread=False)
@@ -295,6 +315,7 @@ HANDLERS = [
     upload_replay,
     case,
     health,
+    ready,
     metrics,
 ]
 
@@ -308,7 +329,10 @@ def answer_problem(request: AnyRequest, error: Exception) -> Response[Problem]:
     games: Games | None = request.app.state.get("games")
     if games is not None:
         games.metrics.refused.labels(str(problem.status)).inc()
-    if problem.status >= 500 and not isinstance(error, Refuse):
+    if isinstance(error, SQLAlchemyError):
+        if games is None or games.gates.worth_telling("database", 503):
+            note("the database fails", reason=problem.text, why=str(error).partition("\n")[0])
+    elif problem.status >= 500 and not isinstance(error, Refuse | StorageError | TooLong):
         warn("a request broke", error, path=request.url.path)
     elif problem.status in (400, 403, 413, 429) and (
         games is None or games.gates.worth_telling(_from(request), problem.status)
@@ -337,6 +361,8 @@ def _problem(error: Exception) -> Problem:
             return Problem(422, str(error), line=error.line)
         case TooLong() | StorageError() | Gone() | TimeoutError():
             return Problem(503, str(error) or "not possible at the moment")
+        case SQLAlchemyError():
+            return Problem(503, reason(error))
         case RecursionError():
             return Problem(400, "nested too deeply")
         case msgspec.ValidationError():
