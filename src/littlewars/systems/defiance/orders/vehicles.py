@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from littlewars.engine import Battle, Choose, Leg, Move, Option, Pose, Refusal, Step, Verb
+from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Pose, Refusal, Step, Verb
 from littlewars.engine.names import ref
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.shapes.bases import centre2
@@ -97,8 +97,11 @@ def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusa
 async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -> int:
     """One stretch of its move; what is left of its allowance."""
 
-    def refuse(legs: tuple[Leg, ...]) -> Refusal | None:
-        trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
+    def way(legs: Legs) -> ParsedMove | Refusal:
+        return read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
+
+    def refuse(legs: Legs) -> Refusal | None:
+        trip = way(legs)
         return trip if isinstance(trip, Refusal) else refuse_trip(battle, figure, trip, contact=False)
 
     ask = Move(
@@ -111,8 +114,7 @@ async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -
         verbs={"go": Verb(), "turn": Verb(turn=TURN)},
         propose=lambda rng: (Leg(figure.id, (Step("go", step_to(figure.at, figure.face, int(left * rng.random()))),)),),
     )
-    legs = await ask.about(figure.id, unit=figure.unit)
-    trip = read(battle, figure, legs[0] if legs else Leg(figure.id, ()), left, speed)
+    trip = way(await ask.about(figure.id, unit=figure.unit))
     assert not isinstance(trip, Refusal)
     figure.rolled = figure.rolled or trip.moved
     await carry_out(battle, figure, trip)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from littlewars.engine import Battle
 from littlewars.table.shapes.bases import centre2
@@ -46,13 +47,12 @@ def rate_of(line: Weapon, high: bool = True) -> int:
     return line.high if line.high and high else line.rate
 
 
-class Aim:
-    """Target figure, firing figure and contributors of a suppression order."""
+class Aim(NamedTuple):
+    """A suppression order against somebody: who fires, at whom, and who contributes."""
 
-    __slots__ = ("contributors", "firer", "target")
-
-    def __init__(self, firer: Figure, target: Figure, contributors: list[Figure]) -> None:
-        self.firer, self.target, self.contributors = firer, target, contributors
+    firer: Figure
+    target: Figure
+    contributors: list[Figure]
 
 
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:

@@ -34,7 +34,7 @@ def fires_it(state: State, figure: Figure, weapon: Weapon) -> bool:
     mate = state.figures.get(figure.mate)
     if mate is None:
         return True
-    fired = _fired(state)
+    fired = state.turn.doing.fired if state.turn.doing is not None else []
     if figure.id in fired:
         return False  # it has served the gun, or fired on its own
     if weapon.crew < 2:
@@ -56,10 +56,6 @@ def note_crew(state: State, figure: Figure, weapon: Weapon) -> None:
     if weapon.crew > 1 and mate is not None and doing is not None and _serves(state, mate):
         doing.fired += [mate.id]
         mate.last_shot = state.turn.number
-
-
-def _fired(state: State) -> list[str]:
-    return state.turn.doing.fired if state.turn.doing is not None else []
 
 
 def one_of_each_crew(figures: list[Figure]) -> list[Figure]:
