@@ -265,3 +265,13 @@ def test_without_its_commander_a_unit_must_still_be_large_enough() -> None:
 def test_the_end_of_suppression_is_told_without_a_possessive() -> None:
     assert TemplateGone(unit="Reds").tell() == "suppression by {Reds} ends"
     assert TemplateGone(unit="Reds", length=2000).tell() == "suppression by {Reds} shrinks to {=2000}"
+
+
+@pytest.mark.rule("defiance.command.independent-orders", "defiance.orders.one-order-per-unit")
+def test_of_two_officers_only_one_can_wait_for_the_other() -> None:
+    officers = {"1": {"command": 1}, "2": {"command": 1}}
+    play = Play({"r": {"at": row(20, 10, 2), "figures": officers}, "b": {"at": [[20, 44]], "face": 180}}, "card 1")
+    assert {"after:r.1", "after:r.2"} <= set(play.options)
+    play.say("after:r.1")
+    assert "r.2" in play.options
+    assert not [name for name in play.options if name.startswith("after:")]

@@ -691,3 +691,11 @@ def test_a_sheet_marks_the_casualties_from_which_on_a_unit_tests(count: int, mar
     (boxes,) = MUSTER.sheet(MUSTER.read(force(citizens(count)))).cards[0].ticks
     assert (boxes.boxes, boxes.marks) == (count, marks)
     assert all(count - lost < 5 for lost in marks)
+
+
+@pytest.mark.rule("defiance.force.point-value-total")
+@pytest.mark.parametrize("arms", [{"primary": "Shrieker"}, {"support": {"Shrieker": 1}}, {"side_arms": ["Shrieker"]}])
+def test_the_weapons_of_a_vehicle_are_in_its_slots(arms: dict[str, Any]) -> None:
+    transport = {"unit": "Loose tank", "ad_hoc": True, "frame": "Pyramid Troop Transport", "figures": 1}
+    assert "force.point-value-total" not in broken(citizens(5), transport)
+    assert "force.point-value-total" in broken(citizens(5), {**transport, **arms})

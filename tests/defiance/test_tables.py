@@ -14,6 +14,7 @@ from littlewars.systems.defiance.basics import numbers
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
+from littlewars.systems.defiance.basics.tabletop import COST
 from littlewars.systems.defiance.basics.zones import DEPTH, called, may_be_called, pairs_of_edges
 from littlewars.systems.defiance.orders.flock import must_change
 from littlewars.systems.defiance.orders.orders import ORDERS
@@ -21,6 +22,7 @@ from littlewars.systems.defiance.roster.bounds import check_frame, check_weapon
 from littlewars.systems.defiance.roster.notation import rating
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import CHIT, COMMANDER, HERO
+from littlewars.table.constants import BARRED
 from littlewars.table.zones import opposite, zone
 from tests.defiance.squads import a_state
 
@@ -523,3 +525,10 @@ def test_a_plain_frame_weapon_hull_and_army() -> None:
     assert (hull["structure"], hull["actions"], hull["room"], hull["turns"]) == (0, 1, 0, (None, None, None))
     slot = Slot(name="s", weapon="w").fields()
     assert (slot["turret"], slot["cupola"]) == (False, False)
+
+
+@pytest.mark.rule("defiance.move.terrain-table", "defiance.move.terrain-impassable")
+def test_what_an_inch_of_each_ground_costs() -> None:
+    assert {"open": 1000, "light": 1333, "medium": 2000, "heavy": 4000, "impassable": BARRED} == COST
+    for ground, (num, den) in numbers.RATE.items():
+        assert COST[ground] == 1000 * den // num
