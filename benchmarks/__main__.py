@@ -21,6 +21,7 @@ from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
 from littlewars.players import make_player, play_out
+from littlewars.server.workers.worker import rare_garbage
 from littlewars.systems import SYSTEMS
 from littlewars.systems.oversoul.attack.attack import Plan
 from littlewars.systems.oversoul.attack.odds import plan_volley, volley_odds
@@ -66,6 +67,18 @@ def ready_battles(riflemen: float) -> list[Row]:
         for name, scenario in SYSTEMS[book].scenarios().items():
             made, done = play_at(SYSTEMS[book], scenario, ("random", "random"), 4.0)
             rows.append((f"{book} {name}, random play", _speed(made, done), f"{made / riflemen:.2f} of 22 riflemen", "0.20"))
+    return rows
+
+
+def longest_steps() -> list[Row]:
+    """The longest step and the first look of every ready battle: nobody else plays meanwhile."""
+    rows = []
+    rare_garbage()
+    for book in ("oversoul", "defiance"):
+        for name, scenario in SYSTEMS[book].scenarios().items():
+            found = [showing(SYSTEMS[book], scenario, seed) for seed in (7, 8, 9)]
+            longest, first = max(one.longest for one in found), max(one.first for one in found)
+            rows.append((f"{book} {name}: longest step", f"{longest:.1f} ms", f"first look {first:.1f} ms", "10 ms"))
     return rows
 
 
@@ -201,6 +214,7 @@ def measure() -> list[Row]:
         shown = showing(SYSTEMS[name], SYSTEMS[name].scenarios()[scenario])
         text = f"{name} {scenario}: showing an answer to three audiences"
         rows.append((text, f"{shown.showing:.2f} ms", f"rules {shown.rules:.2f} ms", "1 ms"))
+    rows += longest_steps()
     points, exponent = growth()
     text = ", ".join(f"{n}: {t:.0f} µs" for n, t in points)
     rows.append(("time a decision, 20 to 160 figures", text, f"exponent {exponent:.2f}", "at most 0.7"))

@@ -1,4 +1,4 @@
-"""What it costs to show an answer: everything that goes to two players and a spectator, beside the rule's own time."""
+"""What a step costs on the server's event loop: the rule, and what goes to two players and a spectator."""
 
 from __future__ import annotations
 
@@ -20,36 +20,45 @@ encode = msgspec.json.Encoder().encode
 
 
 class Spent(NamedTuple):
-    """Milliseconds an answer."""
+    """Milliseconds of processor time: an answer by its rule, and told to three audiences, on the average; the longest step; and
+    the first look at the table."""
 
     rules: float
     showing: float
+    longest: float
+    first: float
 
 
 def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
     """Random play of one battle, as a room tells it to three audiences."""
     game: Game[Any] = Game.start(system, scenario, seed)
     audiences = (*system.sides(game.state), "")
-    views, rng, records = AudienceViews(system, game.state), random.Random(seed), [Record(1, "begin", "", "", ())]
+    began = time.thread_time()
+    views = AudienceViews(system, game.state)
+    for viewer in views.names:
+        encode(views.table(game.state, viewer))
+    first = time.thread_time() - began
+    rng, records, steps = random.Random(seed), [Record(1, "begin", "", "", ())], [0.0]
     heard: list[tuple[Any, Any, tuple[Any, ...]]] = []
     game.watch = lambda entry, ask, events: heard.append((entry, ask, tuple(events)))
     rules = shown = 0.0
     while (ask := game.ask) is not None and len(records) <= MOST:
         answer, inside = ask.sample(rng), game.together
-        began = time.process_time()
+        began = time.thread_time()
         game.answer(answer)
-        rules += time.process_time() - began
+        ruled = time.thread_time()
         entry, asked, events = heard.pop()
         records.append(Record(len(records) + 1, asked.kind, asked.side, asked.rule, events, entry[0], inside))
-        began = time.process_time()
         _tell(views, game, records, audiences)
-        shown += time.process_time() - began
+        told = time.thread_time()
+        rules, shown = rules + ruled - began, shown + told - ruled
+        steps.append(told - began)
     answers = len(records) - 1
-    return Spent(rules / answers * 1e3, shown / answers * 1e3)
+    return Spent(rules / answers * 1e3, shown / answers * 1e3, max(steps) * 1e3, first * 1e3)
 
 
 def _tell(views: AudienceViews, game: Game[Any], records: list[Record], audiences: tuple[str, ...]) -> None:
-    changes, standing = views.look(game.state), Standing(None, agreed(game), "")
+    changes, standing = views.look(game.state, views.names), Standing(None, agreed(game), "")
     for audience in audiences:
         eye = views.viewer(audience)
         names = views.names[eye]

@@ -108,7 +108,7 @@ def test_a_table_patched_by_changes_is_the_table_made_anew_for_every_audience(na
     system, rng = SYSTEMS[name], Random(11)
     game: Game[Any] = Game.start(system, system.scenarios()[scenario], 11)
     views = AudienceViews(system, game.state)
-    pages = dict(views.shows)
+    pages = {eye: views.table(game.state, eye) for eye in views.names}
     for step in range(MOST):
         if game.ask is None:
             break
@@ -116,7 +116,7 @@ def test_a_table_patched_by_changes_is_the_table_made_anew_for_every_audience(na
         if step % 9 == 8:
             game.undo(rng.randint(1, 4))
         before = game.hash()
-        for eye, changed in views.look(game.state).items():
+        for eye, changed in views.look(game.state, views.names).items():
             pages[eye] = applied(pages[eye], changed)
             assert laid(pages[eye]) == laid(system.show(state_for(system, game.state, eye)))
         assert game.hash() == before

@@ -94,10 +94,10 @@ export class LiveSeat {
 
   private sat(table: Table, lost: Flight | null): void {
     const { game, system, title, side, commitment, secrets = false } = table;
-    const story = folded(table.story);
+    const story = folded(table.story, table.skipped);
     const old = this.staged.get();
-    if (old) old.reset(table.show, story);
-    else this.staged.set(new Stage(table.show, story, speedNow));
+    if (old) old.reset(table.show, story, table.skipped);
+    else this.staged.set(new Stage(table.show, story, speedNow, undefined, table.skipped));
     const fixed = { game, system, title, side, commitment, secrets };
     this.state.patch({
       table: fixed,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seatsFor } from "./pages/order";
 import { ReplayFrames } from "./pages/replayFrames";
-import { applied, called, companions, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
+import { applied, called, companions, continued, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
 import type { Beat, Replay, Show } from "./wire";
 
 const figure = (id: string, unit: string, side = "red", within = "") => ({
@@ -175,4 +175,14 @@ test("whoever is not on the table yet is called by his unit's kind, and one alon
   expect(called(waiting, "w.2")).toBe("Sapper 2");
   expect(called(waiting, "l.1")).toBe("Rifleman");
   expect(called(waiting, "nobody")).toBe("nobody");
+});
+
+test("a long battle is told from the middle on: what is taken back is found all the same", () => {
+  const at = (n: number, left?: number): Beat => {
+    const beat: Beat = { n, by: { kind: "choose", side: "red" } };
+    return left === undefined ? beat : { ...beat, left };
+  };
+  const story = [at(101), at(102), at(103)];
+  expect(continued(story, at(104, 102), 100).map((one) => one.n)).toEqual([101, 102, 104]);
+  expect(folded([...story, at(104, 101)], 100).map((one) => one.n)).toEqual([101, 104]);
 });

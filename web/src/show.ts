@@ -27,16 +27,18 @@ function arranged<T>(all: Record<string, T>, order: readonly string[] | null | u
 }
 
 /** One more beat; after an undo what was taken back goes. Words about undoing are shown, but are no entries themselves. */
-export function continued(story: readonly Beat[], beat: Beat): Beat[] {
+export function continued(story: readonly Beat[], beat: Beat, skipped = 0): Beat[] {
   if (typeof beat.left !== "number") return [...story, beat];
-  let counted = 0;
+  let counted = skipped; // a long battle is told from the middle on
   const end = story.findIndex((one) => typeof one.left !== "number" && ++counted > beat.left!);
   return [...(end < 0 ? story : story.slice(0, end)), beat];
 }
 
 /** The story as it is told on sitting down, without what was taken back. */
-export const folded = (story: readonly Beat[]): Beat[] =>
-  story.some((beat) => typeof beat.left === "number") ? story.reduce<Beat[]>(continued, []) : [...story];
+export const folded = (story: readonly Beat[], skipped = 0): Beat[] =>
+  story.some((beat) => typeof beat.left === "number")
+    ? story.reduce<Beat[]>((told, beat) => continued(told, beat, skipped), [])
+    : [...story];
 
 /** The place of a side in the seating order: it decides colour and shape. */
 export function sideNumber(show: { readonly parties: readonly Party[] }, side: string): number {

@@ -145,12 +145,14 @@ export class Stage {
     story: readonly Beat[],
     private readonly speed: () => Speed,
     private readonly clock: () => number = () => performance.now(),
+    private skipped = 0,
   ) {
     this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false });
   }
 
   /** Everything anew: after sitting down, or when a replay is scrubbed. */
-  reset(show: Show, story: readonly Beat[]): void {
+  reset(show: Show, story: readonly Beat[], skipped = 0): void {
+    this.skipped = skipped;
     clearTimeout(this.timer);
     this.queue = [];
     this.finish = null;
@@ -205,7 +207,7 @@ export class Stage {
         return this.perform(cue, plays, 0);
       }
       show = applied(show, cue.change);
-      story = continued(story, cue.beat);
+      story = continued(story, cue.beat, this.skipped);
     }
     this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false });
   }
@@ -218,7 +220,7 @@ export class Stage {
       const busy = this.queue.length > 0;
       this.scene.set({
         show: applied(show, cue.change),
-        story: continued(story, cue.beat),
+        story: continued(story, cue.beat, this.skipped),
         telling: null,
         told: 0,
         play: null,

@@ -108,13 +108,13 @@ export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | nul
 /** Somebody asks to take back the last entries: everybody else who sits must agree. */
 export interface Wish { side: string; entries: number }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
 export interface Chat { n: number; name: string; side: string; text: string }
 /** Everything there is to know for this seat: the answer to `Sit`. */
-export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean; muted?: boolean }
+export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean; muted?: boolean; skipped?: number }
 /** One more line of the journal, as this seat may know it. */
 export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
 /** The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at once a seat hears of its own lines alone, numbered as if there were no others. */

@@ -302,11 +302,26 @@ def replay(system: System[S], book: Book, tick: Callable[[], None] | None = None
     return last
 
 
-def steps(system: System[S], book: Book) -> Iterator[tuple[Line, Game[S], list[Event | Draw]]]:
-    """Line by line: the line, the game after it (the same all the way), and what came of it, compared with what was written."""
+def standing(book: Book) -> set[int]:
+    """The numbers of the lines that still count: those that were not taken back."""
+    kept: list[int] = []
+    for line in book.lines:
+        if line.undo is None:
+            kept.append(line.n)
+        else:
+            del kept[1 + line.undo :]
+    return set(kept)
+
+
+def steps(system: System[S], book: Book, only: set[int] | None = None) -> Iterator[tuple[Line, Game[S], list[Event | Draw]]]:
+    """Line by line: the line, the game after it (the same all the way), and what came of it, compared with what was written.
+    `only`: the lines that are played, the others pass by (see `standing`)."""
     _same_rules(system, book.opening)
     game: Game[S] | None = None
     for line in book.lines:
+        if game is not None and only is not None and line.n not in only:
+            yield line, game, []
+            continue
         try:
             game, before = _played(system, game, line)
             _compare(game, line, before)

@@ -56,6 +56,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # limits
     most_games: Some = 1000  # battles in memory
     most_figures: Some = 400  # in one battle
+    most_lines: Some = 20_000  # of one battle's journal
     most_connections: Some = 5000
     connections_per_address: Some = 40
     games_per_minute: Positive = 20.0  # per address

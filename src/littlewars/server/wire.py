@@ -157,6 +157,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
     agreed: tuple[str, ...] = ()
     result: Result | None = None
     seed: str = ""  # in hexadecimal, once the battle is over
+    lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
@@ -198,6 +199,7 @@ class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True
     chat: tuple[Chat, ...] = ()
     secrets: bool = False  # does this rulebook hide anything? then two people at one screen need a curtain
     muted: bool = False  # nobody hears those who watch
+    skipped: int = 0  # so many beats that count come before those of the story
 
 
 class Moment(Struct, frozen=True, tag_field="is", tag="moment", omit_defaults=True):

@@ -66,6 +66,11 @@ export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: b
           </button>
         </div>
       )}
+      {typeof now.lines_left === "number" && !now.result && side && (
+        <p className="banner warn">
+          {`This battle is very long: its journal has room for ${some(now.lines_left, "more line")}. Then it can only be ended.`}
+        </p>
+      )}
       {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
       {!busy && now.result && <Outcome seated={seated} show={show} />}
       {side && !now.result && <Invitation seated={seated} />}

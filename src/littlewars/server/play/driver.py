@@ -39,6 +39,11 @@ class Driver:
         if self._task is not None:
             self._task.cancel()
 
+    def forget(self) -> None:
+        """The room is gone."""
+        self._task = None
+        del self.room
+
     @property
     def busy(self) -> bool:
         """Is a bot at it?"""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Game, Scenario, System
 from littlewars.engine.chance.fair import commitment, fresh_seed
-from littlewars.engine.journal import Journal, JournalError, read, steps
+from littlewars.engine.journal import Journal, JournalError, read, standing, steps
 
 from ..config import Config
 from ..errors import Refuse
@@ -21,9 +21,11 @@ from ..logs import note, warn
 from ..metrics import Metrics
 from ..storage.storage import GameRow, Saved, SeatRow, Storage
 from ..telling.records import NOTHING, Record, before, record_of
-from ..telling.views import AudienceViews
+from ..telling.story import hidden
+from ..telling.views import AudienceViews, units_of
 from ..wire import NewSeat
 from ..workers.pool import WorkerPool
+from ..workers.worker import set_aside
 from .library import Library
 from .room import Room, Tools, hashed, seat_with
 
@@ -141,22 +143,25 @@ class Games:
         return room
 
     async def _replayed(self, system: System[Any], saved: Saved) -> Room:
-        """The room as its lines say, with breaks for others."""
+        """The room as its lines say, with breaks for others. What was taken back is not played again."""
         book, records = read(saved.journal), list[Record]()
-        was = NOTHING
+        was, entries, known = NOTHING, 0, tuple[str, ...]()
         views: AudienceViews | None = None
-        last = perf_counter()
-        for line, game, events in steps(system, book):
+        last, kept = perf_counter(), standing(book)
+        for line, game, events in steps(system, book, kept):
             if views is None:
                 views = AudienceViews(system, game.state)
-            views.look(game.state)
-            records.append(record_of(line, tuple(events), was, game))
-            was = before(game)
+            if (units := units_of(game.state)) != known:
+                views.learn(game.state)
+                known = units
+            entries = line.undo if line.undo is not None else entries + (line.n > 1)
+            records.append(record_of(line, tuple(events), was if line.n in kept else NOTHING, entries))
+            was = before(game) if line.n in kept else was
             if perf_counter() - last > SLICE:
                 await asyncio.sleep(0)
                 last = perf_counter()
         assert views is not None
-        return Room(saved.row, book, game, records, views, list(saved.chat), self.tools)
+        return Room(saved.row, book, game, hidden(records, game.together), views, list(saved.chat), self.tools)
 
     def _add(self, room: Room) -> None:
         self.rooms[room.id] = room
@@ -172,6 +177,7 @@ class Games:
                     self.rooms.pop(room.id, None)
                     note("battle left memory", game=room.id, over=room.game.result is not None)
             self.metrics.games.set(len(self.rooms))
+            set_aside()
 
 
 def _seat_row(side: str, seat: NewSeat, token: str) -> SeatRow:

@@ -142,7 +142,7 @@ class SeatRequests:
         room = self.room
         async with room.held():
             side = self._seated()
-            await room.act(lambda: room.game.concede(side))
+            await room.act(lambda: room.game.concede(side), ends=True)
             n = room.n_for(side)
         return Taken(message.key, n)
 
@@ -153,11 +153,11 @@ class SeatRequests:
             side = self._seated()
             if side in self._agreed():
                 raise Refuse(409, "you have offered that already")
-            await room.act(lambda: room.game.agree(side))
+            await room.act(lambda: room.game.agree(side), ends=True)
             for bot in room.driver.bots:
                 people = {other for other, kind in room.kinds.items() if kind == "person"}
                 if room.game.result is None and people <= self._agreed() and bot not in self._agreed():
-                    await room.act(partial(room.game.agree, bot), "bot")
+                    await room.act(partial(room.game.agree, bot), "bot", ends=True)
             n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)

@@ -36,9 +36,9 @@ from ..storage.storage import ChatRow, GameRow, SeatRow, Storage, StorageError
 from ..telling.lines import tell_line
 from ..telling.now import Standing, agreed, now, own_answers, waiting
 from ..telling.records import NOTHING, Record, before, record_of_entry
-from ..telling.story import heard, last_line, lines_before, news
+from ..telling.story import heard, last_line, latest, lines_before, news
 from ..telling.views import AudienceViews
-from ..wire import Chat, FromServer, Moment, Seat, Table, Wish
+from ..wire import Chat, FromServer, Seat, Table, Wish
 from .driver import Driver
 
 R = TypeVar("R")
@@ -47,7 +47,14 @@ EPOCHS = count(1)
 MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
 FAREWELL = 0.1  # seconds for the one who asked to hear why
 NO_SEAT = "this link opens no seat at this table, or not any more"
+MOST_STORY = 400  # lines of the story that a newcomer is told
+NOTHING_NEW = encode(Change())
 MOST_CHAT = 200  # lines of talk that a newcomer is told
+
+
+def moment(beat: bytes, change: bytes, now: bytes) -> bytes:
+    """A moment, of parts that are encoded already: what several may see is encoded once."""
+    return b'{"is":"moment","beat":' + beat + b',"change":' + change + b',"now":' + now + b"}"
 
 
 def hashed(token: str) -> str:
@@ -219,11 +226,19 @@ class Room:
         for listener in list(self.listeners) if code else []:
             listener.close(code, why)
         self.game.close()
+        if not code:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Nothing holds on to itself: what has left memory is gone at once, without a look for garbage."""
+        self.game.watch = None
+        self.driver.forget()
+        self._journal, self.views, self.records, self.game.battle.board = None, None, [], None  # type: ignore[assignment]
 
     # ---- what a side sees
 
     def _standing(self) -> Standing:
-        return Standing(self.wish, agreed(self.game), written(self.seed))
+        return Standing(self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines)
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -231,21 +246,23 @@ class Room:
 
     def _table(self, audience: str) -> Table:
         viewer = self.views.viewer(audience)
-        names = self.views.names[viewer]
+        show, names = self.views.table(self.game.state, viewer), self.views.names[viewer]
+        story, skipped = latest(self._story(audience), MOST_STORY)
         return Table(
             game=self.id,
             system=self.row.system,
             title=self.row.title,
             side=audience,
             n=self.n_for(audience),
-            show=self.views.shows[viewer],
-            story=tuple(tell_line(record, audience, names) for record in self._story(audience)),
-            now=now(self.game, self.records, audience, self.names(audience), self._standing()),
+            show=show,
+            story=tuple(tell_line(record, audience, names) for record in story),
+            now=now(self.game, self.records, audience, names, self._standing()),
             seats=self.seats(),
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
             secrets=self.system.secrets,
             muted=self.muted,
+            skipped=skipped,
         )
 
     def _story(self, audience: str) -> list[Record]:
@@ -256,19 +273,26 @@ class Room:
     def _tell_moments(self, since: int, waited: tuple[str, ...]) -> None:
         """Tell everybody the lines after `since` that they may hear of; what they changed on the table is told with the first
         of them. Who hears of none is told whom all wait for, if that is news: `waited` is for whom they did."""
-        changes, standing = self.views.look(self.game.state), self._standing()
-        for audience in {listener.audience for listener in self.listeners}:
+        audiences = {listener.audience for listener in self.listeners}
+        changes = self.views.look(self.game.state, {self.views.viewer(audience) for audience in audiences})
+        standing, beats = self._standing(), dict[tuple[str, int], bytes]()
+        packed = {viewer: encode(changed) for viewer, changed in changes.items()}
+        for audience in audiences:
             viewer = self.views.viewer(audience)
             names = self.views.names[viewer]
             where = now(self.game, self.records, audience, names, standing)
             lines, again = news(self.records, since, self._was.inside, self.game.together, audience)
-            told: list[FromServer] = [] if again is None else [wire.Again(again)]
+            told = [] if again is None else [encode(wire.Again(again))]
+            whence = encode(where)
             for record in lines:
-                what = changes[viewer] if record is lines[0] else Change()
-                told.append(Moment(tell_line(record, audience, names), what, where))
+                is_public = self._was.inside is None and not record.secret
+                beat = beats.get((viewer, record.n)) if is_public else None
+                if beat is None:  # where nothing is secret all hear the same
+                    beat = beats[viewer, record.n] = encode(tell_line(record, audience, names))
+                told.append(moment(beat, packed.get(viewer, NOTHING_NEW) if record is lines[0] else NOTHING_NEW, whence))
             if not lines and (again is not None or where.waiting != waited):
-                told.append(wire.Waiting(self.n_for(audience), where))
-            self._send(audience, [encode(message) for message in told])
+                told.append(encode(wire.Waiting(self.n_for(audience), where)))
+            self._send(audience, told)
 
     def _send(self, audience: str, messages: list[bytes]) -> None:
         for listener in self.listeners:
@@ -291,8 +315,12 @@ class Room:
         self._journal(entry, ask, events)
         self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._was, self.game))
 
-    async def act(self, deed: Callable[[], None], by: str = "person") -> int:
-        """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line."""
+    async def act(self, deed: Callable[[], None], by: str = "person", ends: bool = False) -> int:
+        """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line. `ends`: it may also be
+        done when the journal is full."""
+        most = self.tools.config.most_lines
+        if self.n >= most and not ends:
+            raise Refuse(507, f"this battle has {most} lines and takes no more: concede, or agree to end it", "engine.journal")
         since, begun = self.n, perf_counter()
         self._was, waited = before(self.game), waiting(self.game)
         try:

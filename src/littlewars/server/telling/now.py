@@ -12,15 +12,19 @@ from littlewars.engine.names import Names
 
 from ..wire import Now, Sheet, Wish
 from .records import Record, is_secret
-from .story import OPEN_TO_ALL, lines_before, standing
+from .story import OPEN_TO_ALL, last_line, lines_before, standing
+
+NEARLY_FULL = 0.9  # of a journal: then it is told
 
 
 class Standing(NamedTuple):
-    """How a battle stands, the same for every audience: who wishes to take something back, who would end it, its seed."""
+    """How a battle stands, the same for every audience: who wishes to take something back, who would end it, its seed, and how
+    many lines it may have."""
 
     wish: Wish | None
     agreed: tuple[str, ...]
     seed: str
+    most: int = 0
 
 
 def waiting(game: Game[Any]) -> tuple[str, ...]:
@@ -45,7 +49,15 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         agreed=standing.agreed,
         result=result,
         seed=standing.seed if result is not None else "",
+        lines_left=_lines_left(game, records, audience, standing.most) if result is None else None,
     )
+
+
+def _lines_left(game: Game[Any], records: Sequence[Record], audience: str, most: int) -> int | None:
+    """How many lines there is still room for in the journal, when that is to be told."""
+    if len(records) < most * NEARLY_FULL:
+        return None
+    return max(0, most - last_line(records, game.together, audience))
 
 
 def sheets(game: Game[Any], records: Sequence[Record], side: str, names: Names) -> tuple[Sheet, ...]:

@@ -48,12 +48,10 @@ def is_secret(ask: Ask[Any]) -> bool:
     return ask.topic == "secret"
 
 
-def record_of(line: Line, events: tuple[Any, ...], was: Before = NOTHING, game: Game[Any] | None = None) -> Record:
+def record_of(line: Line, events: tuple[Any, ...], was: Before = NOTHING, entries: int = 0) -> Record:
     """A line read back."""
-    entries = len(game.entries) if game is not None else 0
     if line.undo is not None:
-        inside = was.inside if game is not None and game.together == was.inside else None
-        return Record(line.n, "undo", "", "", (), apart=inside, left=left_after(line.undo), entries=entries)
+        return Record(line.n, "undo", "", "", (), left=left_after(line.undo), entries=entries)
     if line.said is not None and line.ask is not None:
         (side, kind, rule), part = line.ask, line.said[0]
         return Record(line.n, kind, side, rule, events, part, was.inside, secret=part in was.secret, entries=entries)

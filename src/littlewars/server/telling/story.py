@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from .records import Record
+from .records import Record, left_after
 
 OPEN_TO_ALL = ("agree", "concede", "reseed")  # what is said aloud, also while all decide
 
@@ -35,6 +35,34 @@ def standing(lines: Sequence[Record]) -> list[Record]:
     for line in lines:
         kept = [old for old in kept if old.entries <= line.entries] if line.left is not None else [*kept, line]
     return kept
+
+
+def hidden(records: list[Record], inside: int | None) -> list[Record]:
+    """Lines read back: those of the decision that is open are nobody's business, also what was taken back in it."""
+    place = len(records)
+    while (
+        inside is not None and place and (records[place - 1].entries > inside or records[place - 1].left == left_after(inside))
+    ):
+        place -= 1
+        records[place] = replace(records[place], apart=inside)
+    return records
+
+
+def latest(records: Sequence[Record], most: int) -> tuple[list[Record], int]:
+    """The last lines that still count, with words about undoing, and how many that count come before them."""
+    found: list[Record] = []
+    counted, limit = 0, records[-1].entries
+    for line in reversed(records):
+        if line.left is not None:
+            limit = min(limit, line.entries)
+        elif line.entries > limit:
+            continue
+        else:
+            counted += 1
+        found.append(line)
+        if len(found) == most:
+            break
+    return found[::-1], records[-1].entries + 1 - counted
 
 
 def heard(records: Sequence[Record], inside: int | None, audience: str) -> list[Record]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from littlewars.engine import System
@@ -22,29 +23,52 @@ def state_for(system: System[Any], state: Any, audience: str | None) -> Any:
     return seen
 
 
+def units_of(state: Any) -> tuple[str, ...]:
+    """The units that there are: when they change, somebody may have a name that nobody has heard yet."""
+    return tuple(getattr(state, "units", ()))
+
+
 class AudienceViews:
-    """The table as each audience sees it, always up to date, and the names that it knows. Where nothing is secret there is one
-    view for all."""
+    """The table as each audience sees it, and the names that it knows. Where nothing is secret there is one view for all.
+
+    Nothing is shown to those who do not watch: their table is made when somebody comes.
+    """
 
     def __init__(self, system: System[Any], state: Any) -> None:
         self.system, self._cache = system, PageCache()
-        self.shows: dict[str, Show] = {}
+        self._shows: dict[str, Show] = {}
         self.names = {who: Names() for who in (*(system.sides(state) if system.secrets else ()), "")}
-        self.look(state)
+        self._units: tuple[str, ...] = ()
+        self.learn(state)
 
     def viewer(self, audience: str) -> str:
         """The audience under whose name this one's view is kept."""
         return audience if self.system.secrets else ""
 
-    def look(self, state: Any) -> dict[str, Change]:
-        """See the table as it is now; what has changed for each. Those who saw the same and see the same share it."""
-        before, self.shows = self.shows, {who: self._page(state, who) for who in self.names}
+    def learn(self, state: Any) -> None:
+        """Everybody hears the names of those who are there."""
+        self._units = units_of(state)
+        for who, names in self.names.items():
+            names.learn(self._page(state, who))
+
+    def table(self, state: Any, viewer: str) -> Show:
+        """The whole table as this one sees it."""
+        if viewer not in self._shows:
+            self._shows[viewer] = self._page(state, viewer)
+            self.names[viewer].learn(self._shows[viewer])
+        return self._shows[viewer]
+
+    def look(self, state: Any, viewers: Collection[str]) -> dict[str, Change]:
+        """What has changed for each of those who watch. Those who saw the same and see the same share it."""
+        if self._units != units_of(state):
+            self.learn(state)
+        before, self._shows = self._shows, {who: self._page(state, who) for who in viewers}
         found: dict[str, Change] = {}
         shared: dict[tuple[int, int], Change] = {}
-        for who, names in self.names.items():
-            old, new = before.get(who), self.shows[who]
+        for who, new in self._shows.items():
+            old = before.get(who)
             if old is not new:
-                names.learn(new)
+                self.names[who].learn(new)
             if old is not None:
                 pair = id(old), id(new)
                 found[who] = shared.get(pair) or shared.setdefault(pair, change(old, new))

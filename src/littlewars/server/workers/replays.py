@@ -19,7 +19,7 @@ from ..telling.records import record_of
 from ..telling.views import EVERYBODY
 from ..wire import Frame, Replay
 
-MOST_LINES = 20_000
+MOST_LINES = 50_000
 
 
 def make_replay(journal: bytes, systems: Mapping[str, System[Any]]) -> Replay:

@@ -140,10 +140,17 @@ def warm() -> int:
 
 
 def rare_garbage() -> None:
-    """A process that holds many battles looks for garbage rarely: a look at all of them takes long, and finds little."""
+    """A process that holds many battles looks for garbage only among what is new: a look at all of them takes long, and finds
+    little. What has been there for a while is set aside again and again (`set_aside`)."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(2_000, 20, 1_000_000)
+
+
+def set_aside() -> None:
+    """What is still there now is not looked at again."""
+    gc.collect(1)
+    gc.freeze()
 
 
 # ---- jobs
