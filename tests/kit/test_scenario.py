@@ -10,7 +10,7 @@ from msgspec import Struct
 from littlewars.engine import ScenarioError
 from littlewars.engine.frozen import Frozen
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
-from littlewars.kit.describe import own_data, side_data, unit_data
+from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     about,
@@ -205,10 +205,18 @@ class Gun(Frozen):
     reach: int = 1
 
 
+class Agreed(Struct, omit_defaults=True):
+    rounds: int = 6
+
+
 class Battle(Struct):
     width: int
+    depth: int
+    pieces: list[Any]
+    turn: Agreed
+    settings: Agreed
     feared: list[str] = []
-    wind: int = 0
+    wind: int = 1
 
 
 def test_a_scenario_may_have_things_of_its_own() -> None:
@@ -224,6 +232,14 @@ def test_a_scenario_may_have_things_of_its_own() -> None:
         own_things(ready, "weapon", [("Odd", {"as": "none"})], read)
     held = [ready["bow"], Gun(key="bow", reach=3), found["long"], found["long"]]
     assert own_data(held, ready) == {"bow": {"key": "bow", "reach": 3}, "long": {"key": "long", "reach": 9}}
+
+
+def test_of_what_need_not_be_written_only_the_unusual_is() -> None:
+    battle = Battle(4000, 3000, [], Agreed(2), Agreed())
+    plain = {"system": "x", "table": [4, 3], "terrain": [], "turn": {"rounds": 2}}
+    assert described("x", battle) == plain
+    battle.feared, battle.wind = ["a>b"], 0
+    assert described("x", battle) == {**plain, "feared": ["a>b"], "wind": 0}
 
 
 def test_what_need_not_be_written_is_read_by_its_type() -> None:

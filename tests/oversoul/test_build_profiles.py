@@ -20,7 +20,6 @@ from littlewars.systems.oversoul.basics.ladder import (
     LADDER,
     TROOPER_MOVE,
     VEHICLE_MOVE,
-    higher,
     lower,
     trooper_move,
 )
@@ -57,7 +56,6 @@ def moves(kind: str, *attributes: str) -> dict[str, int]:
 @pytest.mark.rule("oversoul.basics.single-die")
 def test_the_ladder() -> None:
     assert [f"d{die}" for die in LADDER] == BOOK["oversoul.basics.single-die"].table["ladder"] == list(DICE)
-    assert [higher(die) for die in LADDER] == [6, 8, 10, 12, 20, None]
     assert [lower(die) for die in LADDER] == [None, 4, 6, 8, 10, 12]
 
 

@@ -17,15 +17,19 @@ from .terrain import piece_data
 
 def described(system: str, state: Any, measure: Measure = INCHES) -> Scenario:
     """The parts that every state has: table, terrain, the turn, what was agreed on, and of the rest what is not as usual."""
-    rest = {field.name: (field, getattr(state, field.name)) for field in fields(state) if not field.required}
+    usual: dict[str, Any] = {field.name: _usual(field) for field in fields(state) if not field.required}
     return {
         "system": system,
         "table": measure.write_point((state.width, state.depth)),
         "terrain": [piece_data(piece, measure) for piece in state.pieces],
         "turn": msgspec.to_builtins(state.turn),
         **msgspec.to_builtins(state.settings),
-        **{name: msgspec.to_builtins(value) for name, (field, value) in rest.items() if value and value != field.default},
+        **{name: msgspec.to_builtins(getattr(state, name)) for name, value in usual.items() if getattr(state, name) != value},
     }
+
+
+def _usual(field: Any) -> Any:
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
 def own_data(things: Iterable[Any], ready: Mapping[str, Any]) -> dict[str, Any]:

@@ -161,8 +161,9 @@ def listed(part: Part) -> Breaches:
 def slots(part: Part) -> Breaches:
     """A vehicle fills slots that it has; nobody else has any (defiance.force.point-value-total)."""
     known = [slot.name for slot in part.frame.hull.slots] if part.frame.hull else []
-    for _ in (name for name in part.slots if name not in known or part.slots.count(name) > 1):
-        yield Breach(TOTAL, part.line, f"a {part.frame.name} has {', '.join(known) or 'no slots'}, each once")
+    for name in part.slots:
+        if name not in known or part.slots.count(name) > 1:
+            yield Breach(TOTAL, part.line, f"a {part.frame.name} has {', '.join(known) or 'no slots'}, each once")
     if part.frame.vehicle and (part.primary or part.support or part.side):
         yield Breach(TOTAL, part.line, f"the weapons of a {part.frame.name} are in its slots")
 

@@ -64,7 +64,7 @@ def weapon_of(key: str, name: str, raw: Mapping[str, Any]) -> Weapon:
         modes=tuple(raw.get("modes", ())),
         poison=raw.get("poison", False),
         kamikaze=raw.get("kamikaze", False),
-        smoke=_smoke(raw.get("smoke")),
+        smoke=(smoke["los_modifier"], smoke["turns"]) if (smoke := raw.get("smoke")) else (0, 0),
         crew=CREW.get(form, 1),
         cost=raw.get("PV", 0),
         rule=raw.get("rule", ""),
@@ -97,10 +97,6 @@ def _aoe(raw: Any) -> Aoe | None:
         return None
     number, letters = needed(raw["damage"]) if raw.get("damage") else (None, frozenset[str]())
     return Aoe(radius=inches(raw["radius"]), damage=number, effectors=frozenset(raw.get("effectors") or ()) | letters)
-
-
-def _smoke(raw: Mapping[str, int] | None) -> tuple[int, int]:
-    return (raw["los_modifier"], raw["turns"]) if raw else (0, 0)
 
 
 # ---- frames

@@ -1,7 +1,7 @@
 """The ladder of dice and what hangs on it: MOVE, base cost, payload, base sizes.
 
->>> higher(6), lower(20)
-(8, 12)
+>>> lower(20)
+12
 """
 
 from __future__ import annotations
@@ -35,12 +35,6 @@ TROOPER_BASE = {4: 1, 6: 1, 8: 1, 10: 2, 12: 2, 20: 3}  # oversoul.basics.measur
 MOUNTED_BASE = (1, 2)  # width, length
 ARTILLERY_BASE = 2
 VEHICLE_BASE = {6: (1, 2), 8: (1, 2), 10: (2, 4), 12: (3, 4), 20: (3, 5)}
-
-
-def higher(die: int) -> int | None:
-    """The next higher die (oversoul.basics.single-die); None above d20."""
-    at = LADDER.index(die) + 1
-    return LADDER[at] if at < len(LADDER) else None
 
 
 def lower(die: int) -> int | None:

@@ -162,8 +162,8 @@ def base_move(kind: Kind, die: int, sets: Mapping[str, int], common_steed: bool)
 
 def payload_dice(model: ModelDef) -> list[tuple[str, int]]:
     """The dice that its weapons count as; an exhaustible one as the next lower die (oversoul.attr.exhaustible-payload)."""
-    dice = [(weapon, (is_exhaustible(model, weapon) and lower(weapon.die)) or weapon.die) for weapon in model.weapons]
-    return [(weapon.name, die) for weapon, die in dice]
+    lowered = {weapon.name: lower(weapon.die) for weapon in model.weapons if is_exhaustible(model, weapon)}
+    return [(weapon.name, lowered.get(weapon.name) or weapon.die) for weapon in model.weapons]
 
 
 def payload_of_weapons(model: ModelDef) -> Fraction:

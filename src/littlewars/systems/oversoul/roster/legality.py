@@ -178,8 +178,9 @@ def links(model: ModelDef) -> Breaches:
     """Two weapons or more to a group, no weapon in two groups (oversoul.attr.fire-linked)."""
     groups = link_groups(model)
     line = next((b.line for b in model.bought if b.attribute.group), model.line)
-    for _ in (group for group in groups if len(group) < 2):
-        yield Breach(LINKED, line, f"{model.name}: Fire Linked names two weapons or more, in parentheses")
+    for group in groups:
+        if len(group) < 2:
+            yield Breach(LINKED, line, f"{model.name}: Fire Linked names two weapons or more, in parentheses")
     for name in dict.fromkeys(repeated((name for group in groups for name in group), str)):
         yield Breach(LINKED, line, f"{model.name}: {name} is linked twice")
 
