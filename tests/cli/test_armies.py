@@ -3,8 +3,8 @@
 import pytest
 
 from littlewars.muster import RosterError, load_roster, parse_roster
-from littlewars.server.play.library import OfferedSystem
-from littlewars.systems import REGISTRY
+from littlewars.server.workers.rosters import report_of
+from littlewars.systems import REGISTRY, SYSTEMS
 from littlewars.systems.defiance.roster.muster import MUSTER as DEFIANCE
 from littlewars.systems.oversoul.roster.muster import MUSTER as OVERSOUL
 
@@ -44,6 +44,6 @@ def test_a_roster_of_the_other_rulebook_is_known_by_its_line(book, other):
 
 
 def test_the_page_names_the_line_with_the_wrong_system():
-    report = OfferedSystem("littlewars.systems.oversoul:OVERSOUL").check(OTHER.format("defiance"))
+    report = report_of(SYSTEMS["oversoul"], OTHER.format("defiance"))
     assert [(fault.rule, fault.line) for fault in report.faults] == [("", 4)]
     assert "a roster for 'defiance', not for 'oversoul'" in report.faults[0].text
