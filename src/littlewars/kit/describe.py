@@ -6,18 +6,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec.structs import fields
 
 from littlewars.engine import Scenario
 from littlewars.engine.measures import INCHES, Measure
 from littlewars.table.zones import NAMES
 
+from .scenario import optional
 from .terrain import piece_data
 
 
 def described(system: str, state: Any, measure: Measure = INCHES) -> Scenario:
     """The parts that every state has: table, terrain, the turn, what was agreed on, and of the rest what is not as usual."""
-    usual: dict[str, Any] = {field.name: _usual(field) for field in fields(state) if not field.required}
+    usual: dict[str, Any] = {field.name: _usual(field) for field in optional(state.__class__)}
     return {
         "system": system,
         "table": measure.write_point((state.width, state.depth)),

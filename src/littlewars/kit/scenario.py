@@ -188,11 +188,17 @@ def made(kind: type[K], data: Mapping[str, Any]) -> K:
 def rest_of(kind: type[msgspec.Struct], scenario: Scenario) -> dict[str, Any]:
     """Of the fields of a state that need not be written those that are."""
     found: dict[str, Any] = {}
-    for field in msgspec.structs.fields(kind):
-        if not field.required and field.name in scenario:
+    for field in optional(kind):
+        if field.name in scenario:
             with about(field.name):
                 found[field.name] = msgspec.convert(scenario[field.name], field.type)
     return found
+
+
+@cache
+def optional(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct that have a default: msgspec works them out from its annotations every time."""
+    return tuple(field for field in msgspec.structs.fields(kind) if not field.required)
 
 
 def unusual(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> dict[str, Any]:

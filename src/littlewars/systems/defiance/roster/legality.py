@@ -204,7 +204,8 @@ def unit_breaches(unit: UnitDef) -> Breaches:
     for part in unit.parts:
         for check in (ranks_listed, heroes, listed, slots):
             yield from check(part)
-    yield from misstated(unit.cost, unit_bill(unit).total, TOTAL, unit.name)
+    if unit.cost is not None:  # nobody adds up a bill for nothing
+        yield from misstated(unit.cost, unit_bill(unit).total, TOTAL, unit.name)
 
 
 def exclusive(units: Sequence[UnitDef]) -> Breaches:
