@@ -342,3 +342,13 @@ def test_a_flyer_comes_down_beside_those_below() -> None:
     (leg,) = ask.default()
     assert play.game.refusal((leg,)) is None
     assert [step.verb for step in leg.steps] == ["go", "down"]
+
+
+@pytest.mark.rule("defiance.move.figures-as-obstacles", "defiance.move.fly-change-level")
+def test_a_flyer_that_comes_into_contact_on_the_ground_does_not_take_off_again() -> None:
+    """Contact ends its move; beside the enemy it may rise, and the way there may end in contact."""
+    battle = a_battle({"r": {"frame": "bird", "at": [[20, 10]]}, "b": {"at": [[20, 14]], "face": 180}})
+    assert stopped(battle, [(20, 13)], 18) == ""
+    assert stopped(battle, [(20, 13), "up"], 18) == "move.figures-as-obstacles"
+    assert stopped(battle, [(20, 13), "up", (26, 13)], 18) == "move.figures-as-obstacles"
+    assert stopped(battle, [(20, 12.5), "up", (26, 12.5)], 18) == ""

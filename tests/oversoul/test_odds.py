@@ -243,3 +243,15 @@ def test_attackers_with_different_modifiers_at_the_same_targets() -> None:
     dies = 1 - (1 - near) * (1 - far)
     wanted = {0: (1 - dies) ** 2, 1: 2 * dies * (1 - dies), 2: dies**2}
     assert all(reckon(state, **mode) == wanted for mode in MODES)
+
+
+@pytest.mark.rule("oversoul.hits.group-rolling")
+def test_a_volley_is_fired_with_weapons_that_need_no_template_and_are_no_artillery() -> None:
+    arms = [
+        {"name": "Flamer", "die": "d8", "attributes": ["Template Flame"]},
+        {"name": "Gun", "die": "d8", "range": 10},
+    ]
+    units = {"a": {"profile": "car", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 16]], "face": 180}}
+    state = state_of(units, profiles={"car": {"kind": "vehicle", "die": "d12", "weapons": arms}})
+    (aim,) = plan_volley(state, state.units["a"], state.units["b"])
+    assert (aim.how, aim.weapon) == ("ranged", 1)
