@@ -350,5 +350,5 @@ def test_a_flyer_that_comes_into_contact_on_the_ground_does_not_take_off_again()
     battle = a_battle({"r": {"frame": "bird", "at": [[20, 10]]}, "b": {"at": [[20, 14]], "face": 180}})
     assert stopped(battle, [(20, 13)], 18) == ""
     assert stopped(battle, [(20, 13), "up"], 18) == "move.figures-as-obstacles"
-    assert stopped(battle, [(20, 13), "up", (26, 13)], 18) == "move.figures-as-obstacles"
-    assert stopped(battle, [(20, 12.5), "up", (26, 12.5)], 18) == ""
+    assert stopped(battle, [(20, 13), "up", (22, 13)], 18) == "move.figures-as-obstacles"
+    assert stopped(battle, [(20, 12.5), "up", (22, 12.5)], 18) == ""
