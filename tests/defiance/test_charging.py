@@ -56,3 +56,12 @@ def test_the_nearest_enemy_is_met_first_unless_a_comrade_on_the_ground_is_at_him
     state = a_battle({"r": red, "b": {"at": [[20, 17], [26, 17]], "face": 180}}).state
     enemies = [state.figures["b.2"], state.figures["b.1"]]
     assert list(may_touch(state, state.figures["r.1"], enemies, (20_000, 10_000), lambda enemy: True)) == whom
+
+
+@pytest.mark.rule("defiance.orders.charge-contact-order", "defiance.move.stand-up-cost", "defiance.move.crawl-rate")
+@pytest.mark.parametrize(("allowance", "reached"), [(5.9, False), (6, True)])
+def test_a_prone_figure_reaches_an_enemy_by_standing_up_first(allowance: float, reached: bool) -> None:
+    """Two inches to stand up and four to go; to crawl there would take eight."""
+    battle = a_battle({"r": {"at": [[20, 10]], "prone": True}, "b": {"at": [[20, 15]], "face": 180}})
+    runner, enemy = battle.state.figures["r.1"], battle.state.figures["b.1"]
+    assert can_reach(battle, runner, enemy, round(allowance * 1000), jumps=False) is reached

@@ -242,3 +242,10 @@ def test_the_mean_of_a_volley_is_what_every_hit_takes_alone(count: int) -> None:
     assert 0 < hit < 1
     assert 0 < saved < 1
     assert found.mean == pytest.approx(count * hit * (1 - saved))
+
+
+@pytest.mark.rule("oversoul.tight.must-have-formation")
+def test_of_the_verbs_of_a_body_only_one_names_a_formation() -> None:
+    ask = moving({"a": {"profile": "spear", "count": 6, "formation": "line", "at": [20, 10]}, "b": ENEMY})
+    assert {verb for verb, data in ask.verbs.items() if data.whats} == {"form"}
+    assert {"line/2", "column"} <= set(ask.verbs["form"].whats)

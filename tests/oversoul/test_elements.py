@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import ScenarioError
 from littlewars.systems.oversoul.units.aim import shot_targets, touched_enemies
 from littlewars.systems.oversoul.units.shallows import may_run_aground
 from littlewars.table.facing import step_to
@@ -593,3 +594,18 @@ def test_who_may_run_aground(how: dict[str, bool], may: bool) -> None:
         setattr(state.figures["a.1"], word, value)
     assert may_run_aground(state.figures["a.1"]) is may
     assert not may_run_aground(state.figures["c.1"])
+
+
+@pytest.mark.rule("oversoul.attr.submersible")
+@pytest.mark.parametrize(("at", "legal"), [([10, 10], True), ([30, 30], False), ([40, 40], False)])
+def test_only_deep_water_hides_anybody(at: list[float], legal: bool) -> None:
+    water = [
+        {"id": "deep", "water": "deep", "box": [5, 5, 15, 15]},
+        {"id": "ford", "water": "shallow", "box": [25, 25, 35, 35]},
+    ]
+    units = {"a": {"figures": {"1": {"profile": "diver", "at": at, "submerged": True}}}}
+    if legal:
+        assert state_of(units, terrain=water).figures["a.1"].submerged
+        return
+    with pytest.raises(ScenarioError, match=r"oversoul\.attr\.submersible"):
+        state_of(units, terrain=water)
