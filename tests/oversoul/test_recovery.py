@@ -189,7 +189,7 @@ def test_who_is_aboard_a_wreck_rolls_to_get_out() -> None:
         fight.say({"b.2": [20, 20], "b.3": [20, 20.5]})
     fight.say({"b.2": [20, 20], "b.3": [20, 24]})
     unit = fight.state.units["b"]
-    assert (unit.original, unit.lost) == (2, 0)
+    assert (unit.original, unit.lost, unit.quarters) == (2, 0, 0)
     assert fight["b.2"].carrier == fight["b.2"].seat == ""
     assert not fight["b.2"].crew
     assert fight["b.3"].at == (20000, 24000)

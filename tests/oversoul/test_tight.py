@@ -463,3 +463,17 @@ def test_twice_the_range_of_a_formed_unit_ends_at_a_point(beyond: int, within: b
     fresh = Battle(state, battle.dice)
     (gun,) = state.figures["a.1"].profile.weapons
     assert bool(shot_targets(fresh, state.figures["a.1"], gun)) is within
+
+
+@pytest.mark.rule("oversoul.attr.flying-landing")
+def test_a_body_lands_before_it_does_anything_else() -> None:
+    play = Play(
+        {"a": {"profile": "flock", "count": 4, "formation": "line", "at": [20, 10]}, "b": {"profile": "man", "at": [[40, 40]]}}
+    )
+    play.say("a", "move")
+    assert play.refused({"a": {"verb": "land"}}) == "attr.flying-landing"  # it stands on the ground
+    for figure in play.state.standing(play.unit("a")):
+        figure.airborne = True
+    assert play.allows({"a": {"verb": "land"}})
+    assert not play.allows({"a": [[20, 12], {"verb": "land"}]})
+    assert not play.allows({"a": [{"verb": "form", "what": "column"}, {"verb": "land"}]})
