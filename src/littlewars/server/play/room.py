@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from hmac import compare_digest
 from itertools import count
@@ -179,7 +180,8 @@ class Room:
         """Tell a newcomer all there is to know, and from then on every moment."""
         async with self.held():
             self.listeners.add(listener)
-            listener.send(encode(self._table(listener.audience)))
+            with self._spent("tables"):
+                listener.send(encode(self._table(listener.audience)))
             self.tell(self._seats(), but=listener)
         self.driver.go()
 
@@ -274,7 +276,8 @@ class Room:
         """Tell everybody the lines after `since` that they may hear of; what they changed on the table is told with the first
         of them. Who hears of none is told whom all wait for, if that is news: `waited` is for whom they did."""
         audiences = {listener.audience for listener in self.listeners}
-        changes = self.views.look(self.game.state, {self.views.viewer(audience) for audience in audiences})
+        with self._spent("showing"):
+            changes = self.views.look(self.game.state, {self.views.viewer(audience) for audience in audiences})
         standing, beats = self._standing(), dict[tuple[str, int], bytes]()
         packed = {viewer: encode(changed) for viewer, changed in changes.items()}
         for audience in audiences:
@@ -324,7 +327,8 @@ class Room:
         since, begun = self.n, perf_counter()
         self._was, waited = before(self.game), waiting(self.game)
         try:
-            deed()
+            with self._spent("rules"):
+                deed()
         except Refusal as refusal:
             raise Refuse(422, refusal.text, refusal.rule) from None  # the seat's names go in where it is sent
         except RuleBug as error:
@@ -342,13 +346,18 @@ class Room:
         if by == "person":
             self.touched = monotonic()
         try:
-            self._tell_moments(since, waited)
+            with self._spent("telling"):  # the showing included
+                self._tell_moments(since, waited)
         except Exception as error:  # it is written, but nobody can be told: all come back and look
             self.broken("telling", error)
             self._give_up()
             raise Refuse(503, "written, but it cannot be told; come back") from None
         self._count(len(rows), by, perf_counter() - begun)
         return self.n
+
+    def _spent(self, part: str) -> AbstractContextManager[None]:
+        """Count the time of the event loop, where that may be known."""
+        return self.tools.metrics.spent(part) if self.is_counted else nullcontext()
 
     def _count(self, lines: int, by: str, seconds: float) -> None:
         """Let the meters run on, when they may."""
