@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
@@ -194,3 +195,11 @@ def test_a_plain_man() -> None:
     assert {name for name, value in fields.items() if value is True} == can
     numbers = {name: value for name, value in fields.items() if type(value) is int and value}
     assert numbers == {"die": 6, "base": 500, "facings": 2, "front": 9000}
+
+
+@pytest.mark.rule("oversoul.build.payload-table", "oversoul.build.payload-combination")
+def test_what_its_weapons_take_of_a_hull() -> None:
+    """A d10 weapon is a quarter of a d20 hull, a d8 one an eighth; a trooper has no hull."""
+    state = state_of({"a": {"profile": "panzer", "at": [[20, 10]]}, "c": {"profile": "rifle", "at": [[30, 10]]}})
+    assert [state.figures[name].profile.payload for name in ("a.1", "c.1")] == [Fraction(1, 2), 0]
+    assert [state.figures[name].profile.crew for name in ("a.1", "c.1")] == [1, 0]
