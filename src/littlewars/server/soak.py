@@ -195,7 +195,7 @@ class Page:
 
     def __init__(self, battle: Battle, side: str, seed: int, think: float) -> None:
         self.battle, self.server, self.tallies = battle, battle.server, battle.tallies
-        self.side, self.think, self.rng = side, think, random.Random(seed)
+        self.side, self.think, self.rng, self.number = side, think, random.Random(seed), seed
         self.game: dict[str, Any] = {}
         self.taken = 1  # the last line that was acknowledged as ours
         self.key = self.n = 0
@@ -224,7 +224,10 @@ class Page:
     async def _line(self) -> AsyncIterator[ClientConnection]:
         """Sit down at the table."""
         address = f"ws://127.0.0.1:{self.server.port}/api/games/{self.game['game']}/live"
-        async with connect(address, max_size=None, compression=None, ping_interval=None, proxy=None) as line:
+        here = {"X-Forwarded-For": f"10.{self.number >> 16}.{self.number >> 8 & 255}.{self.number & 255}"}  # everybody at home
+        async with connect(
+            address, additional_headers=here, max_size=None, compression=None, ping_interval=None, proxy=None
+        ) as line:
             await line.send(encode({"do": "sit", "token": self.game["tokens"][self.side]}).decode())
             yield line
 
@@ -357,7 +360,7 @@ def soak_load(of: tuple[str, str], games: int, seconds: float, think: float, fol
         found = asyncio.run(load(server, of, games, seconds, think))
         log = server.log.read_text()
     troubles = [line for line in log.splitlines() if '"level": "error"' in line or '"level": "warning"' in line]
-    found.errors.extend(f"log: {line[:300]}" for line in troubles)
+    found.errors.extend(f"log: {line[:200]} … {line[-300:]}" for line in troubles)
     shares = [f"p{round(share * 100)} {quantile(found.waits, share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99)]
     rate, told = found.answers / seconds, found.moments / seconds
     name = " ".join(filter(None, of))
@@ -432,6 +435,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="soak-server", description=__doc__)
     parser.add_argument("--games", type=int, action="append", help="battles at once; more than once (default: more and more)")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each")
+    parser.add_argument("--think", type=float, default=1.5, help="seconds between a page's answers, on average")
     parser.add_argument("--only", default="", help="a rulebook, or a rulebook/scenario")
     parser.add_argument("--kills", type=int, default=50, help="rounds of kill -9 on each database")
     parser.add_argument("--kill-games", type=int, default=20, help="battles at once in these rounds")
