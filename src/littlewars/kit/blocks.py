@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
 from littlewars.engine import Place, Point, Refusal, Shape, Spot, Spots
@@ -42,6 +43,13 @@ def lattice(box: Bounds, step: int = LATTICE) -> tuple[Point, ...]:
     mx, my = (west + east) // 2, (south + north) // 2
     found = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
     return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
+
+
+def with_room(board: Board, base: Base, block: Spots, places: Sequence[Point], ignore: Iterable[str] = ()) -> list[bool]:
+    """At which of these places could everybody of a block stand, if all have such a base? The block is one at the origin."""
+    at = np.array(places, np.int64)[:, None] + np.array([there.at for there in block], np.int64)
+    free = board.stand_many(base, at.reshape(-1, 2), ignore).reshape(len(places), len(block))
+    return [bool(all_of_it) for all_of_it in free.all(axis=1)]
 
 
 def first_free(blocks: Iterable[Spots], refuse: Callable[[Spots], Refusal | None]) -> Spots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from random import Random
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
-from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows
+from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows, with_room
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import Point
 from littlewars.table.maps.files import tidy
@@ -43,6 +43,7 @@ ADDED = {  # by class: what it is, and half its length and width
     "impassable": ("boulder", 1000, 1000),
 }
 ROOM, CLOSE = 600, 50  # between the bases of a block, and where there is little room
+AT_ONCE = 24  # places that are looked at together
 
 
 # ---- terrain
@@ -299,9 +300,24 @@ def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
 
 def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> Spots:
     """The first block that may stand, from the middle of the zone outwards."""
-    figures, places = battle.state.members(unit), lattice(bounds(zone_of(battle.state, unit.side)))
-    blocks = (block(figures, at, face, room) for at in places for room in (ROOM, CLOSE))
-    return first_free(blocks, lambda spots: _refuse(battle, unit, spots, strict))
+    places = lattice(bounds(zone_of(battle.state, unit.side)))
+    return first_free(_blocks(battle, unit, face, places), lambda spots: _refuse(battle, unit, spots, strict))
+
+
+def _blocks(battle: Battle[State], unit: Unit, face: int, places: Sequence[Point]) -> Iterator[Spots]:
+    """Blocks at these places, with room and without; after the first few a quick look at many at once leaves out those where
+    somebody is surely in the way."""
+    figures = battle.state.members(unit)
+    sizes = {figure.frame.base for figure in figures}
+    r = sizes.pop() if len(sizes) == 1 else None
+    for begin in range(0, len(places), AT_ONCE):
+        some = places[begin : begin + AT_ONCE]
+        is_open = {room: [True] * len(some) for room in (ROOM, CLOSE)}
+        if begin and isinstance(r, int):
+            for room in is_open:
+                one = block(figures, (0, 0), face, room)
+                is_open[room] = with_room(board(battle), Disc(0, 0, r), one, some, on_other_levels(battle, 0))
+        yield from (block(figures, at, face, room) for n, at in enumerate(some) for room in is_open if is_open[room][n])
 
 
 def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
