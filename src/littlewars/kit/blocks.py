@@ -49,7 +49,7 @@ def with_room(board: Board, base: Base, block: Spots, places: Sequence[Point], i
     """At which of these places could everybody of a block stand, if all have such a base? The block is one at the origin."""
     at = np.array(places, np.int64)[:, None] + np.array([there.at for there in block], np.int64)
     free = board.stand_many(base, at.reshape(-1, 2), ignore).reshape(len(places), len(block))
-    return [bool(all_of_it) for all_of_it in free.all(axis=1)]
+    return [bool(whole) for whole in np.asarray(free.all(axis=1))]
 
 
 def first_free(blocks: Iterable[Spots], refuse: Callable[[Spots], Refusal | None]) -> Spots:
