@@ -222,7 +222,7 @@ def test_the_line_is_that_of_the_expectation() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "an empty file"),
+        ("", "the file is empty"),
         ("hello", "a case is a mapping"),
         ("- 1", "a case is a mapping"),
         ("case: x\nsystem: skirmish\nscenario: small", "this case expects nothing"),
@@ -232,7 +232,7 @@ def test_the_line_is_that_of_the_expectation() -> None:
         ("case: x\nsystem: skirmish\nscenario: small\nplay:\n- true: 1", "a name is needed"),
         ("case: x\nsystem: skirmish\nscenario: small\nplay:\n- red: 1\n  part: a", "part is a number"),
         ("case: x\nsystem: skirmish\nscenario: small\nplay:\n- red: 1\n  refused: [a]", "refused is the id of a rule"),
-        ("case: [" + "[" * 5000, "YAML"),
+        ("case: [" + "[" * 5000, "nested too deeply"),
         ("case: \x00", "YAML"),
     ],
 )

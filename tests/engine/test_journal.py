@@ -24,6 +24,7 @@ from littlewars.engine.journal import (
     resume,
     verify,
 )
+from littlewars.untrusted import MOST_JOURNAL_LINE, MOST_JOURNAL_LINES
 from tests.engine.skirmish import SMALL, SYSTEM, Activated, Skirmish, State
 
 
@@ -333,8 +334,12 @@ GARBAGE: dict[str, tuple[bytes, str]] = {
     "binary": (bytes(range(256)) * 9 + b"\n", "line 1: not a line"),
     "zeros": (b"\0" * 500 + b"\n", "line 1: not a line"),
     "bad text": (b'{"n":1,"hash":"\xff\xfe"}\n', "line 1: not a line"),
-    "deep": (b"[" * 100_000 + b"\n", "line 1: not a line"),
-    "deep inside": (b'{"n":1,"hash":"","said":[0,' + b"[" * 50_000 + b"\n", "line 1: not a line"),
+    "deep": (b"[" * 100_000 + b"\n", "line 1: nested too deeply"),
+    "deep inside": (b'{"n":1,"hash":"","said":[0,' + b"[" * 50_000 + b"\n", "line 1: nested too deeply"),
+    "no end of brackets": (b'{"n":1,"hash":[}\n', "line 1: not a line"),
+    "brackets in a text": (b'{"n":1,"hash":"' + b"[" * 100 + b'","undo":0}\n', "line 1: the first line does not say"),
+    "a long line": (b'{"n":1,"hash":"' + b"x" * MOST_JOURNAL_LINE + b'"}\n', "line 1: longer than 5,000,000 bytes"),
+    "many lines": (b"{}\n" * (MOST_JOURNAL_LINES + 1), "line 100001: more than 100,000 lines"),
     "huge number": (b'{"n":1e999,"hash":""}\n', "line 1: not a line"),
     "many digits": (b'{"n":' + b"9" * 6000 + b',"hash":""}\n', "line 1: not a line"),
     "another file": (b'{"n":1,"hash":"","colour":"red"}\n', "line 1: not a line"),

@@ -11,8 +11,9 @@ from littlewars.engine import ScenarioError
 from littlewars.kit.muster import BaseMuster
 from littlewars.kit.scenario import army_of
 from littlewars.muster import BillLine, Breach, Force, ModelBill, Roster, RosterError, UnitBill, parse_roster, roster_from
-from littlewars.muster.nodes import MAX_DEPTH, MAX_NODES, Node, read_data
+from littlewars.muster.nodes import Node, read_data
 from littlewars.systems import SYSTEMS
+from littlewars.untrusted import MOST_DEPTH, MOST_VALUES
 
 HEAD = "system: toy\nname: The Few\npoints: 10\n"
 
@@ -91,11 +92,11 @@ def _nested(depth: int) -> Any:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ({1: "a", "1": "b"}, "a key occurs twice"),
+        ({1: "a", "1": "b"}, "a key stands twice"),
         ([object()], "a object cannot be read"),
-        ([10**16], "too large a number"),
-        (_nested(MAX_DEPTH), "nested too deeply"),
-        ([["x"] * 1000] * (MAX_NODES // 1000), f"more than {MAX_NODES} values"),
+        ([10**16], "10000000000000000 is too large a number"),
+        (_nested(MOST_DEPTH), "nested too deeply"),
+        ([["x"] * 1000] * (MOST_VALUES // 1000), f"more than {MOST_VALUES:,} values"),
     ],
 )
 def test_data_that_no_roster_is_made_of(data: Any, why: str) -> None:

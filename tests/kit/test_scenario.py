@@ -22,7 +22,6 @@ from littlewars.kit.scenario import (
     places_of,
     reading,
     rest_of,
-    short,
     table_of,
     waiting,
 )
@@ -129,7 +128,6 @@ def test_small_words() -> None:
     only({"a": 1}, ["a", "b"], "it")
     with pytest.raises(ScenarioError, match="it has no 'c'; it has a, b"):
         only({"c": 1}, ["b", "a"], "it")
-    assert short("x" * 100) == "'" + "x" * 58 + "…"
 
 
 def test_a_table_is_two_lengths_of_the_books_unit() -> None:

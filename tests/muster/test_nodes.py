@@ -78,7 +78,7 @@ class _Plain(yaml.SafeDumper):
         ("flag", "yes", "should be true or false"),
         ("text", "", "should be a text"),
         ("whole", {"a": 1}, "not a mapping"),
-        ("whole", "x" * 100, "xxx..."),
+        ("whole", "x" * 100, "xxx…"),
     ],
 )
 def test_wrong_types_are_named_with_their_line(method: str, value: Any, words: str) -> None:

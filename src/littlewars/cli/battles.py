@@ -11,8 +11,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from littlewars.untrusted import MOST_JOURNAL
+
 from .shared import (
-    MOST_JOURNAL,
     AsJson,
     BadInput,
     Svg,

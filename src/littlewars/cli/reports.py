@@ -12,6 +12,7 @@ from rich.text import Text
 
 from littlewars.engine.catalogue.rulebook import BASES, Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
+from littlewars.untrusted import quote
 
 from .shared import (
     AsJson,
@@ -28,7 +29,6 @@ from .shared import (
     say,
     say_json,
     set_up,
-    short,
     show,
 )
 
@@ -82,7 +82,7 @@ def rules(
         found = book.search(search) if search else list(book)
         for entry in found:
             say(f"{entry.id}  {entry.title}{'  (optional)' if entry.optional else ''}")
-        say(f"{len(found)} rules" if found else f"no rule of {system} holds {short(search)!r}")
+        say(f"{len(found)} rules" if found else f"no rule of {system} holds {quote(search)}")
 
 
 def _catalogue(system: str) -> Rulebook:
@@ -198,7 +198,7 @@ def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:
 def _pair(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals or not name:
-        raise BadInput(f"{short(word)!r} should read name=value")
+        raise BadInput(f"{quote(word)} should read name=value")
     return name, value
 
 

@@ -20,6 +20,7 @@ from rich.text import Text
 
 from littlewars import __version__
 from littlewars.systems import REGISTRY, SYSTEMS
+from littlewars.untrusted import MOST_BYTES, QUOTED, cut, quote
 
 if TYPE_CHECKING:
     from littlewars.engine import Scenario, System
@@ -48,7 +49,6 @@ def root(
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Draw the table into this file.")]
 WIDE = 120  # columns of a table that goes into a file or a pipe
-MOST_TEXT, MOST_JOURNAL = 1_000_000, 500_000_000  # bytes of a file
 
 
 class BadInput(Exception):
@@ -68,7 +68,7 @@ def known(name: str, names: list[str], what: str) -> str:
         if near
         else f"there are {', '.join([*names[:20], *(['…'] if len(names) > 20 else [])])}"
     )
-    raise BadInput(f"there is no {what} {short(name)!r}; {hint}")
+    raise BadInput(f"there is no {what} {quote(name)}; {hint}")
 
 
 def find_system(name: str) -> System[Any]:
@@ -118,7 +118,7 @@ def read_yaml(path: Path) -> dict[str, Any]:
     return data
 
 
-def check_input(path: Path, most: int = MOST_TEXT) -> Path:
+def check_input(path: Path, most: int = MOST_BYTES) -> Path:
     """A file that can be read and is not too large; BadInput otherwise, before anything is opened."""
     try:
         if path.is_dir():
@@ -130,7 +130,7 @@ def check_input(path: Path, most: int = MOST_TEXT) -> Path:
         if path.stat().st_size > most:
             raise BadInput(f"{path}: larger than {most // 1_000_000} MB")
     except (OSError, ValueError, RuntimeError) as error:  # too long a name, a ring of links, a closed folder
-        raise BadInput(f"{short(str(path))}: {getattr(error, 'strerror', None) or error}") from error
+        raise BadInput(f"{cut(str(path), QUOTED)}: {getattr(error, 'strerror', None) or error}") from error
     if not os.access(path, os.R_OK):
         raise BadInput(f"{path}: may not be read")
     return path
@@ -153,11 +153,6 @@ def check_output(*paths: Path | None, inputs: tuple[str | Path, ...] = ()) -> No
 
 
 # ---- saying
-
-
-def short(text: str, most: int = 80) -> str:
-    """A text that is not endless."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def clean(text: str) -> str:

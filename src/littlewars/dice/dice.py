@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from littlewars.untrusted import quote
+
 from .contests import tied
 from .kinds import Cuts, Die
 
@@ -184,10 +186,10 @@ class Scripted(Dice):
 
     def _next(self, wanted: str, why: str) -> int | str:
         if not self.left:
-            raise ScriptError(f"no die left for {why!r} ({wanted})")
+            raise ScriptError(f"no die left for {quote(why)} ({wanted})")
         label, face = self.left[0]
         if label and label != why and not why.startswith(f"{label}, "):
-            raise ScriptError(f"the next die is {face} for {label!r}, the rules roll for {why!r} ({wanted})")
+            raise ScriptError(f"the next die is {face} for {quote(label)}, the rules roll for {quote(why)} ({wanted})")
         self.left.pop(0)
         self.fallen += 1
         return face
@@ -195,7 +197,7 @@ class Scripted(Dice):
     def _throw(self, sides: int, why: str) -> int:
         face = self._next(f"d{sides}", why)
         if not isinstance(face, int) or not 1 <= face <= sides:
-            raise ScriptError(f"{face!r} is no face of a d{sides} ({why})")
+            raise ScriptError(f"{quote(face)} is no face of a d{sides} ({why})")
         return face
 
     def draw(self, names: Sequence[str], why: str) -> str:
@@ -205,7 +207,7 @@ class Scripted(Dice):
         if self.left and isinstance(self.left[0][1], str):
             name = str(self._next("a card", why))
             if name not in names:
-                raise ScriptError(f"{name!r} is not among {list(names)} ({why})")
+                raise ScriptError(f"{quote(name)} is not among {list(names)} ({why})")
             if self.log is not None:
                 self.log.append(Draw(why, f"1 of {len(names)}", (names.index(name) + 1,), (), self.to))
             return name

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAli
 import msgspec
 from msgspec import Struct
 
+from littlewars.untrusted import quote
+
 from .types import Refusal, Tally
 
 if TYPE_CHECKING:
@@ -213,7 +215,7 @@ class Choose(_WithOptions[str]):
         """One of the options."""
         if any(answer == name_of(choice) for choice in self.options):
             return None
-        return Refusal(self.rule, f"{answer!r} is not among {', '.join(self.ids) or 'no options'}")
+        return Refusal(self.rule, f"{quote(answer)} is not among {', '.join(self.ids) or 'no options'}")
 
     def default(self) -> str:
         """The first option."""
@@ -263,7 +265,7 @@ class ChooseSome(_WithOptions[tuple[str, ...]]):
         """Known, named once, not too few or many, and paid for."""
         known = {name_of(choice): option(choice) for choice in self.options}
         if unknown := [name for name in answer if name not in known]:
-            return Refusal(self.rule, f"{unknown[0]!r} is not among {', '.join(known)}")
+            return Refusal(self.rule, f"{quote(unknown[0])} is not among {', '.join(known)}")
         most = len(known) if self.most is None else self.most
         if len(set(answer)) < len(answer) or not self.least <= len(answer) <= most:
             return Refusal(self.rule, f"{len(answer)} named, {self.least} to {most} different ones allowed")
@@ -384,7 +386,7 @@ class Assign(Ask[tuple[tuple[str, str], ...]]):
             return Refusal(self.rule, f"each of {', '.join(items)} gets one option")
         for item, chosen in answer:
             if not any(chosen == name_of(choice) for choice in items[item]):
-                return Refusal(self.rule, f"{item}: {chosen!r} is not among {', '.join(map(name_of, items[item]))}")
+                return Refusal(self.rule, f"{item}: {quote(chosen)} is not among {', '.join(map(name_of, items[item]))}")
         return None
 
     def single(self) -> tuple[tuple[str, str], ...] | None:

@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from littlewars.dice import Dice, Draw, Rolling, Scripted
+from littlewars.untrusted import quote
 
 from .asks import Ask, Rule, Together
 from .battle import Battle
@@ -184,7 +185,7 @@ class Game(Generic[S]):
 
     def _enter_end(self, entry: Concede | Agree) -> None:
         if entry.side not in self.system.sides(self.battle.state):
-            raise Refusal("engine.turn", f"{entry.side!r} is not a side of this battle")
+            raise Refusal("engine.turn", f"{quote(entry.side)} is not a side of this battle")
         if self.ask is None:
             raise Refusal("engine.turn", "the battle is over")
         self._enter(entry, None)

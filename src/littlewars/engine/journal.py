@@ -17,6 +17,16 @@ import msgspec
 from msgspec import Struct
 
 from littlewars.dice import Draw
+from littlewars.untrusted import (
+    MOST_JOURNAL,
+    MOST_JOURNAL_LINE,
+    MOST_JOURNAL_LINES,
+    BadFile,
+    cut,
+    quote,
+    read_bytes,
+    too_deep,
+)
 
 from .asks import Ask
 from .chance import fair
@@ -35,8 +45,8 @@ class JournalError(Exception):
     """A journal that cannot be read, and which line is to blame."""
 
     def __init__(self, line: int, text: str) -> None:
-        super().__init__(f"line {line}: {text}" if line else text)
-        self.line, self.text = line, text
+        self.line, self.text = line, cut(text)
+        super().__init__(f"line {line}: {self.text}" if line else self.text)
 
 
 class Divergence(JournalError):
@@ -208,9 +218,11 @@ def _survives(system: System[S], opening: Opening, game: Game[S]) -> None:
 
 
 def read(source: Source) -> Book:
-    """All whole lines, checked for their form and order. A torn last line is dropped with a warning."""
+    """All whole lines, checked for their size, form and order. A torn last line is dropped with a warning."""
     data = _bytes(source)
     size = data.rfind(b"\n") + 1
+    if data.count(b"\n") > MOST_JOURNAL_LINES:
+        raise JournalError(MOST_JOURNAL_LINES + 1, f"more than {MOST_JOURNAL_LINES:,} lines")
     rows = data[:size].split(b"\n")[:-1]
     torn = (f"line {len(rows) + 1}: torn, {len(data) - size} bytes dropped",) if size < len(data) else ()
     if not rows:
@@ -228,12 +240,16 @@ def _bytes(source: Source) -> bytes:
     if isinstance(source, bytes):
         return source
     try:
-        return source.read_bytes()
-    except OSError as error:
-        raise JournalError(0, f"{source}: {error.strerror or error}") from error
+        return read_bytes(source, MOST_JOURNAL)
+    except BadFile as error:
+        raise JournalError(0, f"{source}: {error.text}") from error
 
 
 def _decoded(row: bytes, number: int) -> Line:
+    if len(row) > MOST_JOURNAL_LINE:
+        raise JournalError(number, f"longer than {MOST_JOURNAL_LINE:,} bytes")
+    if too_deep(row):
+        raise JournalError(number, "nested too deeply")
     try:
         line = msgspec.json.decode(row, type=Line)
     except (ValueError, RecursionError, OverflowError) as error:
@@ -334,7 +350,7 @@ def steps(system: System[S], book: Book, only: set[int] | None = None) -> Iterat
 
 def _same_rules(system: System[S], opening: Opening) -> None:
     if opening.system != system.name:
-        raise Divergence(1, f"a game of {opening.system!r}, not of {system.name!r}")
+        raise Divergence(1, f"a game of {quote(opening.system)}, not of {system.name!r}")
     if opening.version != system.version:
         versions = f"version {opening.version} of {system.name}, this is version {system.version}"
         raise Divergence(1, f"written under {versions}: it can still be watched from its events, not played again")
@@ -419,7 +435,7 @@ def _event(raw: Any, kinds: Any, number: int) -> Event | Draw:
         known: Event | Draw = msgspec.convert(raw, kinds)
     except msgspec.ValidationError:
         if not isinstance(raw, dict):
-            raise JournalError(number, f"{raw!r} is not an event") from None
+            raise JournalError(number, f"{quote(raw)} is not an event") from None
         return Told(name=str(raw.get("type", "?")), fields={key: value for key, value in raw.items() if key != "type"})
     return known
 

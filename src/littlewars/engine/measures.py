@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, Literal, NamedTuple
 
+from littlewars.untrusted import quote
+
 UNIT = 1000  # thousandths of an inch or centimetre
 INCH = UNIT  # of a book that is written in inches
 DEGREE = 100  # hundredths of a degree
@@ -25,7 +27,7 @@ def tidy(number: float) -> int | float:
 def scaled(raw: object, by: float, what: str) -> int:
     """A written number in the engine's small units."""
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not isfinite(raw) or abs(raw) > FAR // by:
-        raise Unreadable(f"{what} needs a number (not too large), not {raw!r}")
+        raise Unreadable(f"{what} needs a number (not too large), not {quote(raw)}")
     return round(raw * by)
 
 
@@ -62,7 +64,7 @@ class Measure(NamedTuple):
     def read_point(self, raw: Any, what: str = "a point") -> Point:
         """A place as people write it: [14, 10.5] is (14000, 10500)."""
         if not isinstance(raw, list | tuple) or len(raw) != 2:
-            raise Unreadable(f"{what} is written [x, y], not {raw!r}")
+            raise Unreadable(f"{what} is written [x, y], not {quote(raw)}")
         return self.read(raw[0], what), self.read(raw[1], what)
 
     def write_point(self, at: Point) -> list[int | float]:

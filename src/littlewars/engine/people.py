@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from littlewars.untrusted import quote
+
 from .asks import Ask
 from .measures import INCHES, Measure, Unreadable, read_face, write_face
 from .moves import Leg, Spot, Step
@@ -80,7 +82,7 @@ def _steps(who: object, raw: object, measure: Measure) -> tuple[Step, ...]:
     if isinstance(raw, Mapping) or _is_point(raw):
         return (_step(who, raw, measure),)
     if not isinstance(raw, list | tuple):
-        raise Unreadable(f"{who}: steps are written [x, y] or [[x, y], {{verb: …, to: [x, y]}}], not {raw!r}")
+        raise Unreadable(f"{who}: steps are written [x, y] or [[x, y], {{verb: …, to: [x, y]}}], not {quote(raw)}")
     return tuple(_step(who, step, measure) for step in raw)
 
 
@@ -120,7 +122,7 @@ def _assigned(raw: object) -> list[tuple[str, str]]:
 
 def _names(raw: object) -> list[str]:
     if not isinstance(raw, list | tuple):
-        raise Unreadable(f"a list [a, b] is needed, not {raw!r}")
+        raise Unreadable(f"a list [a, b] is needed, not {quote(raw)}")
     return [name(item) for item in raw]
 
 
@@ -134,12 +136,12 @@ def name(raw: object) -> str:
         return raw
     if isinstance(raw, int) and not isinstance(raw, bool):
         return str(raw)
-    raise Unreadable(f"a name is needed, not {raw!r}")
+    raise Unreadable(f"a name is needed, not {quote(raw)}")
 
 
 def _whole(raw: object, what: str) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise Unreadable(f"{what} needs a whole number, not {raw!r}")
+        raise Unreadable(f"{what} needs a whole number, not {quote(raw)}")
     return raw
 
 
@@ -148,12 +150,12 @@ def _mapping(raw: object, form: str) -> Mapping[Any, Any]:
         return raw
     if raw in ([], ()):
         return {}
-    raise Unreadable(f"{{{form}}} is needed, not {raw!r}")
+    raise Unreadable(f"{{{form}}} is needed, not {quote(raw)}")
 
 
 def _only(raw: Mapping[Any, Any], words: tuple[str, ...], what: str) -> None:
     if strange := [word for word in raw if word not in words]:
-        raise Unreadable(f"{what} has {', '.join(words)}, not {strange[0]!r}")
+        raise Unreadable(f"{what} has {', '.join(words)}, not {quote(strange[0])}")
 
 
 def _is_point(raw: object) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from littlewars.untrusted import cut
+
 from .asks import Ask, Rule
 from .battle import Battle
 from .chance.forecast import Attack
@@ -24,6 +26,9 @@ Scenario: TypeAlias = dict[str, Any]
 
 class ScenarioError(Exception):
     """A scenario or roster that cannot be played, and why."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(cut(text))
 
 
 class System(Protocol[S]):

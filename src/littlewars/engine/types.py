@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from littlewars.untrusted import cut
+
 
 class Refusal(Exception):
     """Why an answer is refused, and under which rule. Checks return it, `Game.answer` raises it; nothing has changed."""
 
     def __init__(self, rule: str, text: str) -> None:
-        super().__init__(f"{text}: {rule}")
-        self.rule, self.text = rule, text
+        self.rule, self.text = rule, cut(text)
+        super().__init__(f"{self.text}: {rule}")
 
 
 class Mod(Struct, frozen=True, array_like=True):

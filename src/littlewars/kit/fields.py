@@ -9,6 +9,7 @@ import msgspec
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.measures import INCHES, Measure, read_face, write_face
+from littlewars.untrusted import quote
 
 from .scenario import defaults
 
@@ -27,7 +28,7 @@ class Fields(Generic[K]):
     def read(self, thing: Any, raw: Mapping[str, Any], measure: Measure = INCHES) -> None:
         """Fill in what is written; a word that is not known is refused."""
         if strange := sorted(str(word) for word in raw if word not in self.words):
-            raise ScenarioError(f"a figure has no {strange[0]!r}")
+            raise ScenarioError(f"a figure has no {quote(strange[0])}")
         usual = defaults(self.kind)
         for word, value in raw.items():
             if word == "at":

@@ -11,12 +11,13 @@ from littlewars.engine.showing import Obstacle
 from littlewars.table.board.board import Board
 from littlewars.table.sight.looks import what_blocks
 from littlewars.table.terrain.sight_rules import SightRule
+from littlewars.untrusted import quote
 
 
 def on_table(state: Any, name: Any) -> Any:
     """A figure that is still in the battle."""
     if name not in state.figures or state.figures[name].gone:
-        raise ScenarioError(f"there is no figure {name!r} on the table")
+        raise ScenarioError(f"there is no figure {quote(name)} on the table")
     return state.figures[name]
 
 
@@ -39,7 +40,7 @@ class Asked:
 
     def __init__(self, state: Any, given: Mapping[str, Any], words: Collection[str]) -> None:
         if strange := sorted(set(map(str, given)) - set(words)):
-            raise ScenarioError(f"an attack has no {strange[0]!r}; it has {', '.join(words)}")
+            raise ScenarioError(f"an attack has no {quote(strange[0])}; it has {', '.join(words)}")
         self.state, self.given = state, given
 
     def figure(self, word: str) -> Any:

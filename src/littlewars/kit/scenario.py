@@ -14,7 +14,9 @@ import yaml
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import Measure, Point
 from littlewars.muster import Breach, Force, Roster, RosterError, load_roster, roster_from
+from littlewars.table.maps.files import LARGEST
 from littlewars.table.zones import EDGES
+from littlewars.untrusted import quote
 
 from .muster import BaseMuster
 
@@ -22,9 +24,7 @@ K = TypeVar("K", bound=msgspec.Struct)
 T = TypeVar("T")
 KEYS = ("system", "about", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
 Read: TypeAlias = Callable[[str, Any, dict[str, T]], tuple[str, T]]
-LONGEST = 60
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-LARGEST = 240_000  # thousandths each way: the largest that the table computes exactly
 
 
 # ---- what is wrong, in words
@@ -51,7 +51,7 @@ def about(what: str) -> Iterator[None]:
     except msgspec.ValidationError as error:
         raise ScenarioError(f"{what}: {error}") from error
     except KeyError as error:
-        raise ScenarioError(f"{what}: {short(error.args[0] if error.args else '')} is missing or unknown") from error
+        raise ScenarioError(f"{what}: {quote(error.args[0] if error.args else '')} is missing or unknown") from error
     except ValueError as error:
         if not str(error) or isinstance(error, UnicodeError):
             raise ScenarioError(f"{what} cannot be read") from error
@@ -60,26 +60,17 @@ def about(what: str) -> Iterator[None]:
         raise ScenarioError(f"{what}: something of another kind is written there than is read") from error
 
 
-def short(value: object) -> str:
-    """What was written, for a message; it may be anything."""
-    try:
-        shown = repr(value)
-    except (ValueError, RecursionError):  # a number of more digits than Python writes
-        return "a number beyond all bounds"
-    return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"
-
-
 def only(raw: Mapping[str, Any], keys: Collection[str], what: str) -> None:
     """A word that nobody reads is a mistake, and is named."""
     if strange := sorted(str(key) for key in raw if key not in keys):
-        raise ScenarioError(f"{what} has no {strange[0]!r}; it has {', '.join(sorted(keys))}")
+        raise ScenarioError(f"{what} has no {quote(strange[0])}; it has {', '.join(sorted(keys))}")
 
 
 def mapping(raw: Mapping[str, Any], key: str) -> Mapping[Any, Any]:
     """A part of a scenario in which everything has a name."""
     found = raw.get(key, {})
     if not isinstance(found, Mapping):
-        raise ScenarioError(f"{key} should be a mapping of names, not {short(found)}")
+        raise ScenarioError(f"{key} should be a mapping of names, not {quote(found)}")
     return found
 
 
@@ -98,7 +89,7 @@ def army_of(folder: Path, army: Any, side: str) -> Roster:
     path = folder / "armies" / f"{army}.yaml"
     if "/" in army or "\\" in army or not path.is_file():
         known = ", ".join(sorted(p.stem for p in (folder / "armies").glob("*.yaml")))
-        raise ScenarioError(f"there is no army {army!r}; there are {known}")
+        raise ScenarioError(f"there is no army {quote(army)}; there are {known}")
     return load_roster(path)
 
 
@@ -143,7 +134,7 @@ def sides_of(scenario: Scenario, keys: Collection[str]) -> dict[str, Mapping[str
     found = {str(name): {} if info is None else info for name, info in raw.items()}
     for name, info in found.items():
         if not isinstance(info, Mapping):
-            raise ScenarioError(f"side {name} should be a mapping, not {short(info)}")
+            raise ScenarioError(f"side {name} should be a mapping, not {quote(info)}")
         only(info, keys, f"side {name}")
     return found
 
@@ -153,7 +144,7 @@ def edge_of(raw: Any, name: str) -> int:
     if raw is None:
         return 0
     if not isinstance(raw, str) or raw not in EDGES:
-        raise ScenarioError(f"{name}: {short(raw)} is no edge of the table; there are {', '.join(EDGES)}")
+        raise ScenarioError(f"{name}: {quote(raw)} is no edge of the table; there are {', '.join(EDGES)}")
     return EDGES[raw]
 
 

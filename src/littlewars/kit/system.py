@@ -15,6 +15,7 @@ from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
+from littlewars.untrusted import quote
 
 from .page import kept
 from .scenario import ready_scenarios
@@ -124,7 +125,7 @@ class BaseSystem(Generic[S]):
 
     def attack(self, state: S, of: str, given: Mapping[str, Any]) -> Attack[S]:
         """No attack has odds by name."""
-        raise ScenarioError(f"{self.title} has no odds of {of!r}")
+        raise ScenarioError(f"{self.title} has no odds of {quote(of)}")
 
     def look(self, state: S, start: str, to: str) -> Look | None:
         """Nobody looks first."""

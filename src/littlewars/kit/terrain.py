@@ -13,8 +13,9 @@ from littlewars.table.maps.files import faults, tidy
 from littlewars.table.maps.generate import generate
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.pieces import piece as make
+from littlewars.untrusted import quote
 
-from .scenario import only, short
+from .scenario import only
 
 MAP_WORDS = ("seed", "pairs", "spacing", "symmetry", "kinds")  # of a random map
 MOST_MAPS = 20  # then the last one stands: few pieces never make a dense table
@@ -61,7 +62,7 @@ class TerrainReader:
     def piece(self, number: int, raw: Any) -> Piece:
         """One piece."""
         if not isinstance(raw, Mapping):
-            raise ScenarioError(f"terrain: a piece is a mapping, not {short(raw)}: {self.rule}")
+            raise ScenarioError(f"terrain: a piece is a mapping, not {quote(raw)}: {self.rule}")
         data = dict(raw)
         ident = str(data.pop("id", f"piece-{number}"))
         outline = tidy([self.measure.read_point(p) for p in self._outline(data)])

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from littlewars.dice import Draw
+from littlewars.untrusted import cut, quote
 
 from ..asks import Ask, Assign, Option, option
 from ..chance.odds import odds
@@ -18,6 +19,7 @@ from ..types import Tally
 
 NEAR = Fraction(5, 1000)  # "~5.02" is met by anything at most so far away
 MISSING = object()
+LONGEST = 400  # letters of what was found or expected
 
 
 class Unmet(Exception):
@@ -53,7 +55,7 @@ def check(scene: Scene, key: str, wanted: Any) -> None:
     elif key.startswith("view."):
         _, side, path = [*key.split(".", 2), "", ""][:3]
         if side not in scene.game.system.sides(scene.game.state):
-            raise Unmet(f"{side!r} is not a side of this battle")
+            raise Unmet(f"{quote(side)} is not a side of this battle")
         _path(key, path, scene.game.system.describe(scene.game.view(side).state), scene.start, wanted)
     elif key.startswith("ask."):
         _path(key, key[4:], plain(scene.ask.sheet()), {}, wanted)
@@ -88,7 +90,7 @@ def number(text: object) -> Fraction:
     try:
         return Fraction(str(text))
     except (ValueError, ZeroDivisionError):
-        raise Unmet(f"{text!r} is not a number or a fraction") from None
+        raise Unmet(f"{quote(text)} is not a number or a fraction") from None
 
 
 def look(data: Any, path: str) -> Any:
@@ -129,8 +131,7 @@ def _not_a_slip(key: str, path: str, now: Any, start: Any) -> None:
 
 def short(data: Any) -> str:
     """Data for a message."""
-    text = str(data) if isinstance(data, Fraction) else repr(data)
-    return text if len(text) <= 400 else text[:400] + "…"
+    return cut(str(data), LONGEST) if isinstance(data, Fraction) else quote(data, LONGEST)
 
 
 # ---- the special words
@@ -149,9 +150,9 @@ def _wanted_events(scene: Scene, wanted: Any) -> list[tuple[str, dict[str, Any]]
     for item in wanted if isinstance(wanted, list) else [wanted]:
         for name, fields in item.items() if isinstance(item, Mapping) else [(item, {})]:
             if name not in known:
-                raise Unmet(f"there is no event {name!r}; there are {', '.join(known)}")
+                raise Unmet(f"there is no event {quote(name)}; there are {', '.join(known)}")
             if strange := [word for word in fields or {} if word not in known[name]]:
-                raise Unmet(f"{name} has no {strange[0]!r}; it has {', '.join(known[name])}")
+                raise Unmet(f"{name} has no {quote(strange[0])}; it has {', '.join(known[name])}")
             found.append((name, dict(fields or {})))
     return found
 
@@ -183,7 +184,7 @@ def _options_of(ask: Ask[Any], item: str | None = None, written: bool = False) -
         if item is None:
             return {name: Option(name) for name in ask.items}
         if item not in ask.items:
-            raise Unmet(f"{item!r} is not among {', '.join(ask.items)}")
+            raise Unmet(f"{quote(item)} is not among {', '.join(ask.items)}")
         return {found.id: found for found in (ask.written[item] if written else map(option, ask.items[item]))}
     if written and hasattr(ask, "written"):
         return {found.id: found for found in ask.written}
@@ -196,20 +197,20 @@ def _options_of(ask: Ask[Any], item: str | None = None, written: bool = False) -
 def _options(scene: Scene, wanted: Any) -> None:
     how = wanted if isinstance(wanted, Mapping) else {"exactly": wanted}
     if strange := [word for word in how if word not in ("exactly", "contains", "lacks", "of")]:
-        raise Unmet(f"options have exactly, contains, lacks, of; not {strange[0]!r}")
+        raise Unmet(f"options have exactly, contains, lacks, of; not {quote(strange[0])}")
     found = list(_options_of(scene.ask, how.get("of")))
     exactly, contains, lacks = ([str(name) for name in how.get(word) or []] for word in ("exactly", "contains", "lacks"))
     if "exactly" in how and sorted(found) != sorted(exactly):
         raise Unmet(f"options are {short(found)}, expected {short(exactly)}")
     if missing := [name for name in contains if name not in found]:
-        raise Unmet(f"{missing[0]!r} is not among the options {short(found)}")
+        raise Unmet(f"{quote(missing[0])} is not among the options {short(found)}")
     if there := [name for name in lacks if name in found]:
-        raise Unmet(f"{there[0]!r} should not be among the options {short(found)}")
+        raise Unmet(f"{quote(there[0])} should not be among the options {short(found)}")
 
 
 def _tally(scene: Scene, wanted: Any) -> None:
     if not isinstance(wanted, Mapping):
-        raise Unmet(f"tally is {{option: {{needed: 4}}}}, not {wanted!r}")
+        raise Unmet(f"tally is {{option: {{needed: 4}}}}, not {quote(wanted)}")
     for name, parts in wanted.items():
         if isinstance(scene.ask, Assign):
             for inner, more in parts.items():
@@ -220,7 +221,7 @@ def _tally(scene: Scene, wanted: Any) -> None:
 
 def _one_tally(options: Mapping[str, Option], name: str, wanted: Any) -> None:
     if name not in options:
-        raise Unmet(f"{name!r} is not among the options {', '.join(options)}")
+        raise Unmet(f"{quote(name)} is not among the options {', '.join(options)}")
     tally = options[name].tally
     if tally is None or wanted is None:
         if tally is not None or wanted is not None:
@@ -229,7 +230,7 @@ def _one_tally(options: Mapping[str, Option], name: str, wanted: Any) -> None:
     found = told(tally)
     for word, value in wanted.items():
         if word not in found:
-            raise Unmet(f"a tally has {', '.join(found)}, not {word!r}")
+            raise Unmet(f"a tally has {', '.join(found)}, not {quote(word)}")
         if not same(found[word], value):
             raise Unmet(f"{word} of {name} is {short(found[word])}, expected {short(value)} ({tally})")
 
@@ -284,7 +285,7 @@ def _result(scene: Scene, wanted: Any) -> None:
             raise Unmet(f"the result is {found.tell() if found else 'open'}, expected {short(wanted)}")
         return
     if not isinstance(wanted, Mapping):
-        raise Unmet(f"result is {{winner: red, why: …}}, not {wanted!r}")
+        raise Unmet(f"result is {{winner: red, why: …}}, not {quote(wanted)}")
     has = {"winner": found.winner, "winners": list(found.winners), "rule": found.rule, "points": found.points}
     for word, value in wanted.items():
         if word == "why":
@@ -292,7 +293,7 @@ def _result(scene: Scene, wanted: Any) -> None:
         elif word in has:
             met = same(has[word], value)
         else:
-            raise Unmet(f"a result has why, {', '.join(has)}; not {word!r}")
+            raise Unmet(f"a result has why, {', '.join(has)}; not {quote(word)}")
         if not met:
             raise Unmet(f"{word} of the result is {short(has.get(word, found.why))}, expected {short(value)}")
 

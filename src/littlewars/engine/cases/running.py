@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from littlewars.dice import Draw, Scripted, ScriptError
+from littlewars.untrusted import quote
 
 from ..asks import Ask
 from ..catalogue.rulebook import Rulebook, RulebookError
@@ -59,7 +60,7 @@ class CaseDice(Scripted):
 
     def _next(self, wanted: str, why: str) -> int | str:
         if self.fallen >= self.gate.allowed:
-            raise ScriptError(f"no die left for {why!r} ({wanted})")
+            raise ScriptError(f"no die left for {quote(why)} ({wanted})")
         return super()._next(wanted, why)
 
     def over(self) -> list[Face]:
@@ -72,7 +73,7 @@ def run(case: Case | Path, systems: Mapping[str, System[Any]]) -> CaseReport:
     case = load(case) if isinstance(case, Path) else case
     if case.system not in systems:
         known = ", ".join(systems) or "none"
-        raise CaseError(f"there is no system {case.system!r}; there are {known}", case.file, case.lines.get("system", 1))
+        raise CaseError(f"there is no system {quote(case.system)}; there are {known}", case.file, case.lines.get("system", 1))
     return _Run(case, systems[case.system]).run()
 
 
@@ -136,7 +137,7 @@ class _Run:
         if isinstance(named, str):
             ready = self.system.scenarios()
             if named not in ready:
-                raise ScenarioError(f"there is no scenario {named!r}; there are {', '.join(ready) or 'none'}")
+                raise ScenarioError(f"there is no scenario {quote(named)}; there are {', '.join(ready) or 'none'}")
             return deepcopy(ready[named])
         return deepcopy(named)
 
@@ -145,7 +146,7 @@ class _Run:
         for text in self.case.error:
             self.checks += 1
             if text not in str(error):
-                raise self.wrong(f"the error is {str(error)!r}, which does not contain {text!r}")
+                raise self.wrong(f"the error is {short(str(error))}, which does not contain {quote(text)}")
         if self.case.play or self.case.expect:
             raise self.wrong("a case with an error has nothing to play or expect")
 
@@ -242,7 +243,7 @@ def known_rules(case: Case, system: System[Any]) -> None:
         raise CaseError(str(error), case.file) from error
     for rule, line, step in _named(case):
         if rule and rule not in ids and not rule.startswith("engine."):
-            raise CaseError(f"{rule!r} is not a rule of {system.name}", case.file, line, step)
+            raise CaseError(f"{quote(rule)} is not a rule of {system.name}", case.file, line, step)
 
 
 @lru_cache(16)

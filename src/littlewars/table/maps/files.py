@@ -21,6 +21,8 @@ import msgspec
 import shapely
 import yaml
 
+from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, read_text, tree
+
 from ..constants import SKY
 from ..facing import Point
 from ..shapes.bases import Box, corners
@@ -28,12 +30,18 @@ from ..terrain.pieces import Piece, kinds, piece, ring
 
 UNITS = ("inch", "cm")
 SHORTEST_EDGE = 50
+LARGEST = 240_000  # thousandths each way: the largest that the table computes exactly
+FAR = 100_000  # inches or centimetres: beyond any table
+MOST_PIECES = 1_000
 _LENGTHS = ("top", "floor")
 _ROUND = 24
 
 
 class MapError(ValueError):
     """A map that cannot be played on; says which piece, and where in the file."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(cut(text))
 
 
 class Map(msgspec.Struct, frozen=True):
@@ -55,8 +63,10 @@ class Map(msgspec.Struct, frozen=True):
         return next(p for p in self.pieces if p.id == id)
 
 
-def thousandths(value: float) -> int:
+def thousandths(value: Any) -> int:
     """A number of inches or centimetres on the grid."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= FAR:
+        raise ValueError(f"a length is a number (not too large), not {quote(value)}")
     return round(value * 1000)
 
 
@@ -67,48 +77,58 @@ def people(value: int) -> float | int:
 
 def load(source: str | Path) -> Map:
     """Read a map from a file."""
-    path = Path(source)
-    return read(path.read_text(), str(path))
+    try:
+        text = read_text(source)
+    except BadFile as wrong:
+        raise _at(str(source), wrong) from wrong
+    return read(text, str(source))
 
 
 def read(text: str, where: str = "map") -> Map:
     """Read a map from text."""
     try:
-        data = yaml.safe_load(text)
-        lines = _lines(text)
-    except yaml.YAMLError as wrong:
-        raise MapError(f"{where}: not readable: {wrong}") from wrong
-    if not isinstance(data, dict):
-        raise MapError(f"{where}: a map is a mapping with name, unit, size and pieces")
-    return build(data, where, lines)
+        found = tree(text, Node)
+    except BadFile as wrong:
+        raise _at(where, wrong) from wrong
+    return build(found.plain(), where, _lines(found))
 
 
-def _lines(text: str) -> list[int]:
+def _at(where: str, wrong: BadFile) -> MapError:
+    return MapError(f"{where}:{wrong.line}: {wrong.text}" if wrong.line else f"{where}: {wrong.text}")
+
+
+def _lines(root: Node) -> list[int]:
     """The line on which each piece begins."""
-    root = yaml.compose(text)
-    if not isinstance(root, yaml.MappingNode):
-        return []
-    for key, value in root.value:
-        if key.value == "pieces" and isinstance(value, yaml.SequenceNode):
-            return [node.start_mark.line + 1 for node in value.value]
-    return []
+    pieces = root.value.get("pieces") if isinstance(root.value, dict) else None
+    return [node.line for node in pieces.value] if pieces and isinstance(pieces.value, tuple) else []
 
 
-def build(data: Mapping[str, Any], where: str = "map", lines: Sequence[int] = ()) -> Map:
+def build(data: Any, where: str = "map", lines: Sequence[int] = ()) -> Map:
     """A map from plain data in people's units."""
+    if not isinstance(data, Mapping):
+        raise MapError(f"{where}: a map is a mapping with name, unit, size and pieces")
     unit = data.get("unit", "inch")
     if unit not in UNITS:
-        raise MapError(f"{where}: unit is one of {', '.join(UNITS)}, not {unit!r}")
-    size = data.get("size")
-    if not (isinstance(size, list | tuple) and len(size) == 2 and all(isinstance(v, int | float) and v > 0 for v in size)):
-        raise MapError(f"{where}: size is two lengths, not {size!r}")
-    made: list[Piece] = []
-    for k, entry in enumerate(data.get("pieces") or ()):
-        spot = f"{where}:{lines[k]}" if k < len(lines) else where
-        made.append(_piece(entry, k, spot, unit))
-    found = Map((thousandths(size[0]), thousandths(size[1])), unit, tuple(made), str(data.get("name", "")))
+        raise MapError(f"{where}: unit is one of {', '.join(UNITS)}, not {quote(unit)}")
+    size, pieces = _size(data.get("size"), where), data.get("pieces") or ()
+    if not isinstance(pieces, list | tuple):
+        raise MapError(f"{where}: pieces are a list, not {quote(pieces)}")
+    if len(pieces) > MOST_PIECES:
+        raise MapError(f"{where}: {len(pieces)} pieces; a map has at most {MOST_PIECES}")
+    spots = [f"{where}:{line}" for line in lines] or [where] * len(pieces)
+    made = tuple(_piece(entry, k, spot, unit) for k, (entry, spot) in enumerate(zip(pieces, spots, strict=True)))
+    found = Map(size, unit, made, str(data.get("name", "")))
     check(found, where, lines)
     return found
+
+
+def _size(raw: Any, where: str) -> Point:
+    """Width and depth of the table."""
+    if not (isinstance(raw, list | tuple) and len(raw) == 2 and all(isinstance(v, int | float) and v > 0 for v in raw)):
+        raise MapError(f"{where}: size is two lengths, not {quote(raw)}")
+    if not all(v * 1000 <= LARGEST for v in raw):
+        raise MapError(f"{where}: size is at most {people(LARGEST)} each way, not {quote(raw)}")
+    return thousandths(raw[0]), thousandths(raw[1])
 
 
 def _piece(entry: Any, k: int, spot: str, unit: str) -> Piece:
@@ -117,8 +137,8 @@ def _piece(entry: Any, k: int, spot: str, unit: str) -> Piece:
         raise MapError(f"{spot}: piece {k + 1} is not a mapping")
     facts = dict(entry)
     id, kind = str(facts.pop("id", f"piece-{k + 1}")), facts.pop("kind", None)
-    if kind not in kinds():
-        raise MapError(f"{spot}: {id}: unknown kind of terrain {kind!r}; known: {', '.join(sorted(kinds()))}")
+    if not isinstance(kind, str) or kind not in kinds():
+        raise MapError(f"{spot}: {cut(id, QUOTED)}: unknown kind of terrain {quote(kind)}; known: {', '.join(sorted(kinds()))}")
     try:
         outline = tidy(_outline(facts))
         for name in _LENGTHS:
@@ -126,7 +146,7 @@ def _piece(entry: Any, k: int, spot: str, unit: str) -> Piece:
                 facts[name] = thousandths(facts[name])
         return piece(id, kind, outline, unit, **facts)
     except (TypeError, KeyError, ValueError, msgspec.ValidationError) as wrong:
-        raise MapError(f"{spot}: {id}: {wrong}") from wrong
+        raise MapError(f"{spot}: {cut(id, QUOTED)}: {wrong}") from wrong
 
 
 def _outline(facts: dict[str, Any]) -> list[Point]:
@@ -136,7 +156,7 @@ def _outline(facts: dict[str, Any]) -> list[Point]:
     if "at" not in facts:
         raise ValueError("a piece has an outline, or `at` with `size` or `radius`")
     x, y = (thousandths(v) for v in facts.pop("at"))
-    turn = round(facts.pop("turn", 0) * 100)
+    turn = thousandths(facts.pop("turn", 0)) // 10  # hundredths of a degree
     if "radius" in facts:
         return list(ring((x, y), thousandths(facts.pop("radius")), _ROUND))
     width, length = (thousandths(v) for v in facts.pop("size"))
@@ -146,16 +166,15 @@ def _outline(facts: dict[str, Any]) -> list[Point]:
 def tidy(outline: Sequence[Point]) -> tuple[Point, ...]:
     """Counter-clockwise, without repeated or collinear vertices."""
     points = [p for k, p in enumerate(outline) if p != outline[k - 1]]
-    changed = True
-    while changed and len(points) > 3:
-        changed = False
-        for k, (x, y) in enumerate(points):
-            (ax, ay), (bx, by) = points[k - 1], points[(k + 1) % len(points)]
-            across = (x - ax) * (by - y) - (y - ay) * (bx - x)
-            if across == 0 and (x - ax) * (bx - x) + (y - ay) * (by - y) >= 0:
-                del points[k]
-                changed = True
-                break
+    k = 0
+    while k < len(points) > 3:
+        (ax, ay), (x, y), (bx, by) = points[k - 1], points[k], points[(k + 1) % len(points)]
+        across = (x - ax) * (by - y) - (y - ay) * (bx - x)
+        if across == 0 and (x - ax) * (bx - x) + (y - ay) * (by - y) >= 0:
+            del points[k]
+            k = k - 1 if 0 < k < len(points) else 0  # its neighbours may lie on one line now
+        else:
+            k += 1
     area2 = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, [*points[1:], points[0]], strict=True))
     return tuple(points if area2 >= 0 else points[::-1])
 

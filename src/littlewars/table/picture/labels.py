@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 Rect = tuple[float, float, float, float]  # left, top, right, bottom
 
 WIDTH, BOLD = 0.5, 0.57  # of a letter, in parts of its size
@@ -37,11 +40,14 @@ class Spot(NamedTuple):
 
 def place(labels: Sequence[Label], frame: Rect, things: Sequence[Rect] = ()) -> list[Spot]:
     """A place for each, in order: the first come first."""
-    taken: list[Rect] = []
+    taken, covered = np.empty((len(labels), 4)), np.array(things, float).reshape(-1, 4)
     spots = []
-    for label in labels:
-        box = min(_tries(label, frame), key=lambda box: _cost(box, label, taken, things))
-        taken.append(box)
+    for k, label in enumerate(labels):
+        tries = list(_tries(label, frame))
+        costs = _covers(tries, taken[:k]) * OVER_NAME + _covers(tries, covered) * OVER_THING
+        costs += [_apart(box, label.about) * label.size * AWAY for box in tries]
+        box = tries[int(costs.argmin())]
+        taken[k] = box
         middle, foot = (box[0] + box[2]) / 2, box[3] - 0.24 * label.size
         spots.append(Spot(middle, foot, not label.inside and _apart(box, label.about) > NEAR))
     return spots
@@ -71,15 +77,12 @@ def _within(box: Rect, frame: Rect) -> Rect:
     return box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy
 
 
-def _cost(box: Rect, label: Label, taken: Sequence[Rect], things: Sequence[Rect]) -> float:
-    """What this place covers, and how far away it is."""
-    covers = sum(_shared(box, other) for other in taken) * OVER_NAME + sum(_shared(box, other) for other in things) * OVER_THING
-    return covers + _apart(box, label.about) * label.size * AWAY
-
-
-def _shared(a: Rect, b: Rect) -> float:
-    """The area that two boxes share."""
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+def _covers(boxes: Sequence[Rect], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The area that each box shares with the others, all together."""
+    mine = np.array(boxes)[:, None]
+    wide = np.minimum(mine[..., 2], others[:, 2]) - np.maximum(mine[..., 0], others[:, 0])
+    high = np.minimum(mine[..., 3], others[:, 3]) - np.maximum(mine[..., 1], others[:, 1])
+    return (wide.clip(0) * high.clip(0)).sum(1)  # type: ignore[no-any-return]
 
 
 def _apart(a: Rect, b: Rect) -> float:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 import yaml
 
+from littlewars.untrusted import quote
+
 from ..constants import BARRED, CLEAR, PLAIN
 from ..facing import Facing, Point, step_to
 from ..shapes.bases import Base, Disc, Poly, corners, holds
@@ -104,7 +106,7 @@ def piece(id: str, kind: str, outline: Sequence[Point], unit: str = "inch", **fa
     """A piece of a known kind on a table measured in this unit; given facts win over the kind's own."""
     known = kinds(unit).get(kind)
     if known is None:
-        raise ValueError(f"{id}: unknown kind of terrain {kind!r}; known: {', '.join(sorted(kinds()))}")
+        raise ValueError(f"{id}: unknown kind of terrain {quote(kind)}; known: {', '.join(sorted(kinds()))}")
     data = {**known, **facts, "id": id, "kind": kind, "outline": tuple(tuple(p) for p in outline)}
     return msgspec.convert(data, Piece)
 

@@ -18,6 +18,7 @@ from littlewars.table.moving.walls import along_top, contact, overlaps_piece, st
 from littlewars.table.shapes.bases import Base, centre2, holds, moved
 from littlewars.table.terrain.pieces import Piece, surface
 from littlewars.table.terrain.sight_exact import inside_spans
+from littlewars.untrusted import quote
 
 from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from ..basics.scale import format_length
@@ -287,7 +288,7 @@ def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     state = battle.state
     piece = next((p for p in state.pieces if p.id == step.what), None)
     if step.to is None or piece is None or not must_be_climbed(piece):
-        return _no(figure, "defiance.move.climb-cost", f"climbs nothing: {step.what!r} is no obstacle")
+        return _no(figure, "defiance.move.climb-cost", f"climbs nothing: {quote(step.what)} is no obstacle")
     if figure.frame.vehicle or trip.prone or trip.level:
         rule = "defiance.move.climb-vehicles" if figure.frame.vehicle else "defiance.move.crawl-no-heavy"
         return _no(figure, rule, "cannot climb")

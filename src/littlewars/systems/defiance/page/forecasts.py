@@ -7,6 +7,7 @@ from typing import Any
 
 from littlewars.engine import Attack, ScenarioError
 from littlewars.kit.looking import Asked
+from littlewars.untrusted import quote
 
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import FIRE_MOD
@@ -23,7 +24,7 @@ COVERS = (-20, 20)  # modifiers of covering fire that anybody asks about
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     """`attack`: {attacker, target, arm, line, rate, speed or covering}: one weapon of one figure at one of the enemy's."""
     if of != "attack":
-        raise ScenarioError(f"there are odds of an attack ({', '.join(GIVEN)}), not of {of!r}")
+        raise ScenarioError(f"there are odds of an attack ({', '.join(GIVEN)}), not of {quote(of)}")
     asked = Asked(state, given, GIVEN)
     figure, target = (_deployed(asked, word) for word in ("attacker", "target"))
     if state.side_of(figure) == state.side_of(target):
@@ -53,7 +54,7 @@ def _manner(asked: Asked) -> Manner:
     if "covering" not in given:
         speed = given.get("speed", "stationary")
         if speed not in FIRE_MOD:
-            raise ScenarioError(f"speed is {' or '.join(FIRE_MOD)}, not {speed!r}: defiance.move.types-table")
+            raise ScenarioError(f"speed is {' or '.join(FIRE_MOD)}, not {quote(speed)}: defiance.move.types-table")
         return Manner(str(speed))
     if "speed" in given:
         raise ScenarioError("an attack has a speed or is covering, not both: defiance.cover.modifier-class")

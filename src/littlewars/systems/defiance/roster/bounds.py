@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine.frozen import Bounds, check_bounds
+from littlewars.untrusted import quote
 
 from ..basics.profiles import Frame, Weapon
 
@@ -39,7 +40,7 @@ def check_frame(frame: Frame) -> Frame:
         if not 1 <= length <= WIDEST:
             raise ValueError(f"{frame.name} has a base of {length / 1000:g} inches: defiance.scale.bases")
     if strange := sorted(frame.modes - {"S", "J", "F"}):
-        raise ValueError(f"{frame.name} moves by {strange[0]!r}, not S, J or F: defiance.stats.move-suffix")
+        raise ValueError(f"{frame.name} moves by {quote(strange[0])}, not S, J or F: defiance.stats.move-suffix")
     return frame
 
 

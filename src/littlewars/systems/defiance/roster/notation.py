@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from littlewars.engine import Battle
+from littlewars.untrusted import quote
 
 from ..basics.dice import FIVE, HUNDRED, TEN, TWO
 from ..basics.state import State
@@ -77,5 +78,5 @@ def ranks(text: str) -> Ranks:
 def _match(pattern: str, text: str, what: str) -> tuple[str, ...]:
     found = re.fullmatch(pattern, text.strip())
     if found is None:
-        raise ValueError(f"{text!r} does not say {what}")
+        raise ValueError(f"{quote(text)} does not say {what}")
     return found.groups(default="")

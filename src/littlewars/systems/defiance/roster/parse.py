@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from littlewars.kit.scenario import only
+from littlewars.untrusted import quote
 
 from ..basics.numbers import INCH, NEVER, QUALITIES
 from ..basics.profiles import BASE, BRACKETS, Aoe, Frame, Hull, Slot, Weapon
@@ -84,7 +85,7 @@ def _brackets(raw: Any) -> tuple[int | None, ...]:
     if not isinstance(raw, Mapping):
         return NO_BRACKETS
     if strange := sorted(set(raw) - {f"{number}+" for number in BRACKETS}):
-        raise ValueError(f"there is no bracket {strange[0]!r}")
+        raise ValueError(f"there is no bracket {quote(strange[0])}")
     return tuple(_reach(raw.get(f"{number}+", NONE)) for number in BRACKETS)
 
 
@@ -108,7 +109,9 @@ def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
     vehicle = raw.get("vehicle", False)
     size, quality = raw.get("SZ", 2), raw.get("QU", "Vehicle" if vehicle else "Regular")
     if quality not in QUALITIES:
-        raise ValueError(f"{name}: there is no quality {quality!r}; there are {', '.join(QUALITIES)}: defiance.stats.quality")
+        raise ValueError(
+            f"{name}: there is no quality {quote(quality)}; there are {', '.join(QUALITIES)}: defiance.stats.quality"
+        )
     dice, strikes = rating(str(raw.get("HR", "1@9+")))
     return Frame(
         key=key,

@@ -25,12 +25,12 @@ from littlewars.kit.scenario import (
     places_of,
     reading,
     rest_of,
-    short,
     sides_of,
     table_of,
     waiting,
 )
 from littlewars.table.zones import opposite
+from littlewars.untrusted import quote
 
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
@@ -104,7 +104,7 @@ def _settings(scenario: Scenario) -> Settings:
     data = {key: scenario[key] for key in SWITCHES if key in scenario}
     scale = data.get("scale", "30mm")
     if scale not in SCALES:
-        raise ScenarioError(f"the scale is {' or '.join(SCALES)}, not {scale!r}: defiance.scale.default-30mm")
+        raise ScenarioError(f"the scale is {' or '.join(SCALES)}, not {quote(scale)}: defiance.scale.default-30mm")
     if "depth" in data:
         data["depth"] = SCALES[scale].read(data["depth"], "depth")
     if "scenario" not in data:
@@ -112,7 +112,9 @@ def _settings(scenario: Scenario) -> Settings:
         data["scenario"] = "standard" if fought else "free"
     settings = made(Settings, data)
     if settings.scenario not in SCENARIOS:
-        raise ScenarioError(f"a scenario is {', '.join(SCENARIOS)}, not {settings.scenario!r}: defiance.deploy.standard-game")
+        raise ScenarioError(
+            f"a scenario is {', '.join(SCENARIOS)}, not {quote(settings.scenario)}: defiance.deploy.standard-game"
+        )
     if not 1 <= settings.turns <= MOST_TURNS:
         raise ScenarioError(f"a battle lasts 1 to {MOST_TURNS} turns, not {settings.turns}: defiance.turn.game-end")
     return settings
@@ -145,7 +147,7 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
 
 def _side(name: str, raw: Mapping[str, Any]) -> Side:
     if raw.get("list") not in (None, *armies()):
-        raise ScenarioError(f"{name}: there is no army list {raw['list']!r}: defiance.terms.factions")
+        raise ScenarioError(f"{name}: there is no army list {quote(raw['list'])}: defiance.terms.factions")
     known = {key: value for key, value in raw.items() if key not in ("edge", "army", "list")}
     return made(Side, {"name": name, "edge": edge_of(raw.get("edge"), name), "army": raw.get("list", ""), **known})
 
@@ -211,14 +213,14 @@ class Book:
         """A frame by its name or key."""
         found = self.frames.get(key_of(str(name)))
         if found is None:
-            raise ScenarioError(f"{where}: there is no frame {name!r}")
+            raise ScenarioError(f"{where}: there is no frame {quote(name)}")
         return found
 
     def arm(self, slot: str, name: Any, where: str) -> Arm:
         """A weapon in a slot."""
         found = self.weapons.get(key_of(str(name)))
         if found is None:
-            raise ScenarioError(f"{where}: there is no weapon {name!r}")
+            raise ScenarioError(f"{where}: there is no weapon {quote(name)}")
         return Arm(slot, found)
 
 
@@ -239,7 +241,7 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     where = f"unit {name}"
     only(raw, UNIT_WORDS, f"{where}: a unit")
     if raw.get("side") not in state.sides:
-        raise ScenarioError(f"{where}: there is no side {raw.get('side')!r}")
+        raise ScenarioError(f"{where}: there is no side {quote(raw.get('side'))}")
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
     people = _people(raw, where)
     kinds = [book.frame(one["frame"], where) for one in people.values()]
@@ -279,7 +281,7 @@ def _people(raw: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
 def _count(raw: Any, where: str) -> int:
     """How many: a whole number, and none below nothing."""
     if type(raw) is not int or raw < 0:
-        raise ScenarioError(f"{where}: {short(raw)} is no number of figures: defiance.unit.definition")
+        raise ScenarioError(f"{where}: {quote(raw)} is no number of figures: defiance.unit.definition")
     return raw
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from littlewars.kit.errors import misplaced
+from littlewars.untrusted import quote
 
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import PHASES, STAGES, Figure, State, Team, Template, Unit
@@ -69,14 +70,14 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} is not in its unit"
         return
     if figure.gone not in WAYS_OUT:
-        yield f"{figure.id} is {figure.gone!r}, which nobody is"
+        yield f"{figure.id} is {quote(figure.gone)}, which nobody is"
     if figure.gone:
         return
     yield from [f"{figure.id} has a chit of {c.owner}, who is nobody" for c in figure.chits if c.owner not in state.figures]
     if figure.shaken and (unit.broken or figure.frame.quality == "Matrix"):
         yield f"{figure.id} is shaken and cannot be: defiance.morale.shaken-in-broken-unit, defiance.morale.matrix-individual"
     if figure.covers not in COVERS:
-        yield f"{figure.id} covers with {figure.covers!r}, which is no class of weapon: defiance.cover.counter"
+        yield f"{figure.id} covers with {quote(figure.covers)}, which is no class of weapon: defiance.cover.counter"
     if not (0 <= figure.leader <= TOP_LEADER and 0 <= figure.command <= TOP_RANK and 0 <= figure.focal <= TOP_FOCAL):
         yield f"{figure.id} has a level that no officer has: defiance.stats.officer"
     if abs(figure.cover_mod) > LARGEST_MOD:
@@ -125,7 +126,7 @@ def _turn_faults(state: State) -> Iterator[str]:
     """The phase, the stage of an activation, and the units and figures of which both speak are such as there are."""
     turn, doing = state.turn, state.turn.doing
     if turn.phase not in PHASES:
-        yield f"there is no phase {turn.phase!r}: defiance.turn.sequence"
+        yield f"there is no phase {quote(turn.phase)}: defiance.turn.sequence"
     yield from [f"there is no unit {name} to deploy" for name in turn.waiting if name not in state.units]
     yield from [f"there is no figure {name} to rally" for name in turn.shaken if name not in state.figures]
     if doing is None:
@@ -134,17 +135,17 @@ def _turn_faults(state: State) -> Iterator[str]:
         yield f"there is no unit {doing.unit} to act"
         return
     if doing.stage not in STAGES:
-        yield f"{doing.unit} is in no stage {doing.stage!r} of its activation: defiance.orders.activation-sequence"
+        yield f"{doing.unit} is in no stage {quote(doing.stage)} of its activation: defiance.orders.activation-sequence"
     if doing.stage in UNDER_ORDERS and (doing.team is None or not doing.team.order):
         yield f"{doing.unit} acts without orders: defiance.orders.declare-first"
     for team in (*([doing.team] if doing.team else ()), *doing.kept, Team(doing.waiting)):
         yield from [f"there is no figure {name} to follow an order" for name in team.figures if name not in state.figures]
         if team.order not in ("", *ORDERS):
-            yield f"there are no orders {team.order!r}: defiance.orders.declare-first"
+            yield f"there are no orders {quote(team.order)}: defiance.orders.declare-first"
         if team.speed not in ("", *REACH):
-            yield f"nobody goes {team.speed!r}: defiance.move.types-table"
+            yield f"nobody goes {quote(team.speed)}: defiance.move.types-table"
         if team.pattern not in ("", *PATTERNS):
-            yield f"nobody attacks by {team.pattern!r}: defiance.orders.fire-attack-pattern"
+            yield f"nobody attacks by {quote(team.pattern)}: defiance.orders.fire-attack-pattern"
 
 
 def _card_faults(state: State) -> list[str]:

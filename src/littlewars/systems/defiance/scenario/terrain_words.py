@@ -10,6 +10,7 @@ import msgspec
 from littlewars.engine import ScenarioError
 from littlewars.kit.terrain import TerrainReader
 from littlewars.table.terrain.pieces import WATER, kinds
+from littlewars.untrusted import quote
 
 from ..basics.scale import SCALES
 from ..basics.tabletop import CLASSES
@@ -54,7 +55,7 @@ def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
         declared = str(data["classes"].get("defiance", "")).split()  # written by a described battle: everything is said
         if declared and (declared[0] not in ("open", *CLASSES) or set(declared[1:]) - {"obstacle"}):
             raise ScenarioError(
-                f"terrain {ident}: {' '.join(declared)!r} is no class of terrain: defiance.deploy.terrain-categories"
+                f"terrain {ident}: {quote(' '.join(declared))} is no class of terrain: defiance.deploy.terrain-categories"
             )
         return data
     name, category = data.pop("feature", None), data.pop("category", None)
@@ -63,11 +64,13 @@ def _facts(ident: str, data: dict[str, Any]) -> dict[str, Any]:
         return _of_a_kind(ident, data, obstacle)
     if category is not None and category not in CLASSES:
         raise ScenarioError(
-            f"terrain {ident}: {category!r} is none of {', '.join(CLASSES)}: defiance.deploy.terrain-categories"
+            f"terrain {ident}: {quote(category)} is none of {', '.join(CLASSES)}: defiance.deploy.terrain-categories"
         )
     feature = features().get(str(name if name is not None else BY_CATEGORY[category]))
     if feature is None:
-        raise ScenarioError(f"terrain {ident}: {name!r} is none of {', '.join(features())}: defiance.deploy.terrain-categories")
+        raise ScenarioError(
+            f"terrain {ident}: {quote(name)} is none of {', '.join(features())}: defiance.deploy.terrain-categories"
+        )
     climbs = feature.obstacle if obstacle is None else obstacle
     facts = {
         "kind": feature.kind,
@@ -85,7 +88,7 @@ def _of_a_kind(ident: str, data: dict[str, Any], obstacle: bool | None) -> dict[
         known = ", ".join(sorted(kinds()))
         raise ScenarioError(f"terrain {ident}: a feature, a category or a kind is needed, of {known}: {RULE}")
     if data.get("water", "none") not in WATER:
-        raise ScenarioError(f"terrain {ident}: water is {', '.join(WATER)}, not {data['water']!r}: {RULE}")
+        raise ScenarioError(f"terrain {ident}: water is {', '.join(WATER)}, not {quote(data['water'])}: {RULE}")
     if obstacle is not None:
         raise ScenarioError(f"terrain {ident}: an obstacle has a category: {RULE}")
     return data

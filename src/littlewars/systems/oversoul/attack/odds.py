@@ -8,6 +8,7 @@ from typing import Any
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError, copier
 from littlewars.kit.looking import Asked
+from littlewars.untrusted import quote
 
 from ..basics.state import Activation, Figure, Hit, State, Unit
 from ..units.aim import aim_melee, aim_shot, distance, origin, shot_targets, stand_in, touched_enemies
@@ -29,12 +30,12 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
         return _single(state, asked.figure("attacker"), str(given["do"]) if "do" in given else _action(asked))
     if of == "volley":
         return volley_odds(state, plan_volley(state, _unit(state, given.get("unit")), _unit(state, given.get("target"))))
-    raise ScenarioError(f"there are odds of an attack or a volley, not of {of!r}")
+    raise ScenarioError(f"there are odds of an attack or a volley, not of {quote(of)}")
 
 
 def _unit(state: State, name: Any) -> Unit:
     if name not in state.units:
-        raise ScenarioError(f"there is no unit {name!r}; there are {', '.join(state.units)}")
+        raise ScenarioError(f"there is no unit {quote(name)}; there are {', '.join(state.units)}")
     return state.units[name]
 
 

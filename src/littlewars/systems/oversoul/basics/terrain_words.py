@@ -8,6 +8,7 @@ from littlewars.engine import ScenarioError
 from littlewars.engine.measures import INCH
 from littlewars.kit.terrain import TerrainReader
 from littlewars.table.terrain.pieces import kinds
+from littlewars.untrusted import quote
 
 DEFAULTS: dict[str, dict[str, Any]] = {  # oversoul.setup.terrain-properties
     "light": {"top": 1 * INCH, "sight": "partial"},
@@ -30,7 +31,7 @@ def oversoul_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     if "difficulty" not in data and water in (None, *DEPTHS):
         return {**_of_a_kind(ident, data), **({"water": water} if water else {})}
     if water is not None and water not in WATER:
-        raise ScenarioError(f"water is shallow or deep, not {water!r}: oversoul.setup.terrain-properties")
+        raise ScenarioError(f"water is shallow or deep, not {quote(water)}: oversoul.setup.terrain-properties")
     words = dict(WATER[water]) if water else {"difficulty": data["difficulty"], **_defaults(data["difficulty"])}
     words.update({key: data.pop(key) for key in ("difficulty", "top", "sight") if key in data})
     facts = {
@@ -44,7 +45,7 @@ def oversoul_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def _defaults(name: Any) -> dict[str, Any]:
     if not isinstance(name, str) or name not in DEFAULTS:
-        raise ScenarioError(f"difficulty is light, heavy or impassible, not {name!r}: oversoul.setup.terrain-difficulty")
+        raise ScenarioError(f"difficulty is light, heavy or impassible, not {quote(name)}: oversoul.setup.terrain-difficulty")
     return DEFAULTS[name]
 
 
@@ -52,7 +53,7 @@ def _of_a_kind(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     if "kind" not in data:
         raise ScenarioError("a piece of terrain has a kind, a difficulty or water: oversoul.setup.terrain-difficulty")
     if data["kind"] not in kinds():
-        raise ScenarioError(f"there is no terrain of kind {data['kind']!r}; there is {', '.join(sorted(kinds()))}")
+        raise ScenarioError(f"there is no terrain of kind {quote(data['kind'])}; there is {', '.join(sorted(kinds()))}")
     return data
 
 

@@ -17,6 +17,7 @@ from littlewars.table.formation.march import after, in_step, march
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, along, last_straight, leap, length_of, stays_in
 from littlewars.table.shapes.bases import Base, Box, centre2
+from littlewars.untrusted import quote
 
 from ..basics.state import INCH, Figure, Ranks, State, Unit
 from ..basics.tabletop import is_deep, is_shallow, tabletop
@@ -177,7 +178,7 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
     """Another formation for half the allowance, once; facing and middle of the front stay (oversoul.tight.change-formation)."""
     rule, half = "oversoul.tight.change-formation", budget // 2
     if how not in FORMATIONS:
-        return Refusal("oversoul.tight.must-have-formation", f"{how!r} is no formation")
+        return Refusal("oversoul.tight.must-have-formation", f"{quote(how)} is no formation")
     if took.changed or took.price + half > budget:
         return Refusal(rule, "a change of formation costs half of the movement, once in a Move")
     try:

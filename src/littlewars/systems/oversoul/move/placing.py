@@ -15,6 +15,7 @@ from littlewars.kit.blocks import dragged, rows
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point, turned
 from littlewars.table.shapes.bases import Base, extent, gap, moved, on_table, overlaps
+from littlewars.untrusted import quote
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import is_deep, put, shape_of, tabletop
@@ -64,7 +65,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
     if {spot.what for spot in spots} != wanted:
         return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
     if unit.formed and ranks_of_spot(state, unit, spots[0]) is None:
-        return Refusal("oversoul.tight.must-have-formation", f"{spots[0].how!r} is no formation for {ref(unit.id)}")
+        return Refusal("oversoul.tight.must-have-formation", f"{quote(spots[0].how)} is no formation for {ref(unit.id)}")
     flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
     bases: dict[str, Base] = {}
     for name, base in bases_at(state, unit, spots).items():

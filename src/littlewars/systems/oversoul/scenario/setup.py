@@ -28,6 +28,7 @@ from littlewars.kit.scenario import (
     waiting,
 )
 from littlewars.muster.nodes import read_data
+from littlewars.untrusted import quote
 
 from ..basics.attributes import DATA
 from ..basics.definitions import Reader
@@ -121,7 +122,7 @@ def _settings(scenario: Scenario) -> Settings:
     if min(settings.rounds, settings.limit, settings.pieces) < 0 or settings.pieces > MOST_PIECES:
         raise ScenarioError("rounds, limit and pieces are not negative, and pieces are few: oversoul.setup.agreement")
     if settings.victory not in ("mathematical", "strategic"):
-        raise ScenarioError(f"victory is mathematical or strategic, not {settings.victory!r}: oversoul.setup.agreement")
+        raise ScenarioError(f"victory is mathematical or strategic, not {quote(settings.victory)}: oversoul.setup.agreement")
     return settings
 
 
@@ -227,7 +228,7 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Regist
     data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
     unit = msgspec.convert({"name": name, "id": name, "figures": [], **data}, Unit)
     if unit.side not in state.sides:
-        raise ScenarioError(f"unit {name}: there is no side {unit.side!r}")
+        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
     state.units[name] = unit
     if "figures" in raw:
         for key, info in mapping(raw, "figures").items():
@@ -266,7 +267,7 @@ def _profiles_of(name: str, count: int | None, registry: Registry) -> list[str]:
     if name in registry:
         return [name] * (count or 1)
     if name not in ready_units():
-        raise ScenarioError(f"there is no profile or ready unit {name!r}")
+        raise ScenarioError(f"there is no profile or ready unit {quote(name)}")
     keys = [f"{name}/{model.name}" for model in ready_units()[name].models for _ in range(model.count)]
     return keys[:count] if count else keys
 
@@ -275,7 +276,7 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
     data = dict(raw)
     profile = registry.get(data.pop("profile"))
     if profile is None:
-        raise ScenarioError(f"unit {unit.id}, figure {key}: there is no profile {raw['profile']!r}")
+        raise ScenarioError(f"unit {unit.id}, figure {key}: there is no profile {quote(raw['profile'])}")
     figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
     guns = data.pop("guns", ())[: len(figure.guns)]
     new = [msgspec.convert({**msgspec.structs.asdict(gun), **info}, Gun) for gun, info in zip(figure.guns, guns, strict=False)]
@@ -346,4 +347,6 @@ def _check_objectives(state: State) -> None:
         if goal.kind == "hold" and len(goal.zone) < 3:
             raise ScenarioError(f"objective {goal.id}: a zone has three corners or more: oversoul.victory.objectives")
         if goal.kind == "eliminate" and goal.what not in (*state.sides, *state.units):
-            raise ScenarioError(f"objective {goal.id}: there is no {goal.what!r} to eliminate: oversoul.victory.objectives")
+            raise ScenarioError(
+                f"objective {goal.id}: there is no {quote(goal.what)} to eliminate: oversoul.victory.objectives"
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from littlewars.engine import Battle, Spot
 from littlewars.table.formation.formation import Formation, Kind, close_up, formed, stand
 from littlewars.table.shapes.bases import Base, Box, extent, middle, moved
+from littlewars.untrusted import quote
 
 from ..basics.events import Changed
 from ..basics.state import Figure, Ranks, State, Unit
@@ -63,7 +64,7 @@ def default_ranks(state: State, unit: Unit, how: str, at: tuple[int, int], face:
     ValueError where it cannot be."""
     kind, _, depth = how.partition("/")
     if kind not in ("line", "column"):
-        raise ValueError(f"{how!r} is no formation")
+        raise ValueError(f"{quote(how)} is no formation")
     names = [figure.id for figure in state.standing(unit)]
     plain = formed(names, "line" if kind == "line" else "column", int(depth or 1), at, face % 36000)
     if not unit.leader:
