@@ -7,6 +7,7 @@ from littlewars.engine import Game, View
 from littlewars.lab.simulate import Plan, simulate
 from littlewars.players import KINDS, Tactician, UnknownPlayer, make_player, play_out
 from littlewars.systems import SYSTEMS
+from tests.defiance.squads import Play, row
 
 READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
 
@@ -78,3 +79,19 @@ def test_the_tactician_beats_chance(name, scenarios, games, wins):
     seats = (("red", "tactician"), ("blue", "random"))
     outcome = simulate(Plan(name, scenarios, games, 11, seats, swap=True))
     assert outcome.by_player["tactician"] >= wins, outcome
+
+
+def test_cards_for_a_unit_that_only_this_plan_knows():
+    """A commander who leaves a unit is one of his own: on the plan's own table, and not yet on the common one."""
+    units = {
+        "r": {"frame": "man", "at": row(5, 10, 9), "figures": {"1": {"command": 1}}},
+        "s": {"frame": "man", "at": row(5, 14, 5), "figures": {"1": {"command": 3}}},
+        "b": {"at": row(5, 40, 5)},
+    }
+    sides = {"red": {"edge": "south", "primary": "s.1"}, "blue": {"edge": "north", "headless": True}}
+    play = Play(units, sides=sides, turn={"phase": "command", "number": 0, "deck": []})
+    play.say("leave:r.1")
+    view, ask = play.game.view("red"), play.game.ask
+    assert ask.rule == "defiance.command.primary-cards"
+    assert "r+2" not in view.state.units
+    assert [unit for _, unit in Tactician(1).answer(view, ask)] == ["r", "s", "r+2"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from littlewars.server import typescript
+from littlewars.server import logs, typescript
 from littlewars.server.config import BadConfig, Config, from_environment
 from littlewars.server.logs import _Json, _Text
 from tests.server.desk import House, start_house, until
@@ -85,6 +85,37 @@ def test_logs_are_lines_of_json() -> None:
     assert (told["event"], told["level"], told["status"]) == ("refused", "warning", 400)
     assert len(told["why"]) < 600
     assert "refused" in _Text().format(record)
+
+
+def test_what_breaks_again_and_again_is_told_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(logs, "monotonic", lambda: now)
+    monkeypatch.setattr(logs, "_seldom", {})
+
+    def fail(error: Exception, where: str = "advice") -> None:
+        try:
+            raise error
+        except Exception as raised:
+            logs.warn_seldom("a rule broke", raised, where, game="abc")
+
+    with caplog.at_level("WARNING", logger="littlewars.server"):
+        for name in range(50):
+            fail(KeyError(f"unit {name}"))  # the same place, whoever it breaks for
+        assert len(caplog.records) == 1
+        assert caplog.records[0].exc_info is not None
+        fail(KeyError("unit"), "odds")
+        fail(ValueError("unit"))
+        fail(RuntimeError('Traceback:\n  File "a.py", line 7, in one\nKeyError: 1'))  # as workers send it
+        fail(RuntimeError('Traceback:\n  File "a.py", line 7, in one\nKeyError: 2'))
+        fail(RuntimeError('Traceback:\n  File "a.py", line 9, in one\nKeyError: 2'))
+        assert len(caplog.records) == 5
+        now += 61
+        fail(KeyError("unit"))
+        fail(KeyError("unit"))
+    assert len(caplog.records) == 6
+    assert caplog.records[-1].__dict__["fields"] == {"where": "advice", "game": "abc", "times_before": 49}
 
 
 def test_the_types_of_the_page_are_fresh() -> None:

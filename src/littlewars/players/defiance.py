@@ -291,12 +291,13 @@ def _spend(view: View[Any], ask: Choose, rng: Random) -> str:
 
 
 def _cards(view: View[Any], ask: Any, rng: Random) -> Any:
-    """Command cards go to the units with most figures."""
-    items = ask.items
-    state = view.state
-    units = [option.id for option in next(iter(items.values())) if option.id != "none"]
-    ranked = sorted(units, key=lambda name: (-len(state.members(state.units[name])), name))
-    return tuple((item, ranked[number % len(ranked)]) for number, item in enumerate(items)) if ranked else None
+    """Command cards go to the units with most figures. Who is in a unit, its option says: units that this plan has made are
+    not on the common table yet."""
+    figures = _battle(view).state.figures
+    options = [option for option in next(iter(ask.items.values())) if option.means != "pass"]
+    here = {option.id: sum(not figures[name].gone for name in option.of) for option in options}
+    ranked = sorted(here, key=lambda name: (-here[name], name))
+    return tuple((item, ranked[number % len(ranked)]) for number, item in enumerate(ask.items)) if ranked else None
 
 
 ANSWERS: dict[str, Advice] = {

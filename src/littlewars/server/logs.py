@@ -6,10 +6,16 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
+from math import inf
+from time import monotonic
+from traceback import format_exception
 from typing import Any, Literal
 
 log = logging.getLogger("littlewars.server")
 LONGEST = 500  # letters of a value: a client that floods us does not flood the log
+TELL_AGAIN = 60.0  # seconds until the same trouble is told again
+MOST_PLACES = 1_000  # of trouble that are remembered
+_seldom: dict[tuple[str, str, str], tuple[float, int]] = {}  # when each was told, and how often it was not since then
 
 
 def note(event: str, level: int = logging.INFO, error: BaseException | None = None, **fields: Any) -> None:
@@ -21,6 +27,26 @@ def note(event: str, level: int = logging.INFO, error: BaseException | None = No
 def warn(event: str, error: BaseException | None = None, **fields: Any) -> None:
     """Write down something that should not happen."""
     note(event, logging.WARNING, error, **fields)
+
+
+def warn_seldom(event: str, error: BaseException, where: str, **fields: Any) -> None:
+    """Write down that something broke, with its traceback: at the same place once a minute. What comes in between is counted,
+    and the next line says so."""
+    place = (where, type(error).__name__, _place(error))
+    now, (told, missed) = monotonic(), _seldom.get(place, (-inf, 0))
+    if now - told < TELL_AGAIN:
+        _seldom[place] = told, missed + 1
+        return
+    if len(_seldom) >= MOST_PLACES:
+        _seldom.clear()
+    _seldom[place] = now, 0
+    warn(event, error, where=where, **fields, **({"times_before": missed} if missed else {}))
+
+
+def _place(error: BaseException) -> str:
+    """The line of code where it broke: the last of the traceback, also of one that a worker has sent."""
+    lines = (line.strip() for line in reversed("".join(format_exception(error)).splitlines()))
+    return next((line for line in lines if line.startswith('File "')), "")
 
 
 def set_up(style: Literal["auto", "json", "text"], level: str) -> None:

@@ -31,7 +31,7 @@ from littlewars.engine.showing import Change
 from .. import wire
 from ..config import Config
 from ..errors import Gone, Refuse
-from ..logs import warn
+from ..logs import warn_seldom
 from ..metrics import Metrics
 from ..storage.storage import ChatRow, GameRow, SeatRow, Storage, StorageError
 from ..telling.lines import tell_line
@@ -418,8 +418,8 @@ class Room:
             marks[1:-LATE_MARKS] = marks[1:-LATE_MARKS:8]
 
     def broken(self, where: str, error: BaseException) -> None:
-        """Write down that a rule broke."""
-        warn("a rule broke", error, game=self.id, where=where)
+        """Write down that a rule broke; one that breaks with every look does not flood the log."""
+        warn_seldom("a rule broke", error, where, game=self.id)
         self.tools.metrics.failures.labels(where).inc()
 
 
