@@ -9,7 +9,7 @@ from littlewars.engine import Battle
 from littlewars.kit.tabletop import MOST_LAYOUTS, layout_of
 from littlewars.systems.oversoul import OVERSOUL
 from littlewars.systems.oversoul.basics.state import State
-from littlewars.systems.oversoul.basics.tabletop import classify, put, sync_board, tabletop
+from littlewars.systems.oversoul.basics.tabletop import Tabletop, classify, put, sync_board, tabletop
 from littlewars.table.terrain.pieces import Piece, piece
 
 SCENARIO: dict[str, Any] = {
@@ -47,6 +47,14 @@ def test_what_depends_on_who_is_there_outlives_a_move() -> None:
     sync_board(battle, battle.state.figures["r.2"])
     assert "r.2" not in place.board
     assert place.until_roster("who", lambda: next(looks)) == 1
+
+
+def test_a_book_in_centimetres_models_an_inch_as_two_and_a_half() -> None:
+    class Metric(Tabletop):
+        unit = "cm"
+
+    assert tabletop(_battle()).board.field.inch == 1000
+    assert Metric.of(_battle()).board.field.inch == 2500
 
 
 def test_a_page_to_write_on_is_new_after_a_move() -> None:

@@ -4,9 +4,16 @@ from random import Random
 
 import numpy as np
 
-from littlewars.table.facing import turned
-from littlewars.table.moving.spots import room_for
-from littlewars.table.shapes.bases import Poly, apart2, clear_of, rectangle
+from littlewars.table.board.board import Board
+from littlewars.table.board.groups import chain
+from littlewars.table.facing import Point, turned
+from littlewars.table.formation.planner import Order, plan
+from littlewars.table.moving.flight import flee
+from littlewars.table.moving.obstacles import vault
+from littlewars.table.moving.spots import room_for, spot
+from littlewars.table.moving.walk import Passage
+from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, clear_of, rectangle
+from littlewars.table.terrain.pieces import Ground, Piece
 
 SIZE, REACH = (30_000, 20_000), 3000
 
@@ -60,3 +67,49 @@ def test_a_box_beyond_reach_is_not_measured_and_at_the_limit_it_is() -> None:
     assert not clear_of(one, two, 3000, strict=True)
     assert clear_of(one, two, 3000, strict=False)
     assert not clear_of(one, two, 3001, strict=False)
+
+
+# ---- the same table in centimetres: a modelled inch has 2.5 of them
+
+INCH = {"inch": 1000, "cm": 2500}
+
+
+def _same(found: dict[str, Point | None]) -> bool:
+    """Is it the same place, but for a hair, on both tables?"""
+    inches, centimetres = found["inch"], found["cm"]
+    assert inches is not None
+    assert centimetres is not None
+    return all(abs(2.5 * one - other) <= 10 for one, other in zip(inches, centimetres, strict=True))
+
+
+def test_a_free_place_is_looked_for_as_far_in_centimetres() -> None:
+    found = {}
+    for unit, inch in INCH.items():
+        board = Board((48 * inch, 48 * inch), unit=unit)
+        board.put("hull", Box(20 * inch, 20 * inch, 0, 10 * inch, 9 * inch))
+        found[unit] = spot(board, Disc(0, 0, inch // 2), (20 * inch, 20 * inch))
+    assert _same(found)
+
+
+def test_flight_and_plans_end_as_far_beside_in_centimetres() -> None:
+    fled, planned = {}, {}
+    for unit, inch in INCH.items():
+        pond = Piece("pond", "lake", rectangle(18 * inch, 11 * inch, 22 * inch, 15 * inch))
+        board = Board((48 * inch, 48 * inch), [pond], [Ground(0, 0)], unit)
+        board.put("u", Disc(20 * inch, 20 * inch, inch // 2), 1)
+        fled[unit] = flee(board, ["u"], 18000, 8 * inch, 14 * inch)["u"][-1]
+        order = Order(("u",), {"u": 14 * inch}, chain(4 * inch), Passage())
+        planned[unit] = plan(board, order, (0, -8 * inch)).paths["u"][-1]
+    assert _same(fled)
+    assert _same(planned)
+
+
+def test_a_vault_reaches_as_far_in_centimetres() -> None:
+    found = {}
+    for unit, inch in INCH.items():
+        wall = Piece("wall", "low-wall", rectangle(10 * inch, 5 * inch, 16 * inch, 15 * inch), inch)
+        board = Board((48 * inch, 48 * inch), [wall], [Ground(0, 0)], unit)
+        board.put("a", Disc(19 * inch // 2, 10 * inch, inch // 2))
+        landing = vault(board, "a", (12 * inch, 10 * inch), wall)
+        found[unit] = landing and landing.at
+    assert abs(2.5 * found["inch"][0] - found["cm"][0]) <= 25  # it is looked for by hundredths

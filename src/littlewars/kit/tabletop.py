@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -51,7 +51,7 @@ class Layout:
         return found
 
 
-def layout_of(battle: Battle[Any], classify: Classify) -> Layout:
+def layout_of(battle: Battle[Any], classify: Classify, unit: str = "inch") -> Layout:
     """The ground of a battle as it is now; the last ones are kept, and known again by their very pieces."""
     state = battle.state
     known: dict[tuple[int, ...], Layout] = battle.shared.setdefault("field", {})
@@ -59,7 +59,7 @@ def layout_of(battle: Battle[Any], classify: Classify) -> Layout:
     if key not in known:
         if len(known) >= MOST_LAYOUTS:
             del known[next(iter(known))]
-        known[key] = Layout(Field((state.width, state.depth), state.pieces, classify))
+        known[key] = Layout(Field((state.width, state.depth), state.pieces, classify, unit))
     return known[key]
 
 
@@ -88,6 +88,8 @@ class BaseTabletop(Generic[S, F]):
     """
 
     __slots__ = ("_found", "_roster", "_version", "_who", "board", "layout", "side_no", "unit_no")
+
+    unit: ClassVar[Literal["inch", "cm"]] = "inch"  # in which the book measures, as its system says
 
     def __init__(self, state: Any, layout: Layout) -> None:
         self.layout = layout
@@ -121,7 +123,7 @@ class BaseTabletop(Generic[S, F]):
         laid: Self | None = battle.board
         if laid is None:
             state: Any = battle.state
-            laid = battle.board = cls(state, layout_of(battle, cls.classify))
+            laid = battle.board = cls(state, layout_of(battle, cls.classify, cls.unit))
             waiting = set(state.turn.waiting)
             for figure in state.figures.values():
                 if figure.unit not in waiting and laid.has_base(figure):

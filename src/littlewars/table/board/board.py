@@ -69,8 +69,10 @@ class Board:
         "work",
     )
 
-    def __init__(self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = ()) -> None:
-        self._begin(Field(size, pieces, ground))
+    def __init__(
+        self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = (), unit: str = "inch"
+    ) -> None:
+        self._begin(Field(size, pieces, ground, unit))
 
     @classmethod
     def upon(cls, field: Field) -> Board:

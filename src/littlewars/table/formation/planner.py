@@ -13,7 +13,7 @@ from ..board.board import Board
 from ..board.groups import Cohesion, in_cohesion
 from ..facing import Point, dot, rounded, turned
 from ..moving.route import route
-from ..moving.spots import spot
+from ..moving.spots import BESIDE, spot
 from ..moving.walk import Passage, walk, walk_many
 from ..shapes.bases import Base, centre2, gap, middle, moved
 from .planner_tight import Manoeuvre, plan_tight
@@ -167,7 +167,7 @@ def _own_way(trial: Board, order: Order, id: str, by: Point, placed: Mapping[str
     for eighths in (8, 6, 4, 2, 1, 0):
         want = (base.x + rounded(by[0] * eighths, 8), base.y + rounded(by[1] * eighths, 8))
         ghosts = {id, *order.passage.ghosts}
-        end = spot(trial, base, want, keeps, ignore=ghosts, cost=order.passage.cost, reach=3000)
+        end = spot(trial, base, want, keeps, ignore=ghosts, cost=order.passage.cost, reach=BESIDE * trial.field.inch)
         if end is None:
             continue
         if end == base.at:

@@ -12,7 +12,7 @@ from ..constants import SCALE
 from ..facing import Facing, Point, dot, rounded, step_to, vector
 from ..shapes.bases import moved
 from .route import as_far_as, route
-from .spots import slide, spot
+from .spots import BESIDE, slide, spot
 from .walk import Passage, walk
 
 
@@ -74,7 +74,7 @@ def _round(board: Board, id: str, facing: Facing, length: int, allowance: int, p
 
     for eighths in range(8, 0, -1):
         want = step_to(base.at, facing, length * eighths // 8)
-        end = spot(board, base, want, nearer, ignore=[id, *passage.ghosts], cost=passage.cost, reach=3000)
+        end = spot(board, base, want, nearer, ignore=[id, *passage.ghosts], cost=passage.cost, reach=BESIDE * board.field.inch)
         way = None if end is None else route(board, id, end, allowance, inside)
         if way is not None:
             return way

@@ -18,6 +18,8 @@ from ..shapes.bases import Box, Poly, apart2, bound, centre2, moved
 from ..terrain.pieces import Opening, Piece
 from ..terrain.sight_exact import inside_spans
 
+VAULT = 12  # inches, the obstacle included
+
 
 class Crossing(NamedTuple):
     """A line through a wall: which edge, and the open opening it passes (None: it hits the wall)."""
@@ -72,11 +74,11 @@ class Landing(NamedTuple):
     over: int
 
 
-def vault(board: Board, id: str, toward: Point, piece: Piece, most: int = 12_000) -> Landing | None:
+def vault(board: Board, id: str, toward: Point, piece: Piece) -> Landing | None:
     """Over a piece that the base touches: the first free place beyond it in that direction; None when there is none."""
     base = board.base(id)
     length = sqrt(centre2(base.at, toward))
-    reach = bound(base)
+    reach, most = bound(base), VAULT * board.field.inch
     if length == 0 or piece.top is None:
         return None
     ux, uy = (toward[0] - base.x) / length, (toward[1] - base.y) / length
@@ -85,7 +87,7 @@ def vault(board: Board, id: str, toward: Point, piece: Piece, most: int = 12_000
     if not spans or float(spans[0][0]) * most > reach + 2 * HAIR:
         return None
     start = floor(float(spans[-1][1]) * most)
-    for step in range(start, start + 2 * reach + 2000, 10):
+    for step in range(start, start + 2 * (reach + board.field.inch), 10):
         at = (base.x + floor(ux * step + 0.5), base.y + floor(uy * step + 0.5))
         there = moved(base, at)
         if apart2((at,), piece.outline)[0] > 0 and board.stands(there, [id]) is None and _clear(board, id, at, piece):

@@ -17,20 +17,24 @@ from ..kernels.poly import next_room
 from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, gap, moved
 from .walk import Passage, walk
 
-RINGS, RING_STEP, RING_SPOTS = 24, 250, 16
-_NEAR = 4000
+RINGS, RING_PARTS, RING_SPOTS = 24, 4, 16  # rings round a place, how many of them in an inch, places on each
+BESIDE = 3  # inches that somebody on the way may end beside the place he wants
+_NEAR = 4  # inches: neighbours that are worth a look
 Keep = Callable[[Point], bool]
 
 
 def spot(
     board: Board, base: Base, want: Point, keep: Keep | None = None, *,
-    ignore: Iterable[str] = (), cost: Ints | None = None, reach: int = RINGS * RING_STEP,
+    ignore: Iterable[str] = (), cost: Ints | None = None, reach: int | None = None,
 ) -> Point | None:  # fmt: skip
-    """The free place nearest to `want` where the base may stand and `keep` holds; None when there is no room."""
+    """The free place nearest to `want` where the base may stand and `keep` holds; None when there is no room. Usually it looks
+    six inches round, as they are modelled."""
     skip = set(ignore)
+    near = RINGS * (board.field.inch // RING_PARTS)
     if board.stands(moved(base, want), skip, cost=cost) is None and (keep is None or keep(want)):
         return want
-    for far in dict.fromkeys((min(reach, RINGS * RING_STEP), reach)):  # mostly there is room near by
+    most = near if reach is None else reach
+    for far in dict.fromkeys((min(most, near), most)):  # mostly there is room near by
         places = _candidates(board, base, want, skip, far)
         for x, y in places[board.stand_many(base, places, skip, cost=cost)].tolist():
             if keep is None or keep((x, y)):
@@ -47,7 +51,8 @@ def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: in
         for two in circles[:k]:
             found += _between(one, two)
     found += _along_outlines(board, r, want)
-    off = np.concatenate((np.array(found, np.int64).reshape(-1, 2) - want, _rings(reach // RING_STEP)))
+    step = board.field.inch // RING_PARTS
+    off = np.concatenate((np.array(found, np.int64).reshape(-1, 2) - want, _rings(reach // step, step)))
     far = (off * off).sum(axis=1)
     order = np.lexsort((off[:, 1], off[:, 0], far))
     places: Ints = off[order][far[order] <= reach * reach] + want
@@ -55,18 +60,18 @@ def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: in
 
 
 @lru_cache(maxsize=8)
-def _rings(count: int) -> Ints:
-    """Places in rings round the origin."""
-    steps = [(FULL_TURN * q // RING_SPOTS, RING_STEP * k) for k in range(1, count + 1) for q in range(RING_SPOTS)]
-    return np.array([step_to((0, 0), *step) for step in steps], np.int64).reshape(-1, 2)
+def _rings(count: int, step: int) -> Ints:
+    """Places in rings round the origin, a step apart."""
+    steps = [(FULL_TURN * q // RING_SPOTS, step * k) for k in range(1, count + 1) for q in range(RING_SPOTS)]
+    return np.array([step_to((0, 0), *one) for one in steps], np.int64).reshape(-1, 2)
 
 
 def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> list[tuple[int, int, int]]:
     """Nearby bases inflated by the mover; a box by circles round its corners and its centre."""
-    found = []
+    found, near = [], _NEAR * board.field.inch
     for id in board:
         other = board.base(id)
-        if id in skip or centre2(other.at, want) > (r + bound(other) + _NEAR) ** 2:
+        if id in skip or centre2(other.at, want) > (r + bound(other) + near) ** 2:
             continue
         if isinstance(other, Disc):
             found.append((other.x, other.y, r + other.r))
@@ -122,6 +127,7 @@ def _between(one: tuple[int, int, int], two: tuple[int, int, int]) -> list[Point
 def _along_outlines(board: Board, r: int, want: Point) -> list[Point]:
     """Points a base's radius off each barred edge near by, on either side of it, and off its corners."""
     found: list[Point] = []
+    near = r + _NEAR * board.field.inch
     for k in board.field.barred():
         outline = board.field.pieces[k].outline
         for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -129,7 +135,7 @@ def _along_outlines(board: Board, r: int, want: Point) -> list[Point]:
             length = sqrt(dx * dx + dy * dy)
             t = min(1.0, max(0.0, ((want[0] - a[0]) * dx + (want[1] - a[1]) * dy) / (length * length)))
             fx, fy = a[0] + t * dx, a[1] + t * dy
-            if (fx - want[0]) ** 2 + (fy - want[1]) ** 2 <= (r + _NEAR) ** 2:
+            if (fx - want[0]) ** 2 + (fy - want[1]) ** 2 <= near**2:
                 out = (r + 1) / length  # the outside of a counter-clockwise outline is to the right of its edges
                 found.append((floor(fx + dy * out + 0.5), floor(fy - dx * out + 0.5)))
                 found.append(_beside(want, (*a, r)))

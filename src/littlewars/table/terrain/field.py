@@ -10,18 +10,22 @@ from ..constants import BARRED, CLEAR, COST, PIECE_COLUMNS, REACH, SKY
 from ..facing import Point
 from ..kernels.compiled import Ints
 from ..kernels.lines import WORK
-from .pieces import Classify, Ground, Piece
+from .pieces import IN_AN_INCH, Classify, Ground, Piece
 
 MOST_VERTICES = WORK[1] // 2
 
 
 class Field:
-    """Size, pieces and their ground; `verts` and `pieces` are what kernels read."""
+    """Size, pieces and their ground; `verts` and `rows` are what kernels read. `inch`: a modelled inch in thousandths of the
+    unit in which the table is measured, for lengths that no rule gives."""
 
-    __slots__ = ("cost", "ground", "index", "opaque", "pieces", "rows", "size", "verts")
+    __slots__ = ("cost", "ground", "inch", "index", "opaque", "pieces", "rows", "size", "unit", "verts")
 
-    def __init__(self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = ()) -> None:
-        self.size = size
+    def __init__(
+        self, size: Point, pieces: Sequence[Piece] = (), ground: Classify | Sequence[Ground] = (), unit: str = "inch"
+    ) -> None:
+        self.size, self.unit = size, unit
+        self.inch = round(1000 * IN_AN_INCH[unit])
         self.pieces = tuple(pieces)
         self.ground = tuple(ground(p) for p in self.pieces) if callable(ground) else tuple(ground)
         if len(self.ground) != len(self.pieces):
@@ -35,7 +39,7 @@ class Field:
 
     def plus(self, pieces: Sequence[Piece], ground: Classify) -> Field:
         """The same field with more pieces on it (wrecks, shield walls)."""
-        return Field(self.size, (*self.pieces, *pieces), (*self.ground, *(ground(p) for p in pieces)))
+        return Field(self.size, (*self.pieces, *pieces), (*self.ground, *(ground(p) for p in pieces)), self.unit)
 
     def barred(self) -> list[int]:
         """Rows of the pieces that may not be entered."""
