@@ -72,7 +72,9 @@ def test_rex_spreads_over_redcoats() -> None:
     # defiance.ex.spread-rex: two dice on the first, one for the gap of 3 inches, one on the second
     play = rex([[20, 20], [23, 20], [26, 20]])
     assert play.asks == "red spread.declare"
-    play.say("spread", "b.2", {"b.1": 2, "b.2": 1}, dice="damage 8, damage 9, damage 7")
+    prompts = [play.say("spread").game.ask.prompt, play.say("b.2").game.ask.prompt]
+    assert prompts == ["{r.1} spreads 4 dice: {b.1} so far", "{r.1}: dice for each target"]
+    play.say({"b.1": 2, "b.2": 1}, dice="damage 8, damage 9, damage 7")
     assert [event.hits for event in play.told("Fired")] == [2, 1]
     assert [play[name].gone for name in ("b.1", "b.2", "b.3")] == ["killed", "killed", ""]
 

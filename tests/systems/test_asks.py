@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from .by_chance import battles
 BATTLES = [(book, battle) for book in SYSTEMS for battle in battles(book)]
 ABOUT_THE_TABLE = ("place",)  # terrain and zones: no figure is to act
 DECISIONS = 300
+MEMBER = re.compile(r"[\w+-]+\.\w+")  # squad.3
 
 
 def asks(book: str, battle: str, seed: int) -> list[tuple[Game[Any], Ask[Any]]]:
@@ -50,7 +52,8 @@ def written(ask: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("book", "battle"), BATTLES)
 def test_whoever_is_mentioned_has_a_name(book: str, battle: str) -> None:
-    """References lead to figures, units or terrain that there are; once resolved no brace is left."""
+    """References lead to figures, units or terrain that there are; once resolved no brace is left. Nobody stands in a text by
+    his bare id."""
     names = Names()
     for game, ask in asks(book, battle, 4):
         names.learn(game.system.show(game.state))
@@ -60,6 +63,8 @@ def test_whoever_is_mentioned_has_a_name(book: str, battle: str) -> None:
                 assert known, f"{ask.rule}: {text}"
                 assert names.of(id) != id or id == game.state.figures.get(id, id), f"{ask.rule}: {text}"
             assert "{" not in names(text)
+            bare = set(MEMBER.findall(REFERENCE.sub("", text)))
+            assert not bare & set(game.state.figures), f"{ask.rule}: {text}"
 
 
 @pytest.mark.parametrize(("book", "battle"), BATTLES)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from math import isqrt
 
 from littlewars.engine import Allocate, Battle, Choose, Option, Refusal
-from littlewars.engine.names import ref
+from littlewars.engine.names import ref, refs
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.fire_action import Fire, Shot
@@ -103,7 +103,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
         ]
         if not options:
             break
-        prompt = f"{figure.id} spreads {dice} dice: {', '.join(one.id for one in chain)} so far"
+        prompt = f"{ref(figure.id)} spreads {dice} dice: {refs(one.id for one in chain)} so far"
         enough = Option("enough", "No further target", of=(figure.id,), means="done")
         ask = Choose(state.side_of(figure), "defiance.spread.next-target", prompt, [enough, *options])
         chosen = await ask.about(figure.id, unit=figure.unit, topic="share")
@@ -136,6 +136,6 @@ async def _share_out(battle: Battle[State], figure: Figure, chain: list[str], fr
     def check(answer: tuple[tuple[str, int], ...]) -> Refusal | None:
         return None if all(number >= 1 for _, number in answer) else Refusal(rule, "every target gets a die")
 
-    room, prompt = dict.fromkeys(chain, free - len(chain) + 1), f"{figure.id}: dice for each target"
+    room, prompt = dict.fromkeys(chain, free - len(chain) + 1), f"{ref(figure.id)}: dice for each target"
     ask = Allocate(battle.state.side_of(figure), rule, prompt, free, room, least=shares, check=check)
     return dict(await ask.about(figure.id, unit=figure.unit))

@@ -71,7 +71,7 @@ class ParsedMove(Struct):
     stood: bool = False
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
-    levels: int = 0  # changes of level
+    level_changes: int = 0
     turned: bool = False  # of a vehicle: to turn is to move
     before: int = 0  # allowance spent before, on a way that was interrupted
     rough: bool = False  # it ends in terrain that slows
@@ -90,7 +90,7 @@ class ParsedMove(Struct):
     @property
     def moved(self) -> bool:
         """Any displacement (defiance.orders.maneuver-must-move)."""
-        return bool(self.path) or bool(self.levels) or self.turned
+        return bool(self.path) or bool(self.level_changes) or self.turned
 
     def may_meet(self, what: int) -> bool:
         """Could anything of these kinds be near its path? Before anybody has looked it could."""
@@ -259,7 +259,7 @@ def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) 
     if figure.frame.vehicle:
         return _no(figure, "defiance.move.prone-vehicles", "never goes prone")
     doing = battle.state.turn.doing
-    if trip.level or trip.levels or (doing is not None and figure.id in doing.landed):
+    if trip.level or trip.level_changes or (doing is not None and figure.id in doing.landed):
         return _no(figure, "defiance.orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
     if trip.prone:
         return _no(figure, "defiance.orders.go-prone-when", "is prone already")
@@ -395,7 +395,7 @@ def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, step:
     if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
         return _no(figure, "defiance.move.fly-height", f"cannot come down into {below.label}")
     trip.level += by
-    trip.levels += 1
+    trip.level_changes += 1
     trip.left -= cost
     return None
 
@@ -437,7 +437,7 @@ READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = 
 def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles,
     defiance.move.board-edge)."""
-    if trip.levels and (high := _in_the_air(battle, trip.at, trip.level)):
+    if trip.level_changes and (high := _in_the_air(battle, trip.at, trip.level)):
         return _no(figure, "defiance.move.fly-height", f"cannot be inside {high.label}")
     clash = stands(battle, figure, trip.at, trip.face, trip.level)
     if clash is None:

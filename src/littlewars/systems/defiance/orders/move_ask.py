@@ -115,7 +115,7 @@ def ground_runs(figure: Figure, trip: ParsedMove) -> list[GroundRun]:
         if not here:
             start = way.start
         here.append(way.to)
-    lands = trip.level == 0 and not here and trip.levels > 0
+    lands = trip.level == 0 and not here and trip.level_changes > 0
     if here or lands:
         found.append(GroundRun(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
     return found
@@ -129,13 +129,13 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
     state, near = battle.state, look_along(battle, figure, trip)
     in_the_way = near
     if near and not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
-        in_the_way &= ~NEAR_FRIENDS if trip.levels or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
+        in_the_way &= ~NEAR_FRIENDS if trip.level_changes or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
     for run in ground_runs(figure, trip) if near else ():
         if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
-    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.levels or trip.turned
+    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.level_changes or trip.turned
     if unsure and (refused := free_end(battle, figure, trip)):
         return refused
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):

@@ -86,7 +86,7 @@ def _ahead(state: State, figure: Figure, trip: ParsedMove, step: Step) -> Refusa
     cost = price(found, False)
     if not fits(found, cost, False, trip.left):
         far = format_length(sqrt(centre2(trip.at, step.to)), state.settings.scale)
-        return Refusal("defiance.move.maximum-distance", f"{figure.id}: {far} are too far")
+        return Refusal("defiance.move.maximum-distance", f"{far} are too far for {ref(figure.id)}")
     cost = min(trip.left, cost)
     trip.path.append(Segment("walk", trip.at, step.to, cost, had=trip.left, level=trip.level))
     trip.x, trip.y = step.to

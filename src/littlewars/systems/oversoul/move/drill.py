@@ -211,7 +211,7 @@ def _take_posture(battle: Battle[State], unit: Unit, members: list[Figure], took
             sync_board(battle, figure)
 
 
-# ---- ideas
+# ---- proposals
 
 
 def usual(battle: Battle[State], unit: Unit) -> Legs:
