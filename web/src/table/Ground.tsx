@@ -16,27 +16,32 @@ export type Look =
   | "rubble"
   | "rock"
   | "crater"
-  | "road"
-  | "marsh"
   | "rough";
 
-const WORDS: readonly [RegExp, Look][] = [
-  [/hedge|bush|scrub/, "hedge"],
-  [/wood|forest|tree|jungle|orchard/, "wood"],
-  [/shallow|ford|stream/, "shallows"],
-  [/water|lake|river|sea|pond/, "water"],
-  [/marsh|swamp|bog|mud/, "marsh"],
-  [/hill|ridge|slope|height/, "hill"],
-  [/building|house|bunker|tower|generator|ruin/, "building"],
-  [/wall|sandbag|barricade|fence|trench/, "wall"],
-  [/rubble|debris|wreck/, "rubble"],
-  [/boulder|rock|crag|cliff|impass/, "rock"],
-  [/crater|hole|pit/, "crater"],
-  [/road|path|bridge/, "road"],
-];
+/** How the kinds of terrain look; water is told by its depth. */
+const LOOKS: Record<string, Look> = {
+  "sparse-wood": "wood",
+  "dense-wood": "wood",
+  hedge: "hedge",
+  sandbags: "wall",
+  "low-wall": "wall",
+  "high-wall": "wall",
+  barricade: "wall",
+  building: "building",
+  generator: "building",
+  boulder: "rock",
+  hill: "hill",
+  rubble: "rubble",
+  wreck: "rubble",
+  crater: "crater",
+  ford: "shallows",
+  shallows: "shallows",
+  lake: "water",
+  water: "water",
+};
 
 /** How a kind of ground looks; what nobody has heard of is rough ground. */
-export const lookOf = (kind: string): Look => WORDS.find(([words]) => words.test(kind))?.[1] ?? "rough";
+export const lookOf = (kind: string): Look => LOOKS[kind] ?? "rough";
 
 export function Patterns() {
   return (
@@ -127,7 +132,6 @@ const FILLS: Partial<Record<Look, string>> = {
   rubble: "url(#stones)",
   rock: "url(#stones)",
   wall: "url(#stones)",
-  marsh: "url(#tufts)",
   rough: "url(#tufts)",
 };
 
