@@ -188,6 +188,29 @@ def _until_he_moves_on(red: Tab, blue: Tab) -> None:
     raise AssertionError("he was not asked to go on")
 
 
+def test_what_leaves_no_choice_is_answered_by_the_page(opens: Opens) -> None:
+    """When the officer waits, one order for the other is all there is: nobody is asked, the story says so, also after a reload,
+    and to take it back is to take back the choice before it."""
+    tab = opens().open().start("Ambush", book="Defiance")
+    assert tab.until(lambda one: "who gets orders now" in one.prompt)
+    assert tab.choose("waits until they are done")
+    tab.asked()
+    assert "who gets orders now" not in tab.prompt
+    told = tab.page.locator(".log-line", has_text="No other choice: Runners: who gets orders now? One order for all")
+    expect(told).to_have_count(1)
+    orders = tab.prompt
+    tab.page.reload()
+    tab.asked()
+    assert tab.prompt == orders
+    expect(told).to_have_count(1)
+    tab.page.get_by_role("button", name="Undo").click()
+    expect(tab.decision).to_contain_text("who gets orders now")
+    expect(tab.decision.locator("button.option")).to_have_count(3)
+    assert tab.choose("One order for all who are left")
+    tab.asked()
+    expect(told).to_have_count(0)
+
+
 def _cards(tab: Tab) -> list[str]:
     """The units as their cards name and count them."""
     return [text.strip() for text in tab.page.locator(".unit-title").all_inner_texts()]

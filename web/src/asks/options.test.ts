@@ -25,6 +25,7 @@ test("an answer that leaves no choice is told with its question", () => {
     options,
     single: "fire",
   };
-  expect(saidBy(sheet)).toBe("What now?: Fire");
+  expect(saidBy(sheet)).toBe("What now? Fire");
+  expect(saidBy({ ...sheet, prompt: "Orders" })).toBe("Orders: Fire");
   expect(saidBy({ ...sheet, single: undefined })).toBe("What now?");
 });

@@ -15,5 +15,5 @@ export function listed(options: readonly Option[]): readonly Option[] {
 /** What an answer that leaves no choice says, for the log. */
 export function saidBy(sheet: Sheet): string {
   const chosen = sheet.kind === "choose" ? sheet.options.find((option) => option.id === sheet.single) : undefined;
-  return chosen ? `${sheet.prompt}: ${labelOf(chosen)}` : sheet.prompt;
+  return chosen ? `${sheet.prompt}${sheet.prompt.endsWith("?") ? "" : ":"} ${labelOf(chosen)}` : sheet.prompt;
 }

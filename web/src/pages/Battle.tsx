@@ -56,7 +56,8 @@ export function Battle({ seating, seat, stage }: Props) {
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
   const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
   const refused = useSlice(seat.state, (state) => state.refused);
-  const here = useSlice(seat.state, (state) => state.status === "here");
+  // a question may be heard of before the answer to the last one is known to be taken
+  const ready = useSlice(seat.state, (state) => state.status === "here" && !state.sending);
   const table = useSlice(seat.state, (state) => state.table)!;
   const seats = useSlice(seat.state, (state) => state.seats);
   const chat = useSlice(seat.state, (state) => state.chat);
@@ -94,8 +95,8 @@ export function Battle({ seating, seat, stage }: Props) {
     if (reply?.is === "taken") noteGiven(table.game, reply.n, saidBy(ask!));
   });
   useEffect(() => {
-    if (alone && question && here) void giveSingle();
-  }, [alone, question, here]);
+    if (alone && question && ready) void giveSingle();
+  }, [alone, question, ready]);
   // another unit acts: the ranges of the last one are not its own
   const acting = show.tracker.unit ?? "";
   const lookAtUnit = useEffectEvent((unit: string) => {
