@@ -27,7 +27,8 @@ from ..wire import NewSeat
 from ..workers.pool import WorkerPool
 from ..workers.worker import set_aside
 from .library import Library
-from .room import Room, Tools, hashed, seat_with
+from .room import Room, Tools
+from .seats import hashed
 
 BOTS_AT_ONCE, UNWATCHED = 3, 2
 SLICE = 0.008  # seconds of reading back before others have their turn
@@ -199,11 +200,3 @@ def _opened(system: System[Any], scenario: Scenario, seed: int, row: GameRow, mo
     meta = {"commitment": row.commitment, "players": players, "date": row.created}
     Journal.begin(written.append, game, scenario, seed, meta)
     return game, written[0]
-
-
-def seat_of(row: GameRow, token: str) -> str | None:
-    """The side that this secret opens; "" for no secret at all, None for a wrong one."""
-    if not token:
-        return ""
-    seat = seat_with(row, token)
-    return seat.side if seat else None

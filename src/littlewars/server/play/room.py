@@ -10,14 +10,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
-from hashlib import sha256
-from hmac import compare_digest
 from itertools import count
 from secrets import token_urlsafe
 from time import monotonic, perf_counter
 from typing import Any, Protocol, TypeVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,53 +23,29 @@ from littlewars.engine.chance.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
 from littlewars.engine.names import Names
-from littlewars.engine.showing import Change
 
 from .. import wire
 from ..config import Config
 from ..errors import Gone, Refuse
 from ..logs import warn_seldom
 from ..metrics import Metrics
-from ..storage.storage import ChatRow, GameRow, SeatRow, Storage, StorageError
+from ..storage.storage import ChatRow, GameRow, Storage, StorageError
 from ..telling.lines import tell_line
+from ..telling.moments import Done, Telling, encode
 from ..telling.now import Standing, agreed, now, own_answers, waiting
 from ..telling.records import NOTHING, Record, before, record_of_entry
-from ..telling.story import heard, last_line, latest, lines_before, news
+from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
 from .driver import Driver
+from .seats import NO_SEAT, hashed, seat_shown, seat_with
 
 R = TypeVar("R")
-encode = msgspec.json.Encoder().encode
 EPOCHS = count(1)
 MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
 FAREWELL = 0.1  # seconds for the one who asked to hear why
-NO_SEAT = "this link opens no seat at this table, or not any more"
 MOST_STORY = 400  # lines of the story that a newcomer is told
-NOTHING_NEW = encode(Change())
 MOST_CHAT = 200  # lines of talk that a newcomer is told
-
-
-def moment(beat: bytes, change: bytes, now: bytes) -> bytes:
-    """A moment, of parts that are encoded already: what several may see is encoded once."""
-    return b'{"is":"moment","beat":' + beat + b',"change":' + change + b',"now":' + now + b"}"
-
-
-def hashed(token: str) -> str:
-    """How a secret is kept."""
-    return sha256(b"littlewars seat\n" + token.encode()).hexdigest() if token else ""
-
-
-def seat_with(row: GameRow, token: str) -> SeatRow | None:
-    """The seat that this secret opens."""
-    wanted = hashed(token)
-    return next((seat for seat in row.seats if seat.token and token and compare_digest(seat.token, wanted)), None)
-
-
-def seat_shown(seat: SeatRow, pages: int = 0) -> Seat:
-    """Who plays a side, as everybody may know it."""
-    is_bot = seat.kind == "bot"
-    return Seat(seat.side, seat.name, "bot" if is_bot else "person", is_bot or pages > 0, seat.claimed, pages)
 
 
 class Listener(Protocol):
@@ -272,34 +245,15 @@ class Room:
         inside = self.game.together
         return [*self.records[: lines_before(self.records, inside)], *heard(self.records, inside, audience)]
 
-    def _tell_moments(self, since: int, waited: tuple[str, ...]) -> None:
-        """Tell everybody the lines after `since` that they may hear of; what they changed on the table is told with the first
-        of them. Who hears of none is told whom all wait for, if that is news: `waited` is for whom they did."""
+    def _tell_moments(self, done: Done) -> None:
+        """Tell everybody what was done, as far as they may hear of it."""
+        telling = Telling(self.game, self.records, self.views, self._standing(), done)
         audiences = {listener.audience for listener in self.listeners}
         with self._spent("showing"):
-            changes = self.views.look(self.game.state, {self.views.viewer(audience) for audience in audiences})
-        standing, beats = self._standing(), dict[tuple[str, int], bytes]()
-        packed = {viewer: encode(changed) for viewer, changed in changes.items()}
+            telling.look(audiences)
         for audience in audiences:
-            viewer = self.views.viewer(audience)
-            names = self.views.names[viewer]
-            where = now(self.game, self.records, audience, names, standing)
-            lines, again = news(self.records, since, self._was.inside, self.game.together, audience)
-            told = [] if again is None else [encode(wire.Again(again))]
-            whence = encode(where)
-            for record in lines:
-                is_public = self._was.inside is None and not record.secret
-                beat = beats.get((viewer, record.n)) if is_public else None
-                if beat is None:  # where nothing is secret all hear the same
-                    beat = beats[viewer, record.n] = encode(tell_line(record, audience, names))
-                told.append(moment(beat, packed.get(viewer, NOTHING_NEW) if record is lines[0] else NOTHING_NEW, whence))
-            if not lines and (again is not None or where.waiting != waited):
-                told.append(encode(wire.Waiting(self.n_for(audience), where)))
-            self._send(audience, told)
-
-    def _send(self, audience: str, messages: list[bytes]) -> None:
-        for listener in self.listeners:
-            if listener.audience == audience:
+            messages = telling.to(audience)
+            for listener in [one for one in self.listeners if one.audience == audience]:
                 for data in messages:
                     listener.send(data)
 
@@ -325,7 +279,8 @@ class Room:
         if self.n >= most and not ends:
             raise Refuse(507, f"this battle has {most} lines and takes no more: concede, or agree to end it", "engine.journal")
         since, begun = self.n, perf_counter()
-        self._was, waited = before(self.game), waiting(self.game)
+        self._was = before(self.game)
+        done = Done(since, self._was.inside, waiting(self.game))
         try:
             with self._spent("rules"):
                 deed()
@@ -347,7 +302,7 @@ class Room:
             self.touched = monotonic()
         try:
             with self._spent("telling"):  # the showing included
-                self._tell_moments(since, waited)
+                self._tell_moments(done)
         except Exception as error:  # it is written, but nobody can be told: all come back and look
             self.broken("telling", error)
             self._give_up()

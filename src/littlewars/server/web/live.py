@@ -18,10 +18,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from .. import wire
 from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
-from ..play.games import Games, seat_of
+from ..play.games import Games
 from ..play.requests import SeatRequests
-from ..play.room import NO_SEAT, Room, encode
+from ..play.room import Room
+from ..play.seats import NO_SEAT, seat_of
 from ..storage.faults import reason
+from ..telling.moments import encode
 from ..wire import FromClient, FromServer, Refused
 from .door import ABORT
 

@@ -24,9 +24,10 @@ from littlewars.players import KINDS
 
 from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
-from ..play.games import Games, seat_of
+from ..play.games import Games
 from ..play.library import BadRoster, OfferedSystem
-from ..play.room import NO_SEAT, Room, seat_shown
+from ..play.room import Room
+from ..play.seats import NO_SEAT, seat_of, seat_shown
 from ..storage.faults import AWAY, reason
 from ..storage.storage import GameRow, StorageError
 from ..wire import (
