@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -161,6 +163,7 @@ def odds(
     ],
     of: Annotated[str, typer.Option("--of", help="attack or volley; without it what the words fit")] = "",
     system: Annotated[str, typer.Option("--system", help="The rulebook, where the file does not say.")] = "",
+    seconds: Annotated[float, typer.Option("--seconds", min=0, max=86_400, help="How long it may reckon.")] = 10,
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of an attack, by running the rule itself."""
@@ -172,7 +175,7 @@ def odds(
     state = set_up(book, scenario, file)
     with progress("reckoning"):
         attack = _attack(book, state, of, words)
-        found = exact_odds(book, state, attack.rule, attack.measure, pure=attack.pure)
+        found = exact_odds(book, state, _in_time(attack.rule, seconds), attack.measure, pure=attack.pure)
     mean = float(sum(key * p for key, p in found.items()))
     if as_json:
         chances = {str(key): {"exact": str(p), "chance": float(p)} for key, p in sorted(found.items())}
@@ -185,6 +188,20 @@ def odds(
         table.add_row(Text(str(key)), f"{float(p):.2%}", str(p) if len(str(p)) < LONGEST_FRACTION else "")
     show(table)
     say(f"on average {mean:.3f}; {attack.assumes}, nobody else reacts")
+
+
+def _in_time(rule: Callable[[Any], Any], seconds: float) -> Callable[[Any], Any]:
+    """The same rule, as long as there is time: it is run once for each way the dice can fall."""
+    until = monotonic() + seconds
+
+    def run(battle: Any) -> Any:
+        if not monotonic() <= until:  # also where somebody writes nan
+            raise BadInput(
+                f"the dice fall in more ways than can be reckoned in {seconds:g} seconds; --seconds N allows more time"
+            )
+        return rule(battle)
+
+    return run
 
 
 def _attack(book: Any, state: Any, of: str, words: dict[str, str]) -> Any:
