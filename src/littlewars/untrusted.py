@@ -48,6 +48,11 @@ def cut(text: str, most: int = TOLD) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def told_by(error: BaseException) -> str:
+    """What a reader of another house says, which may quote names of any length."""
+    return cut(str(error), 2 * QUOTED)
+
+
 def quote(value: object, most: int = QUOTED) -> str:
     """What somebody wrote, for a message; it may be anything."""
     try:
@@ -122,7 +127,8 @@ def _in_words(text: str) -> Iterator[None]:
         yield
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise BadFile(f"not readable as YAML: {cut(str(error.problem), QUOTED)}", mark.line + 1 if mark else 0) from None
+        line = min(mark.line + 1, len(text.splitlines())) if mark else 0  # some name the line after the last
+        raise BadFile(f"not readable as YAML: {cut(str(error.problem), QUOTED)}", line) from None
     except yaml.reader.ReaderError as error:
         before = text.encode("utf-8", "replace")[: int(error.position)]
         raise BadFile(f"not readable as YAML: {error.reason}", before.count(b"\n") + 1) from None

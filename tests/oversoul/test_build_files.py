@@ -93,7 +93,7 @@ ERRORS = [
     pytest.param(
         "system: oversoul\nname: X\ncolour: red\nunits: [{profile: steel-ravens}]", 3, "no 'colour'", id="unknown key"
     ),
-    pytest.param("system: oversoul\nname: X\nname: Y\nunits: []", 3, "occurs twice", id="key twice"),
+    pytest.param("system: oversoul\nname: X\nname: Y\nunits: []", 3, "stands twice", id="key twice"),
     pytest.param("system: chess\nname: X\nunits: [{profile: steel-ravens}]", 1, "roster for chess", id="another system"),
     pytest.param(HEAD + "  - profile: steel-raven", 5, "did you mean steel-ravens", id="unknown ready unit"),
     pytest.param(
@@ -113,15 +113,18 @@ ERRORS = [
     pytest.param(HEAD + UNIT + "{name: M, die: d6, count: two}", 7, "whole number", id="count a word"),
     pytest.param(HEAD + UNIT + "{name: M, die: d6, attributes: Fast}", 7, "should be a list", id="not a list"),
     pytest.param(HEAD + UNIT + "{name: M, die: d6, atributes: []}", 7, "did you mean attributes", id="typo"),
-    pytest.param(HEAD + UNIT + "{name: M, die: d6, range: .inf}", 7, "should be a number", id="infinite"),
-    pytest.param(HEAD + UNIT + "{name: M, die: d6, range: .nan}", 7, "should be a number", id="nan"),
+    pytest.param(HEAD + UNIT + "{name: M, die: d6, range: .inf}", 7, "too large a number", id="infinite"),
+    pytest.param(HEAD + UNIT + "{name: M, die: d6, range: .nan}", 7, "nan is not a number", id="nan"),
     pytest.param(HEAD + "  - name: A\n    leader: 3\n    models: [{name: M, die: d6}]", 6, "true or false", id="flag a number"),
     pytest.param(HEAD + "  - !!python/object:os.system {}", 5, "tag", id="python tag"),
-    pytest.param("a: &a [x, x]\nb: *a", 2, "aliases", id="alias"),
-    pytest.param("&a [*a]", 1, "aliases", id="itself"),
+    pytest.param("a: [x, x]\nb: *a", 2, "aliases", id="alias"),
+    pytest.param("&a [*a]", 1, "anchors", id="itself"),
     pytest.param("x: " + "[" * 500 + "]" * 500, 1, "nested too deeply", id="bottomless"),
     pytest.param(
-        "{system: oversoul, name: X, units: [{profile: steel-ravens}]}\n---\n{}", 2, "not readable", id="two documents"
+        "{system: oversoul, name: X, units: [{profile: steel-ravens}]}\n---\n{}",
+        2,
+        "more than one document",
+        id="two documents",
     ),
     pytest.param("? [a]\n: b", 1, "plain word", id="list as key"),
 ]
@@ -137,9 +140,9 @@ def test_files_that_cannot_be_read(text: str, line: int, message: str) -> None:
     assert str(caught.value).startswith(f"army.yaml, line {line}: ")
 
 
-def test_a_billion_laughs_are_refused_at_the_first_alias() -> None:
+def test_a_billion_laughs_are_refused_at_the_first_anchor() -> None:
     lines = ['a0: &a0 ["ha"]'] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30)]
-    with pytest.raises(RosterError, match="line 2: aliases"):
+    with pytest.raises(RosterError, match="line 1: anchors"):
         parse_roster("\n".join(lines))
 
 

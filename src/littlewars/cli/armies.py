@@ -44,7 +44,7 @@ def _force(name: str) -> tuple[Path, Force[Any], Muster]:
         }
         path = ready[known(name, list(ready), "ready army (nor a file)")]
     roster = load_roster(check_input(path))
-    muster: Muster | None = find_system(roster.system).muster
+    muster: Muster | None = find_system(roster.system, f"{path}, line {roster.system_line}").muster
     if muster is None:
         raise BadInput(f"{roster.system} knows no rosters")
     return path, muster.read(roster), muster

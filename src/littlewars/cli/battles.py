@@ -248,7 +248,7 @@ def _again(file: Path, book: Book) -> Any:
     """Run a journal again; a line that comes out differently is told with its file."""
     from littlewars.engine.journal import JournalError, replay
 
-    system = find_system(book.opening.system)
+    system = find_system(book.opening.system, f"{file}: line 1")
     try:
         with progress(f"verifying {file.name}", len(book.lines)) as tick:
             return replay(system, book, tick)
@@ -268,7 +268,7 @@ def replay(
         raise BadInput("--svg shows the end: leave out --to")
     check_output(picture, inputs=(file,))
     book = _open(file)
-    system = find_system(book.opening.system)
+    system = find_system(book.opening.system, f"{file}: line 1")
     from littlewars.engine.journal import JournalError, moments_of
 
     try:

@@ -195,7 +195,7 @@ def _in_time(rule: Callable[[Any], Any], seconds: float) -> Callable[[Any], Any]
     until = monotonic() + seconds
 
     def run(battle: Any) -> Any:
-        if not monotonic() <= until:  # also where somebody writes nan
+        if monotonic() > until:
             raise BadInput(
                 f"the dice fall in more ways than can be reckoned in {seconds:g} seconds; --seconds N allows more time"
             )
@@ -227,9 +227,9 @@ def _situation(file: str, system: str) -> tuple[Any, Any]:
         return book, find_scenario(book, file)
     data = read_yaml(Path(file))
     if "case" not in data:
-        return find_system(str(data.get("system", system or next(iter(REGISTRY))))), data
+        return find_system(str(data.get("system", system or next(iter(REGISTRY)))), file), data
     from littlewars.engine.cases import load
 
     found = load(Path(file))
-    book = find_system(found.system)
+    book = find_system(found.system, file)
     return book, found.scenario if isinstance(found.scenario, dict) else find_scenario(book, str(found.scenario))

@@ -71,9 +71,12 @@ def known(name: str, names: list[str], what: str) -> str:
     raise BadInput(f"there is no {what} {quote(name)}; {hint}")
 
 
-def find_system(name: str) -> System[Any]:
-    """A rulebook by name."""
-    return SYSTEMS[known(name, list(REGISTRY), "system")]
+def find_system(name: str, where: str = "") -> System[Any]:
+    """A rulebook by name, and where that was read."""
+    try:
+        return SYSTEMS[known(name, list(REGISTRY), "system")]
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}" if where else str(error)) from None
 
 
 def find_scenario(system: System[Any], name: str) -> Scenario:

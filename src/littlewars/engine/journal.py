@@ -25,6 +25,7 @@ from littlewars.untrusted import (
     cut,
     quote,
     read_bytes,
+    told_by,
     too_deep,
 )
 
@@ -253,7 +254,7 @@ def _decoded(row: bytes, number: int) -> Line:
     try:
         line = msgspec.json.decode(row, type=Line)
     except (ValueError, RecursionError, OverflowError) as error:
-        raise JournalError(number, f"not a line of a journal ({error})") from error
+        raise JournalError(number, f"not a line of a journal ({told_by(error)})") from error
     if line.n != number:
         raise JournalError(number, f"is numbered {line.n}: a line is missing, doubled or out of order")
     kinds = [line.game, line.said, line.reseed, line.concede, line.agree, line.undo]

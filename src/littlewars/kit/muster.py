@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from littlewars.muster import Bill, Breach, Card, Force, Roster, RosterError, Sheet, UnitBill, render
 from littlewars.muster.roster import KEYS
 from littlewars.muster.words import suggestion
+from littlewars.untrusted import quote
 
 D = TypeVar("D")
 
@@ -78,10 +79,10 @@ class BaseMuster(Generic[D]):
             raise RosterError(f"this is a roster for {roster.system}, not for {self.system}", roster.system_line)
         for key, node in roster.own.items():
             if key not in self.words:
-                raise RosterError(f"a roster has no '{key}' (it has {', '.join((*KEYS, *self.words))})", node.line)
+                raise RosterError(f"a roster has no {quote(key)} (it has {', '.join((*KEYS, *self.words))})", node.line)
         for name in roster.switches:
             if name not in self.switches:
-                raise RosterError(f"there is no switch '{name}'{suggestion(name, self.switches)}", 0)
+                raise RosterError(f"there is no switch {quote(name)}{suggestion(name, self.switches)}", 0)
 
     def check(self, roster: Roster) -> list[Breach]:
         """Every rule the roster breaks, by line; nothing when it is legal."""

@@ -16,7 +16,7 @@ from littlewars.engine.measures import Measure, Point
 from littlewars.muster import Breach, Force, Roster, RosterError, load_roster, roster_from
 from littlewars.table.maps.files import LARGEST
 from littlewars.table.zones import EDGES
-from littlewars.untrusted import quote
+from littlewars.untrusted import quote, told_by
 
 from .muster import BaseMuster
 
@@ -38,9 +38,9 @@ def reading() -> Iterator[None]:
     except RosterError as error:
         raise ScenarioError(str(error)) from error
     except msgspec.ValidationError as error:
-        raise ScenarioError(f"the scenario does not fit: {error}") from error
+        raise ScenarioError(f"the scenario does not fit: {told_by(error)}") from error
     except WRONG as error:
-        raise ScenarioError(f"the scenario cannot be read: {type(error).__name__} {error}") from error
+        raise ScenarioError(f"the scenario cannot be read: {type(error).__name__} {told_by(error)}") from error
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def about(what: str) -> Iterator[None]:
     try:
         yield
     except msgspec.ValidationError as error:
-        raise ScenarioError(f"{what}: {error}") from error
+        raise ScenarioError(f"{what}: {told_by(error)}") from error
     except KeyError as error:
         raise ScenarioError(f"{what}: {quote(error.args[0] if error.args else '')} is missing or unknown") from error
     except ValueError as error:

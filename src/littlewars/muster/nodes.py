@@ -77,7 +77,7 @@ class Node(untrusted.Node, frozen=True):
         """What stands under a key that must be there."""
         found = self.mapping(what).get(key)
         if found is None:
-            raise RosterError(f"{what} lacks '{key}'", self.line)
+            raise RosterError(f"{what} lacks {quote(key)}", self.line)
         return found
 
     def find(self, key: str, what: str = "this") -> Node | None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from typing import TypeVar
 
+from littlewars.untrusted import QUOTED, quote
+
 from .breach import Breach
 from .nodes import Node, RosterError
 
@@ -25,7 +27,7 @@ class FaultFinder:
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """A hint at the name that was probably meant."""
-    names = list(known)
+    names = [] if len(name) > QUOTED else list(known)
     close = get_close_matches(name.title(), names, n=1) or get_close_matches(name, names, n=1)
     return f" (did you mean {close[0]}?)" if close else ""
 
@@ -43,7 +45,7 @@ def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:
     """A key that nobody reads is a mistake, and is named."""
     for key, child in node.mapping(what).items():
         if key not in keys:
-            raise RosterError(f"{what} has no '{key}'{suggestion(key, keys)} (it has {', '.join(keys)})", child.line)
+            raise RosterError(f"{what} has no {quote(key)}{suggestion(key, keys)} (it has {', '.join(keys)})", child.line)
 
 
 def optional_text(node: Node, key: str) -> str:

@@ -21,7 +21,7 @@ import msgspec
 import shapely
 import yaml
 
-from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, read_text, tree
+from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, read_text, told_by, tree
 
 from ..constants import SKY
 from ..facing import Point
@@ -146,7 +146,7 @@ def _piece(entry: Any, k: int, spot: str, unit: str) -> Piece:
                 facts[name] = thousandths(facts[name])
         return piece(id, kind, outline, unit, **facts)
     except (TypeError, KeyError, ValueError, msgspec.ValidationError) as wrong:
-        raise MapError(f"{spot}: {cut(id, QUOTED)}: {wrong}") from wrong
+        raise MapError(f"{spot}: {cut(id, QUOTED)}: {told_by(wrong)}") from wrong
 
 
 def _outline(facts: dict[str, Any]) -> list[Point]:

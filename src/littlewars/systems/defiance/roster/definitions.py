@@ -6,6 +6,7 @@ import msgspec
 
 from littlewars.muster import Node, RosterError
 from littlewars.muster.words import FaultFinder, flag, known_keys, optional_text, suggestion
+from littlewars.untrusted import quote
 
 from ..basics.profiles import Frame, Weapon
 from .armies import Army, UnitType, armies, army_named, frames, weapons
@@ -136,7 +137,7 @@ class Reader(FaultFinder):
         )
         if kind is None and not made.ad_hoc and not made.solo:
             close = suggestion(kind_name, [kind.name for kind in self.army.units])
-            text = f"the {self.army.name} has no standard unit '{kind_name}'{close}"
+            text = f"the {self.army.name} has no standard unit {quote(kind_name)}{close}"
             self.fault("defiance.force.standard-units", node.get("unit").line, f"{text}; another unit is ad_hoc: true")
         return made
 
@@ -183,7 +184,7 @@ class Reader(FaultFinder):
         found = frames().get(key_of(name))
         mine = [frames()[key].name for key in self.army.frames]
         if found is None or found.key not in self.army.frames:
-            text = f"the {self.army.name} has no frame '{name}'{suggestion(name, mine)}"
+            text = f"the {self.army.name} has no frame {quote(name)}{suggestion(name, mine)}"
             self.fault("defiance.force.standard-units", node.line, text)
             return None
         return found
@@ -198,7 +199,7 @@ class Reader(FaultFinder):
         found = weapons().get(key_of(name))
         if found is None:
             known = [weapons()[key].name for key in self.army.weapons]
-            self.fault("defiance.stats.profile", node.line, f"there is no weapon '{name}'{suggestion(name, known)}")
+            self.fault("defiance.stats.profile", node.line, f"there is no weapon {quote(name)}{suggestion(name, known)}")
         return found
 
     def weapons(self, node: Node | None) -> tuple[Weapon, ...]:
@@ -253,7 +254,7 @@ class Reader(FaultFinder):
         try:
             ranks(text) if text else None
         except ValueError:
-            self.fault("defiance.stats.officer", node.line, f"'{text}' is no rank; ranks are written 1L, 1C or 2F")
+            self.fault("defiance.stats.officer", node.line, f"{quote(text)} is no rank; ranks are written 1L, 1C or 2F")
             return None
         side = node.find("side_arms")
         return Special(
@@ -271,7 +272,7 @@ def army_for(name: str, line: int) -> Army:
     found = army_named(name) if name else None
     if found is None:
         known = ", ".join(army.name for army in armies().values())
-        raise RosterError(f"a roster names its army, one of {known}" + (f", not '{name}'" if name else ""), line)
+        raise RosterError(f"a roster names its army, one of {known}" + (f", not {quote(name)}" if name else ""), line)
     return found
 
 

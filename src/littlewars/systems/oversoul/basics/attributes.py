@@ -13,6 +13,7 @@ import msgspec
 import yaml
 
 from littlewars.muster.words import suggestion
+from littlewars.untrusted import quote
 
 DATA = Path(__file__).parents[1] / "data"
 T = TypeVar("T")
@@ -124,7 +125,7 @@ def read_attribute(text: str, line: int) -> Bought | str:
     """What a roster means by "Reload:1" or "Turret (Main Cannon)"; a message when it means nothing."""
     written = _WRITTEN.match(text.strip())
     if written is None:
-        return f"'{text}' is not the name of an attribute"
+        return f"{quote(text)} is not the name of an attribute"
     name, value = written["name"], written["value"] or ""
     on = tuple(part.strip() for part in (written["on"] or "").split(",") if part.strip())
     number = re.fullmatch(r"reload\s*(\d*)", _key(name))
@@ -132,11 +133,11 @@ def read_attribute(text: str, line: int) -> Bought | str:
         digits = value.strip() or number[1]
         known = attributes()["Reload"]
         if not re.fullmatch(r"\d{1,3}", digits):
-            return f"'{text}' should read Reload:1, Reload:2 or Reload:3"
+            return f"{quote(text)} should read Reload:1, Reload:2 or Reload:3"
         return Bought(known, line, int(digits), on)
     found = _by_key().get(_key(f"{name} {value}"))
     if found is None:
-        return f"unknown attribute '{text}'{suggestion(name, attributes())}"
+        return f"unknown attribute {quote(text)}{suggestion(name, attributes())}"
     return Bought(found, line, 0, on)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from littlewars.muster import Node, RosterError
 from littlewars.muster.words import FaultFinder, flag, known_keys, optional_text, repeated, suggestion, texts
+from littlewars.untrusted import quote
 
 from .attributes import Bought, read_attribute, spells
 from .ladder import LADDER, Footprint, box, disc
@@ -214,7 +215,7 @@ class Reader(FaultFinder):
         items = [(item.line, item.text("a spell")) for item in (found.items("spells") if found else ())]
         for line, name in items:
             if name.title() not in spells():
-                self.fault("oversoul.spells.table", line, f"unknown spell '{name}'{suggestion(name, spells())}")
+                self.fault("oversoul.spells.table", line, f"unknown spell {quote(name)}{suggestion(name, spells())}")
         return tuple(name.title() for _, name in items if name.title() in spells())
 
     def artillery(self, node: Node) -> Literal["linear", "arcing"]:

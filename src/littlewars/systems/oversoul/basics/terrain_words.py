@@ -19,6 +19,7 @@ WATER: dict[str, dict[str, Any]] = {
     "shallow": {"difficulty": "light", "top": 0, "sight": "clear", "water": "waist"},
     "deep": {"difficulty": "impassible", "top": 0, "sight": "clear", "water": "deep"},
 }
+SIGHTS = ("clear", "partial", "block")
 DEPTHS = ("none", "knee", "waist", "neck")  # as the table knows them
 KIND = {"light": "sparse-wood", "heavy": "dense-wood", "impassible": "boulder", "shallow": "ford", "deep": "lake"}
 
@@ -26,6 +27,7 @@ KIND = {"light": "sparse-wood", "heavy": "dense-wood", "impassible": "boulder", 
 def oversoul_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """Facts of a piece from what a scenario says: `difficulty` or `water` make it Oversoul's, else the kind decides."""
     if "classes" in data:
+        _check_classes(ident, data["classes"])
         return _of_a_kind(ident, data)  # written by a described battle: everything is said
     water = data.pop("water", None)
     if "difficulty" not in data and water in (None, *DEPTHS):
@@ -34,6 +36,7 @@ def oversoul_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
         raise ScenarioError(f"water is shallow or deep, not {quote(water)}: oversoul.setup.terrain-properties")
     words = dict(WATER[water]) if water else {"difficulty": data["difficulty"], **_defaults(data["difficulty"])}
     words.update({key: data.pop(key) for key in ("difficulty", "top", "sight") if key in data})
+    _check_classes(ident, {"oversoul": f"{words['difficulty']} {words['sight']}"})
     facts = {
         "kind": KIND[water or words["difficulty"]],
         "classes": {"oversoul": f"{words['difficulty']} {words['sight']}"},
@@ -41,6 +44,14 @@ def oversoul_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
         "water": words.get("water", "none"),
     }
     return {**facts, **data}
+
+
+def _check_classes(ident: str, classes: Any) -> None:
+    """What is declared is a difficulty and, if one likes, what sight makes of it."""
+    declared = str(classes.get("oversoul", "")).split()
+    if declared and (declared[0] not in ("open", *DEFAULTS) or len(declared) > 2 or not {*declared[1:]} <= {*SIGHTS}):
+        words = quote(" ".join(declared))
+        raise ScenarioError(f"terrain {ident}: {words} is no class of terrain: oversoul.setup.terrain-properties")
 
 
 def _defaults(name: Any) -> dict[str, Any]:
@@ -52,7 +63,7 @@ def _defaults(name: Any) -> dict[str, Any]:
 def _of_a_kind(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     if "kind" not in data:
         raise ScenarioError("a piece of terrain has a kind, a difficulty or water: oversoul.setup.terrain-difficulty")
-    if data["kind"] not in kinds():
+    if not isinstance(data["kind"], str) or data["kind"] not in kinds():
         raise ScenarioError(f"there is no terrain of kind {quote(data['kind'])}; there is {', '.join(sorted(kinds()))}")
     return data
 

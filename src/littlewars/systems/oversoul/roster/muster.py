@@ -12,6 +12,7 @@ from littlewars.kit.muster import BaseMuster, in_order
 from littlewars.kit.scenario import fresh
 from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, Tick, UnitBill
 from littlewars.muster.words import known_keys, optional_text, suggestion, texts
+from littlewars.untrusted import quote
 
 from ..basics.attributes import attributes, spells
 from ..basics.costs import on_weapon, unit_bill
@@ -80,7 +81,7 @@ def _ready(reader: Reader, node: Node) -> UnitDef:
     name = wanted.text("profile")
     found = ready_units().get(name)
     if found is None:
-        raise RosterError(f"there is no ready unit '{name}'{suggestion(name, ready_units())}", wanted.line)
+        raise RosterError(f"there is no ready unit {quote(name)}{suggestion(name, ready_units())}", wanted.line)
     numbers, other_spells = _by_model(node, "numbers", found), _by_model(node, "spells", found)
     models = []
     for model in found.models:
@@ -112,7 +113,9 @@ def _by_model(node: Node, key: str, unit: UnitDef) -> dict[str, Node]:
     listed = {} if found is None else found.mapping(key)
     for name, child in listed.items():
         if unit.model(name) is None:
-            raise RosterError(f"{unit.name} has no model '{name}'{suggestion(name, [m.name for m in unit.models])}", child.line)
+            raise RosterError(
+                f"{unit.name} has no model {quote(name)}{suggestion(name, [m.name for m in unit.models])}", child.line
+            )
     return listed
 
 
@@ -184,7 +187,7 @@ def agreement_of(roster: Roster) -> Agreement:
     allowed = texts(Node(roster.line, roster.own), "allowed") if "allowed" in roster.own else None
     for name in allowed or ():
         if name not in attributes():
-            raise RosterError(f"allowed: unknown attribute '{name}'{suggestion(name, attributes())}", 0)
+            raise RosterError(f"allowed: unknown attribute {quote(name)}{suggestion(name, attributes())}", 0)
     return Agreement(roster.points, allowed, roster.switches.get("allow_d6_vehicles", False))
 
 
