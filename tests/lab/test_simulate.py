@@ -105,6 +105,17 @@ def test_units_on_the_table_keep_their_places_and_their_edge() -> None:
     assert other["sides"] == {"red": {"edge": "north"}, "blue": {"edge": "south"}}
     assert exchanged(other) == DUEL
     assert forces(DUEL) == {"red": "force of red", "blue": "force of blue"}
+    assert forces(DUEL, other=True) == {"red": "force of blue", "blue": "force of red"}
+
+
+def test_wins_are_counted_for_the_force_whoever_leads_it() -> None:
+    """Four against one: the four mostly win, whichever side they fight for."""
+    four = {"side": "red", "profile": "rifle", "at": [[8 + 2 * k, 8] for k in range(4)]}
+    uneven = DUEL | {"units": {"ravens": four, "watch": DUEL["units"]["watch"] | {"at": [[10, 15]]}}, "rounds": 12}
+    seats = (("red", "tactician"), ("blue", "tactician"))
+    outcome = simulate(Plan("oversoul", ("uneven",), 20, 1, seats, given=(uneven,), exchange=True))
+    assert outcome.by_force["force of red"] >= 15
+    assert min(outcome.wins.values()) >= 6
 
 
 @pytest.mark.parametrize("book", sorted(SYSTEMS))
@@ -112,6 +123,7 @@ def test_every_ready_battle_can_be_played_with_forces_exchanged(book: str) -> No
     system = SYSTEMS[book]
     for name, scenario in system.scenarios().items():
         other = exchanged(scenario)
+        assert forces(other) == forces(scenario, other=True), name
         assert forces(other) == dict(zip(forces(scenario), reversed(forces(scenario).values()), strict=True)), name
         assert exchanged(other) == scenario
         system.setup(other)

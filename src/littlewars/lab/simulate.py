@@ -91,8 +91,8 @@ def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
         try:
             if (which, other) not in ready:
                 scenario = plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]]
-                scenario = exchanged(scenario) if other else scenario
-                ready[which, other] = system.setup(scenario), {}, forces(scenario)
+                state = system.setup(exchanged(scenario) if other else scenario)
+                ready[which, other] = state, {}, forces(scenario, other)
             state, shared, named = ready[which, other]
             played = play_one(plan, number, system.copy(state), shared)
             found.append(replace(played, forces=tuple(named[side] for side in played.winners)))
