@@ -169,6 +169,13 @@ def test_a_blind_ask_says_so() -> None:
     assert "blind" not in ASKS["choose"].sheet()
 
 
+def test_a_way_of_which_the_rule_says_nothing_costs_what_it_is_long() -> None:
+    ask = Move("red", "r.move", "Move", {"a": Pose((0, 0))}, {"a": 9000}, lambda legs: None, verbs={"go": Verb()})
+    trace = ask.trace(Leg("a", (Step("go", (3000, 4000)), Step("go", (3000, 5000)))))
+    assert trace.path == ((0, 0), (3000, 4000), (3000, 5000))
+    assert (trace.cost, trace.budget) == (6000, 9000)
+
+
 def test_a_tally_explains_itself() -> None:
     tally = Tally(4, (Mod("far", -1, "t.far"), Mod("aimed", 2, "t.aim")))
     assert (tally.total, tally.needed) == (1, 3)

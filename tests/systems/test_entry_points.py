@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from tests.web.tables import Tab, launch
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "skirmish"
@@ -97,7 +101,43 @@ def served(python: Path, tmp_path: Path) -> Iterator[str]:
 def test_the_browser_offers_it(served: str) -> None:
     systems = {card["name"]: card for card in httpx.get(f"{served}/api/systems", timeout=30).json()}
     assert [one["name"] for one in systems["skirmish"]["scenarios"]] == ["ford"]
-    assert "sergeant" in systems["skirmish"]["bots"]
+    assert systems["skirmish"]["bots"] == ["sergeant", "tactician", "random"]
+    assert systems["oversoul"]["bots"] == ["tactician", "random"]  # he does not know that book
     seats = {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "sergeant"}}
     begun = httpx.post(f"{served}/api/games", json={"system": "skirmish", "scenario": "ford", "seats": seats}, timeout=30)
     assert begun.status_code == 201, begun.text
+    order = {"system": "oversoul", "scenario": "first-battle", "seats": seats}
+    refused = httpx.post(f"{served}/api/games", json=order, timeout=30)
+    assert refused.status_code == 422
+    assert "no bot 'sergeant' for this rulebook" in refused.text
+
+
+def test_it_is_played_in_the_browser(served: str) -> None:
+    """A squad is dragged and its price told, a shot has its odds, the sergeant answers: the page never heard of the book."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        tab = Tab(browser.new_context(viewport={"width": 1280, "height": 800}), served)
+        tab.open().start("The ford", book="Skirmish")
+        expect(tab.page.get_by_text("sergeant")).to_be_visible()
+        shots = 0
+        for _ in range(20):
+            if not (ask := tab.asked()):
+                break
+            if tab.kind == "move":
+                tab.drag(tab.page.locator(".figure.grip").first, 0, -60)
+                expect(tab.decision.locator(".verdict")).not_to_contain_text(re.compile("^0″"))
+                tab.drawn()
+                tab.confirm() if tab.decision.locator("button.main:enabled").count() else tab.stays()
+                tab.after(ask)
+            elif tab.decision.locator(".tally-line").count():
+                tab.option(0).click()
+                expect(tab.page.get_by_role("region", name="Forecast")).to_contain_text("men who fall")
+                tab.confirm()
+                tab.after(ask)
+                shots += 1
+                break
+            else:
+                tab.usual()
+        browser.close()
+    assert shots
+    assert tab.complaints == []

@@ -47,7 +47,7 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
             f"localStorage.getItem('littlewars.settings') || localStorage.setItem('littlewars.settings', {kept!r})"
         )
         contexts.append(context)
-        tab = Tab(context, server)
+        tab = Tab(context, server.url)
         tabs.append(tab)
         return tab
 

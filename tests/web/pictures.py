@@ -95,7 +95,7 @@ def main(folder: Path) -> None:
                 context.add_init_script(
                     'localStorage.setItem(\'littlewars.settings\', \'{"theme":"system","speed":"instant"}\')'
                 )
-                tab = Tab(context, server).open()
+                tab = Tab(context, server.url).open()
                 tab.page.wait_for_selector(".scenario")
                 tab.page.screenshot(path=folder / f"home-{theme}.png")
                 tab.page.get_by_role("radio", name=re.compile(battle)).check(force=True)

@@ -105,16 +105,16 @@ def launch(playwright: Playwright) -> Browser:
 class Tab:
     """A page and what it complained of."""
 
-    def __init__(self, context: BrowserContext, server: Server) -> None:
+    def __init__(self, context: BrowserContext, url: str) -> None:
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.server = server
+        self.url = url
         self.complaints: list[str] = []
         self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def open(self, path: str = "/") -> Tab:
-        self.page.goto(self.server.url + path)
+        self.page.goto(self.url + path)
         return self
 
     # ---- home

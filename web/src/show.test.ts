@@ -159,6 +159,7 @@ test("who sits where", () => {
   const kinds = (seats: ReturnType<typeof seatsFor>) => Object.values(seats).map((seat) => seat.kind);
   expect(kinds(seatsFor(scenario, "bot", "blue", {}, {}))).toEqual(["bot", "person"]);
   expect(kinds(seatsFor(scenario, "watch", "red", { red: "random" }, {}))).toEqual(["bot", "bot"]);
+  expect(seatsFor(scenario, "bot", "blue", { red: "sergeant" }, {}).red).toMatchObject({ bot: "sergeant" });
   expect(kinds(seatsFor(scenario, "invite", "red", {}, {}))).toEqual(["person", "person"]);
   expect(seatsFor(scenario, "hotseat", "red", {}, { blue: "units:" }).blue).toMatchObject({ roster: "units:" });
 });

@@ -17,6 +17,8 @@ STEPS = (1.0, 0.75, 0.5, 0.25)
 class Sergeant:
     """Sees his side's view and what he is asked, and nothing else."""
 
+    plays = ("skirmish",)
+
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
 

@@ -48,12 +48,12 @@ MOST_GAMES, MOST_JOBS = 10_000_000, 256
 JOURNAL_BEGINS = b'{"n":1,"game":'
 
 
-def seating(sides: list[str], red: str, blue: str) -> dict[str, str]:
+def seating(system: str, sides: list[str], red: str, blue: str) -> dict[str, str]:
     """Which kind of player has which side: by its name, or by its place."""
-    from littlewars.players import KINDS
+    from littlewars.players import players_of
 
     for player in (red, blue):
-        known(player, list(KINDS), "player")
+        known(player, list(players_of(system)), "player")
     named = {"red": red, "blue": blue}
     return {side: named.get(side, (red, blue)[place % 2]) for place, side in enumerate(sides)}
 
@@ -79,7 +79,7 @@ def watch(
     chosen = find_scenario(book, name)
     check_output(picture, journal, inputs=(name,))
     _check_journal(journal)
-    seats = seating(list(book.sides(set_up(book, chosen, name))), red, blue)
+    seats = seating(system, list(book.sides(set_up(book, chosen, name))), red, blue)
     with blaming(name):
         game = _start(book, chosen, seed, journal, seats)
     told = Telling(game, f"{chosen.get('name', name)}, seed {seed}: {_versus(seats)}", quiet or as_json)
@@ -204,7 +204,7 @@ def simulate(
     sides = [list(book.sides(set_up(book, one, name))) for one, name in zip(given, names, strict=True)]
     if any(other != sides[0] for other in sides):
         raise BadInput("these scenarios name different sides: " + "; ".join(", ".join(some) for some in sides))
-    seats = tuple(seating(sides[0], red, blue).items())
+    seats = tuple(seating(system, sides[0], red, blue).items())
     plan = Plan(system, names, games, seed, seats, swap, given, exchange)
     with progress("battles", games) as tick:
         outcome = play_many(plan, jobs or os.cpu_count() or 1, tick)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import dist
 from random import Random
 from typing import Any, ClassVar
 
@@ -192,11 +193,11 @@ class Move(Ask[Legs]):
         return steps if drag.face is None else (*steps, Step("turn", face=drag.face))
 
     def trace(self, leg: Leg) -> Trace:
-        """The way a leg would be."""
+        """The way a leg would be; where the rule says nothing of it, it costs as much as it is long."""
         if self._trace is not None:
             return self._trace(leg)
         path = (self.start[leg.who].at, *(step.to for step in leg.steps if step.to is not None))
-        return Trace(leg.who, path, 0, self.budget.get(leg.who, 0))
+        return Trace(leg.who, path, round(sum(map(dist, path, path[1:]))), self.budget.get(leg.who, 0))
 
     def fallbacks(self) -> Sequence[Legs]:
         """Some allowed answers."""

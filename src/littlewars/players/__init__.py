@@ -20,7 +20,7 @@ class Player(Protocol):
         """An answer to the ask."""
 
 
-GROUP = "littlewars.players"  # entry points: each names a class or function that makes a player of a seed
+GROUP = "littlewars.players"  # entry points: each names a class that makes a player of a seed; `plays` names its rulebooks
 OURS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "tactician": Tactician}
 
 
@@ -50,6 +50,13 @@ class Kinds(Mapping[str, Callable[[int], Player]]):
 KINDS = Kinds()
 
 
+def players_of(system: str) -> tuple[str, ...]:
+    """Who plays a rulebook, those written for it first; a player that names no rulebooks plays them all."""
+    brought = {name: getattr(KINDS[name], "plays", None) for name in KINDS if name not in OURS}
+    own = [name for name, books in brought.items() if books is not None and system in books]
+    return (*own, *reversed(OURS), *(name for name, books in brought.items() if books is None))
+
+
 class UnknownPlayer(ValueError):
     """There is no such player."""
 
@@ -70,4 +77,4 @@ def play_out(game: Game[Any], players: Mapping[str, Player], most: int = 100_000
     return decisions
 
 
-__all__ = ["KINDS", "Player", "RandomPlayer", "Tactician", "UnknownPlayer", "make_player", "play_out"]
+__all__ = ["KINDS", "Player", "RandomPlayer", "Tactician", "UnknownPlayer", "make_player", "play_out", "players_of"]

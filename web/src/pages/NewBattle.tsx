@@ -56,13 +56,15 @@ export function NewBattle({ system }: { system: SystemCard }) {
   const mine = sides.includes(side) ? side : sides[0]!;
   const botSides = against === "bot" ? sides.filter((one) => one !== mine) : against === "watch" ? sides : [];
 
+  const botOf = (one: string): string => bots[one] ?? system.bots[0] ?? "";
+
   const start = async (): Promise<void> => {
     setBusy(true);
     setTrouble(null);
     const order: NewGame = {
       system: system.name,
       scenario: scenario.name,
-      seats: seatsFor(scenario, against, mine, bots, rosters),
+      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters),
     };
     try {
       const begun = await begin(order);
@@ -139,10 +141,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
           {botSides.map((one) => (
             <label key={one} className="field inline">
               <span>{`Bot for ${scenario.sides[one] || one}`}</span>
-              <select
-                value={bots[one] ?? system.bots[0] ?? "tactician"}
-                onChange={(event) => setBots({ ...bots, [one]: event.target.value })}
-              >
+              <select value={botOf(one)} onChange={(event) => setBots({ ...bots, [one]: event.target.value })}>
                 {system.bots.map((bot) => (
                   <option key={bot}>{bot}</option>
                 ))}

@@ -15,7 +15,7 @@ export function seatsFor(
   return Object.fromEntries(
     Object.keys(scenario.sides).map((one) => {
       const isPerson = against === "hotseat" || against === "invite" || (against === "bot" && one === side);
-      const seat: NewSeat = isPerson ? { kind: "person", name: capital(one) } : { kind: "bot", bot: bots[one] ?? "tactician" };
+      const seat: NewSeat = isPerson ? { kind: "person", name: capital(one) } : { kind: "bot", bot: bots[one] ?? "" };
       if (rosters[one]?.trim()) seat.roster = rosters[one];
       return [one, seat];
     }),

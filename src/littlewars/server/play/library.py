@@ -9,7 +9,7 @@ from typing import Any
 from littlewars.engine import Scenario, ScenarioError, System
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
 from littlewars.muster import Muster, load_roster, parse_roster
-from littlewars.players import KINDS
+from littlewars.players import players_of
 
 from ..wire import ArmyCard, Fault, NewSeat, RuleCard, ScenarioCard, SystemCard
 from ..workers.worker import find_system
@@ -52,7 +52,7 @@ class OfferedSystem:
             rules=len(self.rules),
             scenarios=tuple(self._scenario(name, raw) for name, raw in system.scenarios().items()),
             armies=tuple(self._armies()),
-            bots=tuple(reversed(tuple(KINDS))),
+            bots=players_of(system.name),
         )
 
     def _scenario(self, name: str, raw: Scenario) -> ScenarioCard:

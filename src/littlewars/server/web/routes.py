@@ -20,7 +20,7 @@ from littlewars import __version__
 from littlewars.engine import ScenarioError
 from littlewars.engine.cases.saving import save
 from littlewars.engine.journal import JournalError
-from littlewars.players import KINDS
+from littlewars.players import players_of
 
 from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
@@ -131,8 +131,8 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
     for side, seat in data.seats.items():
         if not (seat.name + side).isprintable():
             raise Refuse(422, "names are made of letters")
-        if seat.kind == "bot" and seat.bot not in KINDS:
-            raise Refuse(422, f"there is no bot {seat.bot!r}; there are {', '.join(KINDS)}")
+        if seat.kind == "bot" and seat.bot not in (bots := players_of(data.system)):
+            raise Refuse(422, f"there is no bot {seat.bot!r} for this rulebook; there are {', '.join(bots)}")
         if seat.roster:
             report = await games.pool.check(data.system, seat.roster, _from(request))
             if wrong := report.faults or report.notes:
