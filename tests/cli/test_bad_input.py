@@ -104,7 +104,7 @@ def test_odds_of_anything(run, write, name):
         ("watch oversoul --scenario nosuch", "no oversoul scenario 'nosuch'; there are"),
         ("watch oversoul --seed -1", "--seed"),
         ("watch oversoul --seed seven", "--seed"),
-        ("watch oversoul --red chess", "no player 'chess'; there are random, tactician"),
+        ("watch oversoul --red chess", "no player 'chess'; there are tactician, random"),
         ("watch oversoul --svg nowhere/b.svg", "nowhere/b.svg: there is no directory nowhere"),
         ("watch oversoul --journal nowhere/b.jsonl", "there is no directory nowhere"),
         ("watch oversoul --svg .", "is a directory"),
