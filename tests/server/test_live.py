@@ -57,8 +57,8 @@ def test_two_people_play_a_battle_to_its_end(house: House, pair: Any) -> None:
 def test_a_bot_answers_by_itself(house: House) -> None:
     begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
-        said = play_on([red], random.Random(1), most=12)
-        assert said == 12
+        said = play_on([red], random.Random(1), most=8)  # six of them put units down: who passes again and again ends it soon
+        assert said == 8
         assert {"blue"} & {m["beat"]["by"].get("side") for m in red.heard if m["is"] == "moment"}
 
 

@@ -210,7 +210,7 @@ async def replay(games: NamedDependency[Games], request: AnyRequest, game: GameI
     await _over(games, game)
     saved = await games.storage.load(game)
     assert saved is not None
-    return await _replay(games, request, saved.journal)
+    return await _replay(games, request, saved.journal, own=True)
 
 
 def may_upload(request: Any, _: Any) -> None:
@@ -233,11 +233,11 @@ async def upload_replay(
     body: Annotated[RawBody, Body(media_type="application/x-ndjson", description="A journal.")],
 ) -> Response[Replay]:
     """Somebody's journal, to watch: `fault` names the first line that does not come out the same."""
-    return await _replay(games, request, body)
+    return await _replay(games, request, body, own=False)
 
 
-async def _replay(games: Games, request: AnyRequest, data: bytes) -> Response[Replay]:
-    return answer(request, await unpacked(await games.pool.replay(data, _from(request))))
+async def _replay(games: Games, request: AnyRequest, data: bytes, own: bool) -> Response[Replay]:
+    return answer(request, await unpacked(await games.pool.replay(data, _from(request), own)))
 
 
 @get("/api/games/{game:str}/case", operation_id="case", media_type="text/yaml", responses=problems(401, 403, 404, 409, 503))

@@ -38,7 +38,7 @@ MOST_TRIES = 3
 ODDS = 10.0  # seconds that odds may take: others wait for the worker meanwhile, and nobody for the odds
 LIMIT = 1 << 20  # bytes read ahead
 READING = 5.0  # seconds for a roster
-MOST_WAITING: dict[Kind, int] = {"thinker": 1000, "adviser": 2, "guest": 4}  # jobs of one payer in line
+MOST_WAITING: dict[Kind, int] = {"thinker": 1000, "adviser": 2, "guest": 4, "reader": 4}  # jobs of one payer in line
 MOST_KNOWN = 5000  # battles of which we remember what a worker has seen
 
 
@@ -201,12 +201,12 @@ class WorkerPool:
         self.config, self.metrics = config, metrics
         self.workers = [Worker(config, metrics) for _ in range(config.thinkers)]
         self.adviser = Worker(config, metrics, "adviser")
-        self.guest, self.reader = Worker(config, metrics, "guest"), Worker(config, metrics, "guest")
+        self.guest, self.reader = Worker(config, metrics, "guest"), Worker(config, metrics, "reader")
 
     async def open(self) -> None:
-        """Start and warm the workers; those who read for strangers are started when they are needed."""
+        """Start and warm the workers; the one who plays strangers' journals is started when it is needed."""
         begun = perf_counter()
-        await asyncio.gather(*(each.ready() for each in (*self.workers, self.adviser)))
+        await asyncio.gather(*(each.ready() for each in (self.reader, *self.workers, self.adviser)))
         note("workers ready", workers=len(self.workers), seconds=round(perf_counter() - begun, 2))
 
     async def close(self) -> None:
@@ -237,11 +237,11 @@ class WorkerPool:
         except TimeoutError:
             raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
 
-    async def replay(self, journal: bytes, payer: str) -> bytes:
-        """A replay as packed JSON."""
+    async def replay(self, journal: bytes, payer: str, own: bool) -> bytes:
+        """A replay as packed JSON, from a journal of our own or somebody else's."""
+        chosen, job = self.adviser if own else self.guest, partial(worker.replay, journal)
         try:
-            job = partial(worker.replay, journal)
-            found = await self.guest.run(lambda: job, self.config.replay_seconds, Ticket(payer=payer))
+            found = await chosen.run(lambda: job, self.config.replay_seconds, Ticket(payer=payer))
         except TimeoutError:
             raise TooLong("this journal takes too long to play again") from None
         except (Dead, Unwanted):

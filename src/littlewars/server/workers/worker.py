@@ -29,7 +29,7 @@ from ..wire import RosterReport
 
 PACKED = 5  # how hard replies are packed
 MOST_REPLICAS = 300
-Kind = Literal["thinker", "adviser", "guest"]
+Kind = Literal["thinker", "adviser", "guest", "reader"]
 HEAD = 8  # bytes of a message's length
 GUEST_MEMORY = 6 << 30  # bytes of address space for a process that reads what strangers send
 
@@ -82,11 +82,11 @@ _replicas: OrderedDict[str, _Replica] = OrderedDict()
 def begin(systems: dict[str, str], kind: Kind) -> int:
     """The first job: know the rulebooks and be warm; the number of this process."""
     _systems.update(systems)
-    if kind == "guest":
+    if kind in ("guest", "reader"):
         _bound_memory()
     if kind != "thinker":
         os.nice(5)  # the bots of those who wait come first
-    return warm()
+    return os.getpid() if kind == "reader" else warm()
 
 
 def framed(message: Any) -> bytes:
