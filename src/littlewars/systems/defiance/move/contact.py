@@ -40,7 +40,7 @@ UNRESOLVED = "both stay locked until fights are resolved"  # goes with part two
 
 def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
     """What helps and hinders its reflex in the fight that contact opens: of the maneuvers only a charge does
-    (defiance.orders.sprint-hth, defiance.orders.jump-hth)."""
+    (defiance.orders.sprint-hth, defiance.orders.jump-hth). Waits for the fights of part two."""
     found = []
     if charging:
         found.append(Mod("charge", CHARGE_REFLEX, "defiance.orders.charge-reflex"))

@@ -34,7 +34,8 @@ def on_vehicle_orders(figure: Figure) -> bool:
 
 
 def is_static(figure: Figure) -> bool:
-    """It did not move or turn in its last activation; before the first it stands (defiance.orders.static-vehicle-counter)."""
+    """It did not move or turn in its last activation; before the first it stands
+    (defiance.orders.static-vehicle-counter). Waits for part two: boarding, and blows at a vehicle that stands."""
     return figure.frame.vehicle and not figure.rolled
 
 
