@@ -52,6 +52,15 @@ def test_contacts_in_order():
     assert contacts(board, "v", (25000, 5000), skip=["near", "far"], ground=False) == []
 
 
+def test_a_wood_stops_only_those_whom_it_bars():
+    wood = Piece("wood", "dense-wood", rectangle(15000, 4000, 17000, 6000))
+    board = Board((30000, 30000), [wood], [Ground(2000, 0)])
+    board.put("v", Box(5000, 5000, 9000, 4000, 2000))
+    assert contacts(board, "v", (25000, 5000)) == []
+    wheeled = np.array([0], np.int64)
+    assert [one.what.id for one in contacts(board, "v", (25000, 5000), cost=wheeled)] == ["wood"]
+
+
 def test_how_hulls_meet():
     a, b = Box(0, 0, 0, 4000, 2000), Box(0, 4000, 18000, 4000, 2000)
     assert meeting(a, b) == ("front", "front", "head-on")

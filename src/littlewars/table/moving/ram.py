@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from ..board.board import Board, Clash
-from ..constants import HAIR
+from ..constants import BARRED, HAIR
 from ..facing import Point, Side, heads_meet
+from ..kernels.compiled import Ints
 from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, segment2, shape_of, skeleton
 from ..shapes.boxes import around, boxes_meet
 from ..shapes.legs import at_step, steps, touching
@@ -46,8 +49,11 @@ def first_touch(base: Base, to: Point, other: Base | Poly) -> int | None:
     return None if found is None else found[0]
 
 
-def contacts(board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: bool = True) -> list[Contact]:
-    """Everything that a straight leg touches, in order of step, then of name. Boxes first: most stand nowhere near the leg."""
+def contacts(
+    board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: bool = True, cost: Ints | None = None
+) -> list[Contact]:
+    """Everything that a straight leg touches, in order of step, then of name. Ground is what bars the way, for everybody or at
+    these prices. Boxes first: most stand nowhere near the leg."""
     base, passed = board.base(id), {id, *skip}
     n, swept = steps(base.at, to), around([base.at, to], bound(base) + HAIR)
     found = []
@@ -57,7 +63,8 @@ def contacts(board: Board, id: str, to: Point, skip: Iterable[str] = (), ground:
         step = first_touch(base, to, there) if near else None
         if step is not None:
             found.append(Contact(step, Clash("body", other), at_step(base.at, to, step, n)))
-    for k in board.field.barred() if ground else ():
+    barred = np.flatnonzero((board.field.cost if cost is None else cost) == BARRED).tolist()
+    for k in barred if ground else ():
         piece = board.field.pieces[k]
         step = first_touch(base, to, piece.outline) if boxes_meet(swept, piece.box) else None
         if step is not None:
