@@ -255,3 +255,11 @@ def test_a_setup_says_what_is_wrong_in_a_line() -> None:
     assert setup({"rounds": 3}) == setup({"rounds": 3}) == 3
     with pytest.raises(ScenarioError, match="the scenario cannot be read: KeyError 'rounds'"):
         setup({})
+
+
+def test_a_heap_of_terrain_is_refused() -> None:
+    reader = TerrainReader("book.terrain", lambda ident, data: data)
+    wood = {"kind": "dense-wood", "box": [1, 1, 4, 4]}
+    assert len(reader.read({"terrain": [{**wood, "id": str(n)} for n in range(5)]}, (48_000, 48_000))) == 5
+    with pytest.raises(ScenarioError, match=r"1001 pieces of terrain; there are at most 1000: book.terrain"):
+        reader.read({"terrain": [wood] * 1001}, (48_000, 48_000))

@@ -9,7 +9,7 @@ import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, Measure, Point
-from littlewars.table.maps.files import faults, tidy
+from littlewars.table.maps.files import MOST_PIECES, faults, tidy
 from littlewars.table.maps.generate import generate
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.pieces import piece as make
@@ -33,7 +33,10 @@ class TerrainReader:
 
     def read(self, scenario: Scenario, size: Point) -> list[Piece]:
         """Pieces written out under `terrain`, and a map by `map: {seed, pairs}`; every piece is checked."""
-        pieces = [self.piece(number, raw) for number, raw in enumerate(scenario.get("terrain", []), 1)]
+        written = scenario.get("terrain", [])
+        if len(written) > MOST_PIECES:
+            raise ScenarioError(f"{len(written)} pieces of terrain; there are at most {MOST_PIECES}: {self.rule}")
+        pieces = [self.piece(number, raw) for number, raw in enumerate(written, 1)]
         if "map" in scenario:
             pieces += self.random_map(scenario["map"], size)
         names: set[str] = set()
