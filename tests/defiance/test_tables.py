@@ -12,6 +12,7 @@ import pytest
 from littlewars.engine import ScenarioError
 from littlewars.systems.defiance.basics import numbers
 from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, OPEN, TEN, TWO
+from littlewars.systems.defiance.basics.events import EVENTS
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
 from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
 from littlewars.systems.defiance.basics.tabletop import COST
@@ -532,3 +533,10 @@ def test_what_an_inch_of_each_ground_costs() -> None:
     assert {"open": 1000, "light": 1333, "medium": 2000, "heavy": 4000, "impassable": BARRED} == COST
     for ground, (num, den) in numbers.RATE.items():
         assert COST[ground] == 1000 * den // num
+
+
+def test_headings_and_chapters_of_the_log() -> None:
+    """Each turn is a heading; phases, cards, units that act, orders and interruptions are chapters; the rest are details."""
+    chapters = {"PhaseBegan", "ZoneTaken", "Deployed", "Named", "Reorganised", "CardDrawn", "Activated", "Ordered"}
+    depth = {"TurnBegan": 0, **dict.fromkeys(chapters | {"Interrupted", "Ended"}, 1)}
+    assert {kind.__name__: kind.depth for kind in EVENTS} == {kind.__name__: depth.get(kind.__name__, 2) for kind in EVENTS}

@@ -164,6 +164,24 @@ def test_beyond_the_edge_a_shot_is_without_effect() -> None:
     assert edge.state.active().name == "blue"
 
 
+@pytest.mark.rule("oversoul.artillery.deviation-direction-arcing", "oversoul.artillery.deviation-second-roll")
+@pytest.mark.parametrize(("side", "across"), [(1, (0, 1)), (2, (1, 0)), (3, (0, -1)), (4, (-1, 0))])
+@pytest.mark.parametrize(("beyond", "rolls"), [(0, True), (0.001, False)])
+def test_the_edge_itself_is_on_the_table(side: int, across: tuple[int, int], beyond: float, rolls: bool) -> None:
+    """The shell drifts 4 inches to a table side, onto the edge or beyond it; a man stands an inch from there."""
+    (x, y), far = across, 20 + beyond
+    aimed, other = (24 + far * x, 24 + far * y), (24 + 23 * x, 24 + 23 * y)
+    battery = section("mortar", face={1: 0, 2: 90, 3: 180, 4: 270}[side])
+    for figure in battery["figures"].values():
+        figure["at"] = [figure["at"][0] + 4, figure["at"][1] + 14]
+    fight = firing("mortar", at=[aimed, other], section=battery, profiles={"mortar": {**MORTAR, "range": 40}})
+    for name in ("b.1", "b.2"):
+        fight[name].face = {1: 18000, 2: 27000, 3: 0, 4: 9000}[side]
+    dice = f"ranged attack 2, direction {side}" + ", second roll 1" * rolls
+    fight.say("shoot:0:b.1", dice=dice)
+    assert fight.told("Landed")[0].at == (24000 + round((far + 4) * x * 1000), 24000 + round((far + 4) * y * 1000))
+
+
 # ---- the second roll
 
 

@@ -68,6 +68,25 @@ BREACHES = [
 ]
 
 
+@pytest.mark.rule("oversoul.basics.measuring")
+@pytest.mark.parametrize(
+    ("base", "fits"),
+    [
+        ("0.1", True),
+        ("0.09", False),
+        ("24", True),
+        ("24.01", False),
+        ("[1, 24]", True),
+        ("[1, 24.5]", False),
+        ("[0.05, 1]", False),
+        ("[1, 1, 1]", False),
+    ],
+)
+def test_a_base_is_a_tenth_of_an_inch_to_24_inches(base: str, fits: bool) -> None:
+    breaches = check(parse_roster(f"{HEAD}  - {{name: A, models: [{{name: M, die: d6, base: {base}}}]}}"))
+    assert ("oversoul.basics.measuring" not in {breach.rule for breach in breaches}) is fits
+
+
 @pytest.mark.parametrize(("units", "line", "rule", "text"), BREACHES)
 def test_breaches_have_a_rule_and_a_line(units: str, line: int, rule: str, text: str) -> None:
     breaches = check(parse_roster(HEAD + units))

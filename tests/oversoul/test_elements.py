@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.engine import ScenarioError
 from littlewars.systems.oversoul.units.aim import shot_targets, touched_enemies
-from littlewars.systems.oversoul.units.shallows import may_run_aground
+from littlewars.systems.oversoul.units.shallows import first_shallow, in_shallows, may_run_aground, up_to_shallows
 from littlewars.table.facing import step_to
 from tests.oversoul.helpers import SEA, Play, scenario, state_of
 
@@ -194,6 +194,28 @@ def test_ships_reform_on_the_water_and_do_not_run_aground_in_it() -> None:
     assert near.allows({"r": {"at": [19, 21], "face": 90, "how": "line"}})
     shore = scattered([[10.4, 20], [10.4, 21.2], [10.4, 22.4]]).say("reform")
     assert shore.refused({"r": {"at": [11, 21], "face": 0, "how": "line"}}) == "attr.waterborne"
+
+
+@pytest.mark.rule("oversoul.attr.waterborne", "oversoul.move.terrain-cost")
+def test_a_rock_in_the_sea_is_in_a_ships_way() -> None:
+    rock = {"id": "rock", "difficulty": "impassible", "box": [19.5, 22, 20.5, 23]}
+    assert moving("boat", [20, 18], terrain=[SEA]).allows({"r.1": [20, 26]})
+    assert not moving("boat", [20, 18], terrain=[SEA, rock]).allows({"r.1": [20, 26]})
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+@pytest.mark.parametrize("start", [10_000, 10_001, 10_002, 10_003])
+def test_a_ship_stops_at_the_very_border_of_the_shallows(start: int) -> None:
+    water = [{"id": "bay", "water": "deep", "box": [0, 0, 48, 20]}, {"id": "flats", "water": "shallow", "box": [0, 20, 48, 30]}]
+    sea = state_of({"r": {"profile": "boat", "at": [[20, 5]]}}, terrain=water)
+    border = first_shallow(sea, (20_000, start), (20_000, 24_000))
+    assert border is not None
+    assert in_shallows(sea, border)
+    assert not in_shallows(sea, (20_000, border[1] - 1))
+    assert first_shallow(sea, (20_000, start), (20_000, border[1] - 1)) is None
+    turns = [(10_000, 10_000), (20_000, start), (20_000, 24_000), (30_000, 24_000)]
+    assert up_to_shallows(sea, turns) == [*turns[:2], border]  # what was to follow is not sailed
+    assert up_to_shallows(sea, turns[:2]) == turns[:2]
 
 
 @pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.rally-pass")
@@ -449,7 +471,7 @@ def test_a_flock_reforms_in_the_air_only_by_flying_an_inch() -> None:
     assert flock.allows(turned)  # 1.56 inches
     ask: Any = flock.game.ask
     assert flock.game.refusal(ask.default()) is None
-    assert wheeling("flock", 2.1).say("reform").allows(in_place)  # 1.1 inches
+    assert wheeling("flock", 2).say("reform").allows(in_place)  # 1 inch
     assert wheeling("flock", 1.99).say("reform").refused(in_place) == "attr.flying-must-move"
     assert wheeling("hummings", 1.2).say("reform").allows(in_place)
     assert wheeling("flock", 1.2, aloft=False).say("reform").allows(in_place)  # afoot

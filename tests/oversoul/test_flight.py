@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import Spot
 from littlewars.systems.oversoul.units.aim import front_arc
 from tests.oversoul.helpers import Play, fallen, row
 
@@ -78,6 +79,11 @@ def test_terrain_costs_and_obstacles_are_gone_round() -> None:
     pen = [{"difficulty": "impassible", "box": [0, 24, 48, 26]}]
     stopped = fleeing({"r": afraid(20, 26.5, 1)}, terrain=pen)
     assert stopped.at("r.1") == (20, 26.5)  # it cannot get nearer: it stays
+    wall = [{"difficulty": "impassible", "box": [5, 24, 35, 26]}]
+    along = fleeing({"r": afraid(20, 26.5, 1)}, terrain=wall)
+    assert along.at("r.1") == (20, 26.5)  # its run ends before the end of the wall: no nearer
+    near = fleeing({"r": afraid(33, 26.5, 1)}, terrain=wall)
+    assert near.at("r.1")[1] < 20
 
 
 @pytest.mark.rule("oversoul.morale.flee-route", "oversoul.org.cohesion-restored")
@@ -235,6 +241,20 @@ def test_reforming_replaces_the_move_and_needs_everybody_to_reach_his_place() ->
     far = {str(n): {"profile": "spear", "at": [5 * n, 20]} for n in range(1, 6)}  # the outer men have 8 inches to go
     torn = Play({"r": {"figures": far, "disordered": True}}).say("r", "move")
     assert torn.asks == "red move.allowance"  # nobody can reform: the unit moves as a loose one
+
+
+@pytest.mark.rule("oversoul.morale.rally-pass")
+def test_how_everybody_would_stand_is_shown_before_the_unit_reforms() -> None:
+    scattered = {str(n): {"profile": "spear", "at": [10 + 3 * n, 20]} for n in range(1, 5)}
+    units = {"r": {"figures": scattered, "disordered": True}, "b": {"profile": "man", "at": [[40, 44]]}}
+    play = Play(units).say("r", "move", "reform")
+    ask: Any = play.game.ask
+    before = {name: (play[name].x, play[name].y, play[name].face) for name in play.unit("r").figures}
+    (stays,) = ask.trace((Spot("r", (20_000, 20_000), 18_000, how="line/2"),))
+    assert stays.ends == before  # four men stand in one rank
+    (shown,) = ask.trace((Spot("r", (20_000, 20_000), 18_000, how="line"),))
+    play.say({"r": {"at": [20, 20], "face": 180, "how": "line"}})
+    assert shown.ends == {name: (play[name].x, play[name].y, play[name].face) for name in play.unit("r").figures} != before
 
 
 @pytest.mark.rule("oversoul.morale.rally-pass")

@@ -57,6 +57,15 @@ def test_each_hit_of_a_group_demands_a_recovery_roll_until_the_model_falls() -> 
 
 
 @pytest.mark.rule("oversoul.hits.group-rolling")
+def test_who_has_nothing_in_reach_is_named_so_when_the_next_attacker_is_chosen() -> None:
+    fight = Fight(
+        {"a": {"profile": "rifle", "at": [[20, 10], [20, 6]]}, "b": {"profile": "man", "at": [[20, 29]], "face": 180}}
+    )
+    ask: Any = fight.game.ask
+    assert [option.id for option in ask.written if option.label.endswith(": nothing in reach")] == ["a.2"]
+
+
+@pytest.mark.rule("oversoul.hits.group-rolling")
 def test_a_group_names_all_targets_first_and_recovers_last() -> None:
     fight = Fight(squads(3, 3)).say("group")
     assert fight.rule == "oversoul.hits.group-rolling"

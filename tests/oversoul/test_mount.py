@@ -131,6 +131,30 @@ def test_in_a_tight_unit_riders_and_mounts_act_too_all_in_the_same_way(kind: str
         assert "shoot:0:b.1" in fight.actions()
 
 
+@pytest.mark.rule("oversoul.mount.survivor", "oversoul.tight.close-ranks")
+@pytest.mark.parametrize(
+    ("friend", "places"), [([19, 22], [(22, 20), (20.5, 20), (19, 20)]), ([19, 21.3], [(22, 20), (20, 20), (18, 20)])]
+)
+def test_beside_a_rider_who_lost_his_mount_the_line_closes_up_where_there_is_room(friend: list[float], places: Any) -> None:
+    """He needs an inch, his mount needed two; the third lancer closes up, unless somebody stands in his way."""
+    profiles = {
+        "steed": {"kind": "mount", "die": "d10", "attributes": ["Tight Cohesion"]},
+        "lancer": {"die": "d8", "attributes": ["Mounted", "Tight Cohesion"], "mount": "steed"},
+    }
+    figures: dict[str, Any] = {}
+    for n, x in enumerate((22, 20, 18), 1):
+        figures[f"m{n}"] = {"profile": "steed", "at": [x, 20], "face": 180}
+        figures[f"k{n}"] = {"profile": "lancer", "at": [x, 20], "face": 180, "carrier": f"b.m{n}", "seat": "rider"}
+    ranks = {"kind": "line", "rows": [["b.m1", "b.m2", "b.m3"]], "at": [20, 19], "face": 180}
+    units = {
+        "a": {"profile": "rifle", "at": [[20, 10]]},
+        "b": {"figures": figures, "tight": True, "ranks": ranks},
+        "bf": {"profile": "man", "at": [friend]},
+    }
+    fight = Fight(units, profiles=profiles).say("shoot:0:b.m2", dice="ranged attack 6, recovery 1")
+    assert [fight.at(name) for name in ("b.m1", "b.k2", "b.m3")] == places
+
+
 @pytest.mark.rule("oversoul.mount.independent-move")
 def test_only_the_mounts_movement_counts_while_mounted() -> None:
     profiles = {

@@ -12,6 +12,7 @@ import pytest
 from littlewars.engine import ScenarioError
 from littlewars.systems.oversoul.attack.actions import plain_actions
 from littlewars.systems.oversoul.basics import ladder
+from littlewars.systems.oversoul.basics.events import EVENTS
 from littlewars.systems.oversoul.basics.profiles import Profile
 from littlewars.systems.oversoul.move.flight import to_home
 from tests.oversoul.helpers import Fight, state_of
@@ -30,6 +31,7 @@ NUMBERS: dict[str, dict[str, Any]] = {
     },
     "basics.rolls": {"SUCCESS": 4},
     "move.charges": {"CHARGE": 4 * INCH},
+    "move.flight": {"DETOUR": 4, "NEARER": INCH // 2},
     "move.legs": {"STAND_UP": 2 * INCH, "TURN": 4500, "LEAST_FLIGHT": INCH, "STRAY": 3, "FORWARDS": 100},
     "move.manoeuvres": {"OBLIQUE": 4500, "FORWARDS": 1500},
     "move.movement": {"FREE_ON": 6},
@@ -138,6 +140,14 @@ def test_blows_and_plain_shots_may_be_part_of_a_group_roll() -> None:
     assert plain_actions(far, far.state.figures["a.1"]) == ["shoot:0:b.2", "shoot:0:b.1"]  # the nearest first
     wizard = Fight({"a": {"profile": "wizard", "at": [[10, 10]]}, **near}).battle
     assert plain_actions(wizard, wizard.state.figures["a.1"]) == []
+    for weapon in (["Template 2"], ["Template Flame"], ["Fire Linked"]):
+        guns = [{"name": name, "die": "d6", "range": 10, "attributes": weapon, "link": "x"} for name in ("A", "B")]
+        if weapon != ["Fire Linked"]:
+            guns = [{key: value for key, value in guns[0].items() if key != "link"}]
+        special = {"x": {"kind": "vehicle", "die": "d12", "weapons": guns}}
+        fight = Fight({"a": {"profile": "x", "at": [[10, 10]]}, **near}, profiles=special)
+        assert len(fight.actions()) > 1
+        assert plain_actions(fight.battle, fight["a.1"]) == []
 
 
 # ---- what holds as long as nothing else is said
@@ -203,3 +213,11 @@ def test_what_its_weapons_take_of_a_hull() -> None:
     state = state_of({"a": {"profile": "panzer", "at": [[20, 10]]}, "c": {"profile": "rifle", "at": [[30, 10]]}})
     assert [state.figures[name].profile.payload for name in ("a.1", "c.1")] == [Fraction(1, 2), 0]
     assert [state.figures[name].profile.crew for name in ("a.1", "c.1")] == [1, 0]
+
+
+@pytest.mark.rule("oversoul.round.initiative", "oversoul.round.one-unit-or-pass")
+def test_headings_and_chapters_of_the_log() -> None:
+    """Each round is a heading, each unit that acts a chapter; what comes of it are details."""
+    chapters = {"TerrainPlaced", "Deployed", "Activated", "Passed", "Scored", "Ended"}
+    depth = {"RoundBegan": 0, **dict.fromkeys(chapters, 1)}
+    assert {kind.__name__: kind.depth for kind in EVENTS} == {kind.__name__: depth.get(kind.__name__, 2) for kind in EVENTS}

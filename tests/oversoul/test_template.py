@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Refusal, foresee
+from littlewars.systems.oversoul.attack.forecasts import forecast_action
 from littlewars.systems.oversoul.attack.templates import covered, exposed
 from littlewars.systems.oversoul.system import OVERSOUL
 from littlewars.table.board.areas import Circle
@@ -142,7 +143,17 @@ def test_a_dragon_breathes_on_three() -> None:
 @pytest.mark.rule("oversoul.template.flame-and-melee", "oversoul.template.sizes")
 @pytest.mark.parametrize(
     ("at", "offered"),
-    [((20, 28.5), True), ((20, 28.6), False), ((21.25, 28.5), True), ((20, 16), False), ((29, 20), False), ((24, 20), True)],
+    [
+        ((20, 28.5), True),
+        ((20, 28.6), False),
+        ((21.25, 28.5), True),
+        ((18.24, 28.4), True),  # by a corner alone, 8.591 inches from the centre: the left one
+        ((23.735, 27.737), True),  # or the right one
+        ((18.24, 28.42), False),
+        ((20, 16), False),
+        ((29, 20), False),
+        ((24, 20), True),
+    ],
 )
 def test_a_flame_is_offered_only_when_it_reaches_somebody(at: tuple[float, float], offered: bool) -> None:
     """8 inches from the edge of the base (a little more at the corners), within the front facing."""
@@ -246,3 +257,16 @@ def test_the_odds_of_a_melee_template_are_those_of_its_best_place() -> None:
     assert [roll.name for roll in found.rolls] == ["melee attack", "Recovery"]
     assert sum(chance for _, chance in found.chances) == pytest.approx(1)
     assert max(number for number, chance in found.chances if chance) == 2  # both who can be covered at once
+
+
+@pytest.mark.rule("oversoul.template.flame-and-melee", "oversoul.melee.facing-modifiers")
+def test_the_rolls_of_a_melee_template_are_those_of_its_best_place() -> None:
+    """Two before him, and one beside him who turns his back: he would rather strike the two."""
+    for places, back, bonus in ([[(20, 21)], "", 0], [[(19, 20)], "b.1", 2], [[(20, 21), (20, 22), (19, 20)], "b.3", 0]):
+        fight = swinging(*places)
+        if back:
+            fight[back].face = 27000
+        found = forecast_action(fight.battle, "a.1", "sweep")
+        assert found is not None
+        assert [roll.tally.total for roll in found.rolls if roll.name == "melee attack"] == [bonus]
+        assert forecast_action(fight.battle, "nobody", "sweep") is None  # one whom the view hides

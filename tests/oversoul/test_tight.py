@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.oversoul.units.aim import distance, front_arc, origin, shot_targets
-from littlewars.systems.oversoul.units.ranks import fighters, shooters
+from littlewars.systems.oversoul.units.ranks import default_ranks, fighters, shooters
 from littlewars.table.facing import step_to
 from tests.oversoul.helpers import Play, battle_of, row
 
@@ -200,6 +200,47 @@ def test_in_a_charging_line_each_man_of_the_front_rank_charges_whom_he_reaches()
     units = {"r": body(6, "line/2", at=[20, 15]), "b": {"profile": "man", "at": [[19, 20.5], [20, 20.5]], "face": 180}}
     play = Play(units).say("r", "move-other", {"r": [20, 20]})
     assert sorted(play.state.acting().charges) == ["r.1>b.1", "r.2>b.2"]  # the neighbours stand at 45 degrees, and too far
+
+
+@pytest.mark.rule("oversoul.charge.requirements", "oversoul.tight.column-turning")
+@pytest.mark.parametrize(
+    ("steps", "charges"),
+    [
+        (["20 17", "20 19"], True),  # 4 inches straight on, in two steps
+        (["20 17", "20 19 360"], True),  # a whole turn is none
+        (["20 17", "20 18.9"], False),
+        (["18 16", "20 19 0"], False),  # he comes from aside
+    ],
+)
+def test_a_column_charges_at_the_end_of_four_inches_straight_on(steps: list[str], charges: bool) -> None:
+    ends = [[float(number) for number in step.split()] for step in steps]
+    play = Play({"r": body(2, "column", at=[20, 15]), "b": {"profile": "man", "at": [[20, ends[-1][1] + 0.5]], "face": 180}})
+    run = [Step("run", (round(x * 1000), round(y * 1000)), *(round(face * 100) for face in rest)) for x, y, *rest in ends]
+    play.say("r", "move-other")
+    play.game.answer((Leg("r", tuple(run)),))
+    assert play.state.acting().charges == (["r.1>b.1"] if charges else [])
+
+
+@pytest.mark.rule("oversoul.charge.requirements", "oversoul.tight.column-turning")
+@pytest.mark.parametrize(
+    ("aside", "face", "charges"), [(1500, 36000, True), (-1500, 0, True), (1501, 0, False), (-1501, 0, False)]
+)
+def test_a_column_that_keeps_its_face_charges_up_to_15_degrees_aside(aside: int, face: int, charges: bool) -> None:
+    to = step_to((20_000, 15_000), aside, 5000)
+    enemy = {"profile": "man", "at": [[to[0] / 1000, to[1] / 1000 + 0.5]], "face": 180}
+    play = Play({"r": body(2, "column", at=[20, 15]), "b": enemy}).say("r", "move-other")
+    play.game.answer((Leg("r", (Step("go", to, face),)),))
+    assert play.state.acting().charges == (["r.1>b.1"] if charges else [])
+
+
+@pytest.mark.rule("oversoul.charge.requirements", "oversoul.tight.column-turning", "oversoul.move.models-as-obstacles")
+@pytest.mark.parametrize(("friend", "charges"), [([17.5, 20], True), ([21, 20], False), ([17.5, 24], True)])
+def test_the_last_straight_way_of_a_column_counts_that_goes_round_somebody(friend: list[float], charges: bool) -> None:
+    """It runs 9 inches to the east; past a friend it has 6 inches to go, or 3."""
+    units = {"r": body(2, "column", at=[15, 20], face=90), "rf": {"profile": "man", "at": [friend]}}
+    play = Play({**units, "b": {"profile": "man", "at": [[24.5, 20]], "face": 270}})
+    play.say("r", "move-other", {"r": {"verb": "run", "to": [24, 20]}})
+    assert play.state.acting().charges == (["r.1>b.1"] if charges else [])
 
 
 @pytest.mark.rule("oversoul.tight.line-about-face")
@@ -477,3 +518,51 @@ def test_a_body_lands_before_it_does_anything_else() -> None:
     assert play.allows({"a": {"verb": "land"}})
     assert not play.allows({"a": [[20, 12], {"verb": "land"}]})
     assert not play.allows({"a": [{"verb": "form", "what": "column"}, {"verb": "land"}]})
+
+
+@pytest.mark.rule("oversoul.attr.jump", "oversoul.move.prone-standing-up")
+@pytest.mark.parametrize("prone", [True, False])
+def test_a_body_that_has_stood_up_does_not_jump(prone: bool) -> None:
+    figures = {str(n): {"profile": "fleas", "at": [18 + n, 19.5], "prone": prone} for n in (1, 2, 3)}
+    ranks = {"kind": "line", "rows": [["r.1", "r.2", "r.3"]], "at": [20, 20], "face": 0}
+    profiles = {"fleas": {"die": "d6", "attributes": ["Jump", "Tight Cohesion"]}}
+    play = Play({"r": {"figures": figures, "ranks": ranks}}, profiles=profiles).say("r", "move")
+    jump = {"verb": "jump", "to": [20, 22]}
+    if prone:
+        assert play.refused({"r": [{"verb": "stand"}, jump]}) == "attr.jump"
+        assert play.allows({"r": [{"verb": "stand"}, [20, 22]]})
+    else:
+        assert play.allows({"r": jump})
+
+
+STAND, PRONE = {"verb": "stand"}, {"verb": "prone"}
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter", "oversoul.tight.same-actions")
+@pytest.mark.parametrize(
+    ("prone", "steps", "moved"),
+    [
+        (False, [], False),
+        (False, [[20, 21]], True),
+        (False, [PRONE], True),
+        (True, [STAND], True),
+        (True, [STAND, PRONE], True),
+        (False, [{"verb": "form", "what": "column"}], True),
+        (False, [{"verb": "jump", "to": [20, 22]}], True),
+    ],
+)
+def test_what_counts_as_moving_for_a_body(prone: bool, steps: list[Any], moved: bool) -> None:
+    """Going, standing up, going prone, another formation and a jump, each by itself."""
+    figures = {str(n): {"profile": "fleas", "at": [18 + n, 19.5], "prone": prone} for n in (1, 2, 3)}
+    ranks = {"kind": "line", "rows": [["r.1", "r.2", "r.3"]], "at": [20, 20], "face": 0}
+    profiles = {"fleas": {"die": "d6", "range": 10, "attributes": ["Jump", "Tight Cohesion"]}}
+    units = {"r": {"figures": figures, "ranks": ranks}, "b": {"profile": "man", "at": [[20, 28]], "face": 180}}
+    play = Play(units, profiles=profiles).say("r", "move-other", {"r": steps} if steps else {})
+    assert sorted(play.state.acting().moved) == (["r.1", "r.2", "r.3"] if moved else [])
+
+
+@pytest.mark.rule("oversoul.tight.same-direction")
+def test_a_whole_turn_is_no_turn_for_a_formation() -> None:
+    state = battle_of({"r": body(3)}).state
+    assert default_ranks(state, state.units["r"], "line", (20_000, 20_000), 36_000).face == 0
+    assert default_ranks(state, state.units["r"], "line", (20_000, 20_000), 35_999).face == 35_999
