@@ -59,3 +59,19 @@ def test_a_line_says_the_fields(event: Event, told: str) -> None:
 
 def test_the_events_of_a_module_are_its_own() -> None:
     assert events.events_of(globals()) == (Charm, Rolled, Silent, Over)
+
+
+def test_what_a_roll_needed_is_left_out_where_it_is_shown_beside() -> None:
+    from littlewars.systems import SYSTEMS
+
+    tallied = [kind for name in ("oversoul", "defiance") for kind in SYSTEMS[name].events if "{tally" in kind.line]
+    assert len(tallied) >= 7
+    for kind in tallied:
+        head, _, rest = kind.line.rpartition("{tally")
+        assert rest.endswith("}"), "the tally is the last that is said"
+        assert head.endswith("needs ")
+    from littlewars.systems.defiance.basics.events import Fired
+
+    event = Fired(figure="a", target="b", weapon="rifle", tally=Tally(5, ()), hits=2)
+    assert event.tell().startswith(event.tell_untallied() + "; needs 5+")
+    assert event.tell_untallied().endswith("2 damaging hits")

@@ -38,6 +38,14 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
         parts = _parts(self.line or type(self).__name__)
         return "".join(text + (_said(getattr(self, field), said) if field else "") for text, field, said in parts)
 
+    def tell_untallied(self) -> str:
+        """The same without what a roll had to show and the words that lead to it: for who shows the tally beside it."""
+        if not isinstance(getattr(self, "tally", None), Tally):
+            return self.tell()
+        parts = _parts(self.line)
+        last = next((n for n, (_, field, _) in enumerate(parts) if field == "tally"), len(parts))
+        return "".join(text + (_said(getattr(self, field), said) if field else "") for text, field, said in parts[:last])
+
     def tell_with(self, others: Sequence[Event]) -> str | None:
         """This and others of its kind that came right after it, in one line; None: each has its own."""
         return None

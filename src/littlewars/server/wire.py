@@ -112,7 +112,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     """One event or throw of dice as the log tells it."""
 
     kind: str  # the event's name; "draw" for dice
-    text: str  # "": the line before tells it, too
+    text: str  # "": the line before tells it, too; what a roll needed is in `tally`, not here
     depth: int = 2  # 0 a heading, 1 a chapter, 2 a detail
     rule: str = ""
     die: str = ""  # d6, d10 …; "1 of 7": a card

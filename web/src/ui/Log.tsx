@@ -13,11 +13,6 @@ import { RuleLink } from "./RuleLink";
 
 const PAGE = 120; // beats shown at first; the rest is a click away
 
-/** What a roll needed is told below, each modifier with its rule: not twice. */
-function words(told: Told): string {
-  return told.tally ? told.text.replace(/[,;:]? needs \d.*$/, "") : told.text;
-}
-
 function Mods({ told }: { told: Told }) {
   if (!told.tally) return null;
   return (
@@ -51,7 +46,7 @@ function TellLine({ told, times }: { told: Told; times: number }) {
   return (
     <p className={`log-line depth-${depth} ${told.secret ? "secret" : ""}`}>
       {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} /> : null}
-      <span>{words(told)}</span>
+      <span>{told.text}</span>
       {times > 1 && <strong>{` ×${times}`}</strong>} <RuleLink rule={told.rule} short />
       {told.secret && <span className="tag">only you know</span>}
       <Mods told={told} />

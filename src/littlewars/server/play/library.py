@@ -123,12 +123,12 @@ class Library:
 
     def find(self, name: str) -> System[Any] | None:
         """A system by name."""
-        volume = self.offered(name)
-        return volume.system if volume else None
+        found = self.offered(name)
+        return found.system if found else None
 
     def cards(self) -> list[SystemCard]:
         """All cards."""
-        return [volume.card for name in self._where if (volume := self.offered(name))]
+        return [found.card for name in self._where if (found := self.offered(name))]
 
     def warm(self) -> None:
         """Open them all, and compile what is compiled."""

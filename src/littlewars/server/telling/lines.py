@@ -57,7 +57,7 @@ def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
     tally = getattr(event, "tally", None)
     return Told(
         type(event).__name__,
-        names(event.tell() if text is None else text),
+        names(event.tell_untallied() if text is None else text),
         event.depth,
         event.rule,
         tally=tally if isinstance(tally, Tally) else None,

@@ -21,7 +21,7 @@ UNREAD = 1 << 17  # bytes that the machine keeps for a page
 PARTING = 1.0  # seconds for a goodbye when the server stops
 
 
-class Hall:
+class OpenLines:
     """Who stands in the door: lines by address, and those on which nothing whole has been asked yet, the oldest first."""
 
     def __init__(self, config: Config) -> None:
@@ -63,7 +63,7 @@ class Hall:
 class _Line(asyncio.Protocol):
     """A line that is cut when what waits to be sent on it does not become less."""
 
-    hall: Hall
+    open_lines: OpenLines
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     _stalled: asyncio.TimerHandle | None = None
@@ -84,7 +84,7 @@ class _Line(asyncio.Protocol):
         super().resume_writing()
 
     def _look_again(self, waiting: int) -> None:
-        self._stalled = self.loop.call_later(self.hall.config.stall, self._still, waiting)
+        self._stalled = self.loop.call_later(self.open_lines.config.stall, self._still, waiting)
 
     def _stop_looking(self) -> None:
         if self._stalled is not None:
@@ -109,7 +109,7 @@ class HttpLine(_Line, HttpToolsProtocol):
         """Somebody comes."""
         super().connection_made(transport)
         self._entered = True
-        if not self.hall.enter(self.address):
+        if not self.open_lines.enter(self.address):
             transport.abort()
             return
         self._begins()
@@ -139,11 +139,11 @@ class HttpLine(_Line, HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _begins(self) -> None:
-        self._late = self.loop.call_later(self.hall.config.patience, self.transport.abort)
-        self.hall.begins(self, self.address)
+        self._late = self.loop.call_later(self.open_lines.config.patience, self.transport.abort)
+        self.open_lines.begins(self, self.address)
 
     def _is_whole(self) -> None:
-        self.hall.is_whole(self)
+        self.open_lines.is_whole(self)
         if self._late is not None:
             self._late.cancel()
             self._late = None
@@ -151,7 +151,7 @@ class HttpLine(_Line, HttpToolsProtocol):
     def _leave(self) -> None:
         if self._entered:
             self._entered = False
-            self.hall.leave(self.address)
+            self.open_lines.leave(self.address)
 
 
 class SocketLine(_Line, WebSocketsSansIOProtocol):
@@ -163,12 +163,12 @@ class SocketLine(_Line, WebSocketsSansIOProtocol):
         line: socket | None = transport.get_extra_info("socket")
         if line is not None:
             line.setsockopt(SOL_SOCKET, SO_SNDBUF, UNREAD)  # what is not read lies with us, where it is noticed
-        self.hall.enter(self.address)
+        self.open_lines.enter(self.address)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody is gone."""
         self._stop_looking()
-        self.hall.leave(self.address)
+        self.open_lines.leave(self.address)
         super().connection_lost(exc)
 
     def handle_connect(self, event: Any) -> None:
@@ -185,5 +185,7 @@ class SocketLine(_Line, WebSocketsSansIOProtocol):
 
 def lines_of(config: Config) -> tuple[type[HttpLine], type[SocketLine]]:
     """The lines of one server, for uvicorn."""
-    hall = Hall(config)
-    return type("HttpLine", (HttpLine,), {"hall": hall}), type("SocketLine", (SocketLine,), {"hall": hall})
+    open_lines = OpenLines(config)
+    return type("HttpLine", (HttpLine,), {"open_lines": open_lines}), type(
+        "SocketLine", (SocketLine,), {"open_lines": open_lines}
+    )

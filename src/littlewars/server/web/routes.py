@@ -91,10 +91,10 @@ async def rules(
     q: Annotated[str, QueryParameter(max_length=200, description="Words that must occur.")] = "",
 ) -> Response[list[RuleCard]]:
     """The catalogue of a rulebook, or the rules in which these words occur."""
-    volume = _volume(games, system)
+    offered = _offered(games, system)
     if not q.strip():
-        return answer(request, await _kept(games, f"rules {system}", lambda: volume.search("")))
-    return answer(request, await packed(lambda: volume.search(q)))
+        return answer(request, await _kept(games, f"rules {system}", lambda: offered.search("")))
+    return answer(request, await packed(lambda: offered.search(q)))
 
 
 async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
@@ -105,11 +105,11 @@ async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
     return found
 
 
-def _volume(games: Games, system: str) -> OfferedSystem:
-    volume = games.library.offered(system)
-    if volume is None:
+def _offered(games: Games, system: str) -> OfferedSystem:
+    offered = games.library.offered(system)
+    if offered is None:
         raise Refuse(404, f"there is no rulebook {system[:60]!r}")
-    return volume
+    return offered
 
 
 # ---- rosters and battles
@@ -119,7 +119,7 @@ def _volume(games: Games, system: str) -> OfferedSystem:
 async def check_roster(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
     games.gates.costly("rosters", request)
-    _volume(games, data.system)
+    _offered(games, data.system)
     return await games.pool.check(data.system, data.text, _from(request))
 
 
@@ -127,7 +127,7 @@ async def check_roster(games: NamedDependency[Games], request: AnyRequest, data:
 async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
     """Begin a battle. The secrets of the seats are told this once."""
     games.gates.game(request)
-    volume = _volume(games, data.system)
+    offered = _offered(games, data.system)
     for side, seat in data.seats.items():
         if not (seat.name + side).isprintable():
             raise Refuse(422, "names are made of letters")
@@ -137,9 +137,9 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
             report = await games.pool.check(data.system, seat.roster, _from(request))
             if wrong := report.faults or report.notes:
                 raise BadRoster(side, wrong)
-    scenario = await asyncio.to_thread(volume.scenario, data.scenario, data.seats)
+    scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
-    row, tokens = await games.begin(volume.system, title, scenario, data.seats)
+    row, tokens = await games.begin(offered.system, title, scenario, data.seats)
     return Begun(row.id, tokens, row.commitment)
 
 
