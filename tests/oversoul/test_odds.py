@@ -15,7 +15,7 @@ from littlewars.engine.chance.odds import odds
 from littlewars.systems.oversoul.attack.odds import is_simple, plan_volley, volley_odds
 from littlewars.systems.oversoul.basics.state import State
 from littlewars.systems.oversoul.system import OVERSOUL
-from tests.oversoul.helpers import Fight, row, state_of
+from tests.oversoul.helpers import Fight, battle_of, row, shot, state_of
 
 MODES: list[dict[str, Any]] = [{}, {"merge": False}, {"every_face": True}]
 
@@ -243,6 +243,26 @@ def test_attackers_with_different_modifiers_at_the_same_targets() -> None:
     dies = 1 - (1 - near) * (1 - far)
     wanted = {0: (1 - dies) ** 2, 1: 2 * dies * (1 - dies), 2: dies**2}
     assert all(reckon(state, **mode) == wanted for mode in MODES)
+
+
+@pytest.mark.rule("oversoul.hits.group-rolling", "oversoul.hits.multiple")
+@pytest.mark.parametrize("mode", MODES[:2])
+def test_attackers_with_different_dice_at_targets_of_different_fate(mode: dict[str, Any]) -> None:
+    """A d6 and a d8 at each of two men, then d10s, two at the first and one at the second: which of them was hit matters
+    as long as somebody still aims at him."""
+    dice = {"1": 6, "2": 6, "3": 8, "4": 8, "5": 10, "6": 10, "7": 10}
+    figures = {name: {"profile": f"d{die}", "at": [17 + int(name), 10]} for name, die in dice.items()}
+    profiles = {f"d{die}": {"die": f"d{die}", "range": 10, "base": 1} for die in (6, 8, 10)}
+    target = {"profile": "man", "at": [[20, 17], [22, 17]], "face": 180}
+    battle = battle_of({"a": {"figures": figures}, "b": target}, profiles=profiles)
+    at = {"1": "b.1", "2": "b.2", "3": "b.1", "4": "b.2", "5": "b.1", "6": "b.1", "7": "b.2"}
+    asked = volley_odds(battle.state, tuple(shot(battle, f"a.{name}", target) for name, target in at.items()))
+    safe = {"b.1": Fraction(1), "b.2": Fraction(1)}
+    for name, target in at.items():
+        safe[target] *= 1 - Fraction(dice[name] - 3, dice[name]) * HALF  # a hit on 4 or more, a Recovery on 4 or more
+    first, second = 1 - safe["b.1"], 1 - safe["b.2"]
+    wanted = {0: (1 - first) * (1 - second), 1: first * (1 - second) + second * (1 - first), 2: first * second}
+    assert odds(OVERSOUL, battle.state, asked.rule, asked.measure, pure=asked.pure, **mode) == wanted
 
 
 @pytest.mark.rule("oversoul.hits.group-rolling")

@@ -26,6 +26,8 @@ from .places import Change, applied
 
 BELOW = ("dice", "table", "engine", "muster", "kit")
 """The rooms below the rulebooks, loaded before the first child is made."""
+BUSY = 5
+"""By the clock a trial may take so many times longer than its work: the machine has other things to do, too."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ def try_all(book: Book, trials: Iterable[Trial], jobs: int, patience: float) -> 
     works = {}
     for trial in trials:
         limits = {test: patience * (1 + seconds) for test, seconds in trial.tests.items()}
-        works[Work(partial(run, book, trial.change, limits), patience * (1 + sum(trial.tests.values())))] = trial
+        longest = BUSY * patience * (1 + sum(trial.tests.values()))
+        works[Work(partial(run, book, trial.change, limits), longest)] = trial
     for done in run_all(works, jobs):
         yield _verdict(works[done.work], done)
 
