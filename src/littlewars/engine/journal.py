@@ -21,6 +21,7 @@ from littlewars.untrusted import (
     MOST_JOURNAL,
     MOST_JOURNAL_LINE,
     MOST_JOURNAL_LINES,
+    QUOTED,
     BadFile,
     cut,
     quote,
@@ -345,7 +346,7 @@ def steps(system: System[S], book: Book, only: set[int] | None = None) -> Iterat
         except JournalError:
             raise
         except Exception as error:  # whatever a changed line breaks, it is the line that is to blame
-            raise Divergence(line.n, f"cannot be played again ({type(error).__name__}: {error})") from error
+            raise Divergence(line.n, f"cannot be played again ({type(error).__name__}: {told_by(error)})") from error
         yield line, game, (game.battle.events or [])[before:]
 
 
@@ -382,7 +383,7 @@ def _played(system: System[S], game: Game[S] | None, line: Line) -> tuple[Game[S
 
 
 def _of(ask: tuple[str, str, str] | None) -> str:
-    return " ".join(ask) if ask else "nothing"
+    return cut(" ".join(ask), 2 * QUOTED) if ask else "nothing"
 
 
 def _compare(game: Game[S], line: Line, before: int) -> None:

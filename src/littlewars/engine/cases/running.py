@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from littlewars.dice import Draw, Scripted, ScriptError
-from littlewars.untrusted import quote
+from littlewars.untrusted import quote, told_by
 
 from ..asks import Ask
 from ..catalogue.rulebook import Rulebook, RulebookError
@@ -102,7 +102,7 @@ class _Run:
         except RuleBug as error:
             raise self.wrong(str(error.__cause__ if isinstance(error.__cause__, ScriptError) else error)) from error
         except Exception as error:
-            raise self.wrong(f"{type(error).__name__}: {error}") from error
+            raise self.wrong(f"{type(error).__name__}: {told_by(error)}") from error
         if not self.checks:
             raise self.wrong("this case expects nothing")
         case = self.case

@@ -103,7 +103,7 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
         with about(f"side {name}"):
             team = str(info.get("team", name))
             known = {key: value for key, value in info.items() if key not in ("edge", "team", "army")}
-            edge = edge_of(info.get("edge", seats[team]), name)
+            edge = edge_of(seats[team] if info.get("edge") is None else info["edge"], name)
             sides[name] = msgspec.convert({"name": name, "edge": edge, "team": team, **known}, Side)
     edges = {(side.team, side.edge) for side in sides.values()}
     if len(edges) != len(teams) or len({edge for _, edge in edges}) != len(teams):
