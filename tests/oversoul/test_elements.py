@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
+from littlewars.systems.oversoul.basics.state import Activation
+from littlewars.systems.oversoul.move.flight import run_allowance
 from littlewars.systems.oversoul.units.aim import shot_targets, touched_enemies
 from littlewars.systems.oversoul.units.shallows import first_shallow, in_shallows, may_run_aground, up_to_shallows
 from littlewars.table.facing import step_to
@@ -225,6 +227,19 @@ def test_ships_that_are_stuck_do_not_reform() -> None:
     freed = scattered(places, dice=dice.replace("5", "6"), aground=True).say("reform")
     freed.say({"r": {"at": [23, 20], "face": 0, "how": "line"}})
     assert all(freed[f"r.{n}"].aground for n in (1, 2, 3))  # their Move ended in the shallows
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.flee-route")
+@pytest.mark.parametrize(("face", "free"), [(5, False), (6, True)])
+def test_a_swimmer_that_is_stuck_cannot_flee(face: int, free: bool) -> None:
+    unit = {"figures": {"1": {"profile": "otter", "at": [25, 20], "aground": True}}, "frightened": True, "disordered": True}
+    units = {"r": unit, "b": {"profile": "man", "at": [[40, 44]]}}
+    play = Play(units, terrain=SHORE, profiles=OTTERS).say("r", dice=f"aground {face}, rally 1")
+    assert (play.at("r.1")[1] < 20) is free
+    assert bool(play.told("Moved")) is free
+    bay = state_of(units, terrain=SHORE, profiles=OTTERS)
+    bay.turn.doing = Activation("r", "part", ["move"], stuck=[] if free else ["r.1"])
+    assert bool(run_allowance(bay, bay.figures["r.1"])) is free
 
 
 @pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.flee-route")
