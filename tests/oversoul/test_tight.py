@@ -318,6 +318,16 @@ def test_a_column_turns_as_it_likes_and_its_tail_limits_it() -> None:
     assert {play[f"r.{n}"].face for n in (1, 2, 3)} == {9000}
 
 
+@pytest.mark.rule("oversoul.tight.column-turning", "oversoul.tight.change-formation")
+def test_what_a_column_has_spent_is_gone_when_it_goes_on() -> None:
+    line, column = drilling(3), drilling(3, "column")
+    form = {"verb": "form", "what": "column"}
+    assert line.allows({"r": [form, [20, 23]]})
+    assert line.refused({"r": [form, [20, 23.1]]}) == "tight.column-turning"  # half of 6 inches is left
+    assert column.allows({"r": [[20, 22], [20, 26]]})
+    assert column.refused({"r": [[20, 22], [20, 26.1]]}) == "tight.column-turning"
+
+
 @pytest.mark.rule("oversoul.tight.column-turning", "oversoul.move.models-as-obstacles")
 def test_a_column_goes_round_what_is_in_its_way() -> None:
     play = drilling(3, "column", units={"b": {"profile": "man", "at": [[20, 21.5]]}})
