@@ -48,6 +48,7 @@ def test_the_gun_is_fired_with_its_own_die_and_the_crew_fights_with_theirs() -> 
     close = Fight({"a": section(), "b": {"profile": "tough", "at": [[18.5, 11]], "face": 180}}).say("a.1")
     close.say("melee:b.1", dice="melee attack 1")
     assert close.told("Draw")[0].die == "d6"
+    assert [event.off_by for event in fight.told("Landed")] == [0]
 
 
 @pytest.mark.rule("oversoul.artillery.crew-required")

@@ -230,6 +230,7 @@ def test_a_column_that_keeps_its_face_charges_up_to_15_degrees_aside(aside: int,
     enemy = {"profile": "man", "at": [[to[0] / 1000, to[1] / 1000 + 0.5]], "face": 180}
     play = Play({"r": body(2, "column", at=[20, 15]), "b": enemy}).say("r", "move-other")
     play.game.answer((Leg("r", (Step("go", to, face),)),))
+    assert play.unit("r").ranks.face == 0
     assert play.state.acting().charges == (["r.1>b.1"] if charges else [])
 
 
