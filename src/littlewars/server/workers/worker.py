@@ -85,7 +85,7 @@ def begin(systems: dict[str, str], kind: Kind) -> int:
     if kind in ("guest", "reader"):
         _bound_memory()
     if kind != "thinker":
-        os.nice(5)  # the bots of those who wait come first
+        os.nice(15)  # play itself and the bots of those who wait come first
     return os.getpid() if kind == "reader" else warm()
 
 
