@@ -55,6 +55,9 @@ class Toy:
     def entries(self) -> list[Entry]:
         return self.game.entries
 
+    def n_for(self, audience: str) -> int:
+        return len(self.game.entries) + 1
+
     @property
     def is_counted(self) -> bool:
         return True

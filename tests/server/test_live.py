@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from littlewars.engine import Ask, Choose, ChooseSome, Refusal
 from littlewars.engine.names import Names
 from littlewars.server.telling.lines import told
 from littlewars.server.telling.now import sheets
-from tests.server.desk import House, Seat, all_hear, play_on, some_answer, until
+from tests.server.desk import House, Seat, all_hear, play_on, some_answer, start_house, until
 
 
 @pytest.fixture
@@ -376,3 +377,19 @@ def test_what_leaves_no_choice_says_so_unless_others_decide_at_the_same_time() -
     assert [(sheet.number, sheet.single) for sheet in sheets(alone, [], "red", Names())] == [(0, None), (0, "b"), (0, ())]
     together: Any = SimpleNamespace(asks=asks, together=0)
     assert {sheet.single for sheet in sheets(together, [], "red", Names())} == {None}
+
+
+def test_back_behind_a_decision_before_the_bots_have_answered(tmp_path: Path) -> None:
+    """Who plays against bots alone takes back more than his own answers in it: what came before goes as well."""
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", pace=1.0) as house:
+        begun = house.begin("whispers", "night", red="person", blue="random", green="random")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+            red.answer("hide", 0)
+            red.answer(7, 0)
+            game = house.games.rooms[begun["game"]].game
+            for own in (0, 1):
+                red.until(lambda: game.together == 7 and len(game.entries) == 7 and red.asked())
+                if own:
+                    assert red.answer("hide", 0)["is"] == "taken"
+                assert red.do("undo", n=red.n, entries=own + 1)["is"] == "taken"
+                assert game.together is None

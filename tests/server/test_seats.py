@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -85,8 +88,6 @@ def test_no_seat_for_no_secret(house: House, header: dict[str, str], status: int
 
 
 def test_of_two_who_take_a_seat_at_once_one_has_it(house: House) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     begun = house.begin()
     with ThreadPoolExecutor(6) as many:
         replies = list(many.map(lambda _: take(house, begun, begun["tokens"]["blue"]), range(6)))
@@ -110,3 +111,22 @@ def test_those_who_watch_can_be_muted(house: House) -> None:
     assert [m["chat"]["text"] for m in red.heard if m["is"] == "said"] == ["left, left!", "quiet, please", "thank you"]
     red.close()
     watcher.close()
+
+
+def test_who_comes_with_the_old_secret_while_it_is_renewed_does_not_sit(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, renew, asked = house.begin(), house.games.storage.renew, threading.Event()
+
+    async def slowly(*given: Any) -> Any:
+        asked.set()
+        await asyncio.sleep(0.5)
+        return await renew(*given)
+
+    monkeypatch.setattr(house.games.storage, "renew", slowly)
+    with ThreadPoolExecutor(1) as other:
+        taken = other.submit(take, house, begun, begun["tokens"]["blue"])
+        assert asked.wait(10)
+        late = Seat(house, begun["game"], sit=False)
+        late.send({"do": "sit", "token": begun["tokens"]["blue"]})
+        assert taken.result().status_code == 200
+    assert late.code() == 4403
+    assert not any('"is":"table"' in text for text in late.raw)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.desk import House, Seat, all_hear
+from tests.server.desk import House, Seat, all_hear, start_house, until
 
 Script = Callable[[dict[str, Seat]], None]
 
@@ -348,3 +351,59 @@ def test_an_answer_is_taken_back_while_others_decide(house: House) -> None:
         assert "hide 1" in str(again.table["show"])
     for seat in (red, blue, green):
         seat.close()
+
+
+def test_a_suggestion_does_not_tell_that_somebody_else_has_answered_meanwhile(tmp_path: Path) -> None:
+    """While a suggestion waits for its turn red answers in secret: it is made all the same."""
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", advice=30.0) as house:
+        begun, other = (house.begin("defiance", "first-strike", red="person", blue="person") for _ in range(2))
+        seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue")}
+        red, blue = seats.values()
+        while len(red.now["waiting"]) == 1:
+            actor = seats[red.now["waiting"][0]]
+            assert actor.answer(actor.do("suggest", part=0)["answer"])["is"] == "taken"
+            hear(seats)
+        busy = [house.sit(other["game"], token) for token in other["tokens"].values()]
+        adviser = house.games.pool.adviser
+        os.kill(adviser.pid, signal.SIGSTOP)
+        next(seat for seat in busy if seat.asked()).send({"do": "suggest", "key": 1, "part": 0})
+        until(lambda: adviser._doing is not None)
+        blue.send({"do": "suggest", "key": 99, "part": blue.asked()[0]["part"]})
+        until(lambda: len(adviser.line) == 1)
+        assert red.answer("done")["is"] == "taken"
+        os.kill(adviser.pid, signal.SIGCONT)
+        assert blue.wait("tried", "refused", key=99).get("by") == "tactician"
+        for seat in (red, blue, *busy):
+            seat.close()
+
+
+def test_who_comes_back_in_the_middle_of_a_decision_hears_the_whole_story(house: House) -> None:
+    sides = ("red", "blue", "green")
+    begun = house.begin("whispers", "night", red="person", blue="person", green="person")
+    seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in sides}
+    for part, side in enumerate(sides):
+        seats[side].answer("hide", part)
+        seats[side].answer(part, part)
+    hear(seats)
+    assert seats["blue"].answer("yes")["is"] == "taken"
+    hear(seats)
+    for told in (8, 9, 10):  # before the next decision, and after one and two answers of one's own in it
+        with house.sit(begun["game"], begun["tokens"]["blue"]) as late:
+            assert [beat["n"] for beat in late.table["story"]] == list(range(1, told + 1))
+            assert "skipped" not in late.table
+        if told < 10:
+            assert seats["blue"].answer("march" if told == 8 else 7, 1)["is"] == "taken"
+    for seat in seats.values():
+        seat.close()
+
+
+def test_the_room_left_in_a_journal_does_not_count_what_others_wrote_in_secret(tmp_path: Path) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3", most_lines=10) as house:
+        begun = house.begin("whispers", "night", red="person", blue="person", green="person")
+        red = house.sit(begun["game"], begun["tokens"]["red"])
+        for _ in range(4):
+            assert red.answer("hide", 0)["is"] == "taken"
+            assert red.do("undo", n=red.n, entries=1)["is"] == "taken"
+        with house.sit(begun["game"], begun["tokens"]["blue"]) as blue:
+            assert "lines_left" not in blue.now
+        red.close()

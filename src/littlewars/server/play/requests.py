@@ -91,7 +91,7 @@ class SeatRequests:
             self._current(message.n)
             alone = all(kind != "person" or other == side for other, kind in room.kinds.items())
             entries = self._to_take_back(message.entries, alone)
-            if room.game.together is not None and entries == message.entries:
+            if room.game.together is not None and entries <= len(own_answers(room.game, room.records, side)):
                 await room.act(lambda: room.take_back_own(side, entries))
             elif entries <= room.game.free_undo(side) or alone:
                 await room.act(lambda: room.take_back(entries))

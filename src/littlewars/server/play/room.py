@@ -38,7 +38,7 @@ from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
 from .driver import Driver
-from .seats import NO_SEAT, hashed, seat_shown, seat_with
+from .seats import NO_SEAT, hashed, seat_of, seat_shown, seat_with
 
 R = TypeVar("R")
 EPOCHS = count(1)
@@ -149,9 +149,11 @@ class Room:
 
     # ---- coming and going
 
-    async def sit(self, listener: Listener) -> None:
+    async def sit(self, listener: Listener, token: str) -> None:
         """Tell a newcomer all there is to know, and from then on every moment."""
         async with self.held():
+            if seat_of(self.row, token) != listener.audience:  # renewed while he waited
+                raise Refuse(403, NO_SEAT)
             self.listeners.add(listener)
             with self._spent("tables"):
                 listener.send(encode(self._table(listener.audience)))
@@ -243,7 +245,9 @@ class Room:
     def _story(self, audience: str) -> list[Record]:
         """All lines that an audience has heard of."""
         inside = self.game.together
-        return [*self.records[: lines_before(self.records, inside)], *heard(self.records, inside, audience)]
+        before_it = self.records[: lines_before(self.records, inside)]
+        own = enumerate(heard(self.records, inside, audience), before_it[-1].entries + 1)
+        return [*before_it, *(replace(line, entries=entries) for entries, line in own)]
 
     def _tell_moments(self, done: Done) -> None:
         """Tell everybody what was done, as far as they may hear of it."""

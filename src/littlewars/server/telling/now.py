@@ -55,9 +55,8 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
 
 def _lines_left(game: Game[Any], records: Sequence[Record], audience: str, most: int) -> int | None:
     """How many lines there is still room for in the journal, when that is to be told."""
-    if len(records) < most * NEARLY_FULL:
-        return None
-    return max(0, most - last_line(records, game.together, audience))
+    last = last_line(records, game.together, audience)  # others' secret lines do not count here, either
+    return max(0, most - last) if last >= most * NEARLY_FULL else None
 
 
 def sheets(game: Game[Any], records: Sequence[Record], side: str, names: Names) -> tuple[Sheet, ...]:

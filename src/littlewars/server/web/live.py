@@ -237,7 +237,7 @@ async def _seated(connection: Connection, game: str) -> tuple[Room, SeatRequests
         connection.audience = side
         connection.payer = f"{game} {side}" if side else connection.address
         with suppress(Gone):
-            await room.sit(connection)
+            await room.sit(connection, first.token)
             return room, SeatRequests(room, side, connection.address)
     raise Refuse(503, "the battle cannot be opened now")
 

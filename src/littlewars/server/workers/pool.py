@@ -59,6 +59,9 @@ class Played(Protocol):
     def entries(self) -> list[Entry]:
         """All entries so far."""
 
+    def n_for(self, audience: str) -> int:
+        """The number of the last line that a side has heard of: others' answers in a simultaneous decision do not count."""
+
     @property
     def is_counted(self) -> bool:
         """May meters tell that somebody thinks?"""
@@ -218,12 +221,12 @@ class WorkerPool:
         """A bot's answer."""
         chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
         job = partial(_thinking, part=part, side=side, bot=bot, seed=seed)
-        return await self._ask(chosen, game, job, self.config.think, ticket)
+        return await self._ask(chosen, game, side, job, self.config.think, ticket)
 
     async def advise(self, game: Played, part: int, side: str, bot: str, payer: str) -> Any:
         """What a bot would do in somebody's place; None if there is no time for it."""
         job = partial(_thinking, part=part, side=side, bot=bot, seed=randbits(63))
-        asked = self._ask(self.adviser, game, job, min(ODDS, self.config.think), Ticket(payer=payer))
+        asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer))
         return await asyncio.wait_for(asked, self.config.advice)
 
     async def foresee(self, game: Played, part: int, side: str, raw: Any, payer: str = "") -> Any:
@@ -232,7 +235,7 @@ class WorkerPool:
         job = partial(_foreseeing, part=part, side=side, raw=raw)
         try:
             return await asyncio.wait_for(
-                self._ask(self.adviser, game, job, seconds, Ticket(payer=payer), again=False), 2 * seconds
+                self._ask(self.adviser, game, side, job, seconds, Ticket(payer=payer), again=False), 2 * seconds
             )
         except TimeoutError:
             raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
@@ -261,14 +264,21 @@ class WorkerPool:
             raise TooLong("too many rosters at once") from None
 
     async def _ask(
-        self, chosen: Worker, game: Played, job: Callable[[Feed], Any], seconds: float, ticket: Ticket, again: bool = True
+        self,
+        chosen: Worker,
+        game: Played,
+        side: str,
+        job: Callable[[Feed], Any],
+        seconds: float,
+        ticket: Ticket,
+        again: bool = True,
     ) -> Any:
         """Send what the worker has not seen, and the question; `again`: ask once more if it takes too long."""
-        asked, whole = (game.epoch, len(game.entries)), False
+        asked, whole = game.n_for(side), False
 
         def make() -> Callable[[], Any] | None:
-            if (game.epoch, len(game.entries)) != asked:
-                return None  # the battle went on while this waited
+            if game.n_for(side) != asked:
+                return None  # the battle went on while this waited; what others decide in secret makes no difference
             return partial(job, self._feed(chosen, game, whole))
 
         for _ in range(MOST_TRIES + 1):
