@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine.page.cache import PageCache
 from tests.server.desk import House, Seat, all_hear, start_house, until
 
 Script = Callable[[dict[str, Seat]], None]
@@ -407,3 +408,13 @@ def test_the_room_left_in_a_journal_does_not_count_what_others_wrote_in_secret(t
         with house.sit(begun["game"], begun["tokens"]["blue"]) as blue:
             assert "lines_left" not in blue.now
         red.close()
+
+
+def test_what_is_kept_of_one_side_is_not_shown_to_another() -> None:
+    """Two sides know one number each, and it happens to be the same: each sees its own."""
+    cache = PageCache()
+    assert cache.same_all("scouted", {"green": 19}) == {"green": 19}
+    assert cache.same_all("scouted", {"blue": 19}) == {"blue": 19}
+    both = cache.same_all("scouted", {"blue": 19, "red": 4})
+    assert cache.same_all("scouted", {"blue": 19, "red": 4}) is both
+    assert list(cache.same_all("scouted", {"red": 4, "blue": 19})) == ["red", "blue"]

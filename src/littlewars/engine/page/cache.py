@@ -33,7 +33,7 @@ class PageCache:
         """The values by their names, each the remembered one if it is equal; the remembered dictionary, if all are."""
         old: dict[str, T] = self._values.get(name, {})
         new = {key: was if (was := old.get(key)) is not None and was == value else value for key, value in values.items()}
-        if len(new) == len(old) and all(map(_is, new.values(), old.values())):
+        if list(new) == list(old) and all(map(_is, new.values(), old.values())):  # equal numbers are one object: names count
             return old
         self._values[name] = new
         return new
