@@ -84,9 +84,11 @@ def begin(systems: dict[str, str], kind: Kind) -> int:
     _systems.update(systems)
     if kind in ("guest", "reader"):
         _bound_memory()
+    if kind != "reader":
+        warm()
     if kind != "thinker":
         os.nice(15)  # play itself and the bots of those who wait come first
-    return os.getpid() if kind == "reader" else warm()
+    return os.getpid()
 
 
 def framed(message: Any) -> bytes:
@@ -126,8 +128,8 @@ def find_system(where: str) -> System[Any]:
     return system
 
 
-def warm() -> int:
-    """Load the rulebooks and compile what is compiled; the number of this process."""
+def warm() -> None:
+    """Load the rulebooks and compile what is compiled."""
     from littlewars.table.warm import warm as kernels
 
     kernels()
@@ -136,7 +138,6 @@ def warm() -> int:
         for scenario in list(system.scenarios().values())[:1]:
             Game.start(system, scenario, 1, quiet=True, keep="last").close()
     rare_garbage()
-    return os.getpid()
 
 
 def rare_garbage() -> None:
