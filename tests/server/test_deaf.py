@@ -184,3 +184,25 @@ def test_lines_of_one_address_are_counted(tmp_path: Path) -> None:
                     open_ += 1
             line.close()
         assert open_ == 5
+
+
+def test_a_page_may_be_silent_as_long_as_it_likes(inn: Inn) -> None:
+    begun = inn.begin()
+    with inn.sit(begun["game"], begun["tokens"]["red"]) as red:
+        time.sleep(2.6)  # longer than half a request is waited for
+        assert red.do("ping")["is"] == "pong"
+        assert not any(message["is"] == "refused" for message in red.heard)
+
+
+def test_a_body_in_drips_is_not_waited_for(inn: Inn) -> None:
+    with socket.create_connection(("127.0.0.1", inn.port), timeout=20) as slow:
+        head = f"POST /api/replays HTTP/1.1\r\nHost: 127.0.0.1:{inn.port}\r\nContent-Length: 1000\r\n\r\n"
+        slow.sendall(head.encode())
+        end, slow_bytes = time.monotonic() + 16, b""
+        slow.settimeout(1.0)
+        while b" 408 " not in slow_bytes and time.monotonic() < end:
+            with suppress(OSError):
+                slow.sendall(b"x")
+            with suppress(TimeoutError):
+                slow_bytes += slow.recv(1000)
+        assert b" 408 " in slow_bytes

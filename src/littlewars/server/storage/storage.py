@@ -6,7 +6,6 @@ A write is durable when `append` (`begin`, `say`) returns: SQLite runs with WAL 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -287,8 +286,9 @@ def _make_private(file: Path) -> None:
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
         if each is file:
             file.touch(0o600)
-        if each.exists() and os.access(each, os.W_OK):
-            each.chmod(0o600)
+        if each.exists():
+            with suppress(PermissionError):  # somebody else's, who lets us write
+                each.chmod(0o600)
 
 
 def _seat(row: Mapping[Any, Any]) -> SeatRow:

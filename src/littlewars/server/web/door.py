@@ -18,6 +18,7 @@ from ..config import Config
 
 ABORT = "littlewars.abort"  # the extension of a WebSocket's scope that cuts its line
 UNREAD = 1 << 17  # bytes that the machine keeps for a page
+LEAST = 1 << 15  # bytes that must be read of what waits, each time we look
 PARTING = 1.0  # seconds for a goodbye when the server stops
 
 
@@ -93,7 +94,7 @@ class _Line(asyncio.Protocol):
 
     def _still(self, waiting: int) -> None:
         now = self.transport.get_write_buffer_size()
-        if now >= waiting:
+        if now > max(0, waiting - LEAST):
             self.transport.abort()
         else:
             self._look_again(now)

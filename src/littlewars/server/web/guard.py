@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -44,6 +45,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 MOST_BODY = 4_000_000  # bytes of a request, where it is not a journal
 UPLOAD = "/api/replays"
+WHOLE = 6  # times our patience for a whole body
 
 
 class Guard:
@@ -64,6 +66,9 @@ class Guard:
             self.metrics.refused.labels(str(problem.status)).inc()
             await _say_no(scope, send, problem)
         else:
+            if str(scope["type"]) == "websocket":
+                await self.app(scope, receive, self._with_headers(scope, send))
+                return
             body = _Body(self, receive, self._most(scope))
             try:
                 await self.app(*_as_get(scope, body.receive, self._with_headers(scope, send)))
@@ -125,13 +130,14 @@ class _Body:
     def __init__(self, guard: Guard, receive: Receive, most: int) -> None:
         self.guard, self.inner, self.most = guard, receive, most
         self.size, self.more = 0, True
+        self.end = monotonic() + WHOLE * guard.config.patience
 
     async def receive(self) -> Any:
         """The next part."""
         if not self.more:
             return await self.inner()
         try:
-            message: Any = await asyncio.wait_for(self.inner(), self.guard.config.patience)
+            message: Any = await asyncio.wait_for(self.inner(), min(self.guard.config.patience, self.end - monotonic()))
         except TimeoutError:
             raise Refuse(408, "the rest of this request did not come") from None
         if message["type"] != "http.request":

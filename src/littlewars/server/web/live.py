@@ -22,7 +22,7 @@ from ..play.games import Games
 from ..play.requests import SeatRequests
 from ..play.room import Room
 from ..play.seats import NO_SEAT, seat_of
-from ..storage.faults import reason
+from ..storage.faults import StorageError, reason
 from ..telling.moments import encode
 from ..wire import FromClient, FromServer, Refused
 from .door import ABORT
@@ -204,7 +204,7 @@ async def _converse(connection: Connection, game: str) -> None:
         return
     except WebSocketDisconnect:
         return
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, StorageError) as error:
         if connection.games.gates.worth_telling("database", 503):
             note("the database fails", reason=reason(error), why=str(error).partition("\n")[0])
         connection.refuse(Refuse(503, reason(error)))
