@@ -24,8 +24,17 @@ def state_for(system: System[Any], state: Any, audience: str | None) -> Any:
 
 
 def units_of(state: Any) -> tuple[str, ...]:
-    """The units that there are: when they change, somebody may have a name that nobody has heard yet."""
-    return tuple(getattr(state, "units", ()))
+    """Who is there: the units, those that still wait, and the figures that are left. When that changes, somebody may have a
+    name that nobody has heard yet."""
+    waiting = getattr(getattr(state, "turn", None), "waiting", ())
+    figures = getattr(state, "figures", {})
+    return (
+        *getattr(state, "units", ()),
+        "",
+        *waiting,
+        "",
+        *[name for name, one in figures.items() if not getattr(one, "gone", "")],
+    )
 
 
 class AudienceViews:
