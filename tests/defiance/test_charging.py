@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Leg, Step
 from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.move.contact import may_touch
-from littlewars.systems.defiance.orders.charging import can_reach
+from littlewars.systems.defiance.travel.charging import can_reach
 from tests.defiance.squads import Play, a_battle, shoot
 
 

@@ -15,10 +15,10 @@ from littlewars.systems.defiance.basics.state import Activation, Chit, State
 from littlewars.systems.defiance.fire.damage import Struck, roll, settle
 from littlewars.systems.defiance.orders.activation import independents
 from littlewars.systems.defiance.orders.activation import start as activation_start
-from littlewars.systems.defiance.orders.move_ask import allowance
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.scenario.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.systems.defiance.travel.move_ask import allowance
 from littlewars.systems.defiance.turn.command import _cards, eligible, name_primary, possible
 from littlewars.systems.defiance.turn.reorganising import Change, carry_out, refuse, touched_by
 from littlewars.systems.defiance.turn.sequence import draw

@@ -11,9 +11,9 @@ from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.defiance.basics.state import Activation, State
 from littlewars.systems.defiance.move.path import read
 from littlewars.systems.defiance.orders.activation import start
-from littlewars.systems.defiance.orders.crawling import ways_to_cover
 from littlewars.systems.defiance.orders.flock import must_change
-from littlewars.systems.defiance.orders.move_ask import allowance, refuse_trip
+from littlewars.systems.defiance.travel.crawling import ways_to_cover
+from littlewars.systems.defiance.travel.move_ask import allowance, refuse_trip
 from tests.defiance.squads import Play, a_battle, one_shot, row, run
 from tests.defiance.test_move import FAR_BLUE, refusal, table, way, went
 

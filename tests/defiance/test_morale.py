@@ -16,7 +16,7 @@ from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.basics.tabletop import board, put
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.move.contact import touched
-from littlewars.systems.defiance.orders.crawling import free_spots, ways_to_cover
+from littlewars.systems.defiance.travel.crawling import free_spots, ways_to_cover
 from littlewars.systems.defiance.turn.resolution import in_order, units_in_order
 from littlewars.systems.defiance.turn.victory import check_end, verdict
 from littlewars.systems.defiance.units.morale import (

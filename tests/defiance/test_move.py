@@ -17,9 +17,9 @@ from littlewars.systems.defiance.fire.shots import speed_mod
 from littlewars.systems.defiance.move.path import ParsedMove, read, wall_under
 from littlewars.systems.defiance.move.terrain_cost import fits, price, stretches
 from littlewars.systems.defiance.orders.activation import start
-from littlewars.systems.defiance.orders.move_ask import WALKING, allowance, move, plan, refuse_trip
-from littlewars.systems.defiance.orders.move_run import carry_out, left_after
 from littlewars.systems.defiance.scenario.state_errors import state_errors
+from littlewars.systems.defiance.travel.move_ask import WALKING, allowance, move, plan, refuse_trip
+from littlewars.systems.defiance.travel.move_run import carry_out, left_after
 from littlewars.table.terrain.pieces import Piece
 from tests.defiance.squads import Play, a_battle, finish, one_shot, row, run, told
 

@@ -10,9 +10,9 @@ from littlewars.engine import Leg, Refusal, Step
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.move.contact import may_touch, refuse_contact
 from littlewars.systems.defiance.move.path import ParsedMove, read
-from littlewars.systems.defiance.orders.charging import can_reach, refuse_maneuver, retarget
-from littlewars.systems.defiance.orders.move_ask import allowance
 from littlewars.systems.defiance.orders.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
+from littlewars.systems.defiance.travel.charging import can_reach, refuse_maneuver, retarget
+from littlewars.systems.defiance.travel.move_ask import allowance
 from littlewars.systems.defiance.turn.sequence import draw
 from tests.defiance.squads import Play, a_battle, finish, row, shoot, told
 

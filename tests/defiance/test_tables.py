@@ -491,7 +491,7 @@ UNSAID: dict[str, dict[str, Any]] = {
     "basics.fire_action.Manner": {"turns": False},
     "fire.damage.Struck": {"hits": 0, "tags": 0},
     "move.path.Segment": {"cost": 0.0, "had": 0.0, "prone": False, "level": 0},
-    "orders.move_ask.Terms": {"must": False, "contact": False},
+    "travel.move_ask.Terms": {"must": False, "contact": False},
     "orders.orders.Order": {"must_move": False},
     "roster.definitions.Special": {"hero": False},
     "roster.definitions.UnitDef": {"ad_hoc": False, "mob": False},

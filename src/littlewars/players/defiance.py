@@ -15,11 +15,11 @@ from littlewars.systems.defiance.fire.firing import can_fire
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.fire.stoppage import usable, works
 from littlewars.systems.defiance.fire.targets import is_aimed, visible
-from littlewars.systems.defiance.orders.move_ask import allowance
 from littlewars.systems.defiance.orders.orders import able
 from littlewars.systems.defiance.suppression.aim import SLOT, aims, line_for
 from littlewars.systems.defiance.suppression.area import in_fringe, in_template
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF
+from littlewars.systems.defiance.travel.move_ask import allowance
 from littlewars.systems.defiance.turn.deployment import block, zone_of
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.shapes.bases import centre2

@@ -1,1 +1,1 @@
-"""Orders and how a unit carries them out: activation, moving, firing, charging, crawling, vehicles."""
+"""Orders and how a unit carries them out: the activation, one figure acting, what fires."""

@@ -9,11 +9,11 @@ from littlewars.table.facing import Point
 from ..basics.state import Figure, State, Team, Unit
 from ..move.contact import meet, queue, touched
 from ..move.path import ParsedMove
+from ..travel.charging import can_reach, nearest_of, refuse_maneuver, retarget
+from ..travel.move_ask import WALKING, Ends, Terms, allowance, move, settle_facing
 from ..units.chits import spend
-from .charging import can_reach, nearest_of, refuse_maneuver, retarget
 from .fire_orders import fire
 from .levels import HALVES, at_the_end, half_way
-from .move_ask import WALKING, Ends, Terms, allowance, move, settle_facing
 from .orders import can_jump, fires
 from .vehicles import drive
 

@@ -22,13 +22,13 @@ from ..move.contact import fight
 from ..move.path import nearest_free
 from ..suppression.template import declare, end, lay, own_templates, resolve
 from ..suppression.within import activate_within
+from ..travel.crawling import crawl
+from ..travel.move_ask import allowance
 from ..units.chits import assign, call_in
 from ..units.perimeter import first_movers
 from ..units.units import is_independent
 from .acting import act
-from .crawling import crawl
 from .levels import patterns
-from .move_ask import allowance
 from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, may_cover, speeds
 from .vehicles import on_vehicle_orders, speeds_of
 

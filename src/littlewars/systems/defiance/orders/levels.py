@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ..basics.numbers import STAND_UP, TOP_LEVEL
 from ..basics.state import Figure, State, Team, Unit
 from ..move.path import ON_FOOT
+from ..travel.move_ask import Ends, allowance
 from .flock import changes, flyers, settled
-from .move_ask import Ends, allowance
 from .orders import PATTERNS, can_jump, fires
 
 HALVES = 2  # defiance.orders.fire-pattern-move-fire-move

@@ -16,9 +16,9 @@ from ..basics.state import Figure, State, Team, Unit
 from ..fire.stoppage import usable
 from ..move.path import ParsedMove, Segment, begin
 from ..move.terrain_cost import HAIR, fits, price, stretches
+from ..travel.move_ask import refuse_trip
+from ..travel.move_run import carry_out
 from .fire_orders import fire
-from .move_ask import refuse_trip
-from .move_run import carry_out
 
 RULE = "defiance.orders.vehicle-orders"
 COVERS = "vehicle"  # the weapon is named only when the covering fire is declared

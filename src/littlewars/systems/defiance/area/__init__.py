@@ -1,0 +1,1 @@
+"""Areas of effect: bursts and scatter, cones, grenades, indirect fire, air strikes, poison and smoke."""

@@ -1,0 +1,1 @@
+"""Vehicles on the move: steering and turns, rams, out of control, the last roll of a wreck."""

@@ -1,0 +1,1 @@
+"""Passengers: starting aboard, boarding, leaving, leaping out."""

@@ -1,0 +1,1 @@
+"""A figure on its way: the move that is asked for, checked, and carried out step by step with those who answer it."""
