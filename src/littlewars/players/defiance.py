@@ -179,9 +179,7 @@ def _deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
         for x in range(west + LATTICE, east + 1, LATTICE)
         for y in range(south + LATTICE, north + 1, LATTICE)
     ]
-    friends = [
-        f for f in state.figures.values() if not f.gone and state.side_of(f) == side and f.unit not in state.turn.waiting
-    ]
+    friends = [f for f in state.standing() if state.side_of(f) == side]
     ranked = sorted(blocks, key=lambda spots: -_stand_worth(state, figures, spots, friends, edge))
     return first_allowed(ask, ranked)
 

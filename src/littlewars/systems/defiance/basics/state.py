@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from littlewars.kit.present import Placed, Present
@@ -63,6 +65,7 @@ class Figure(Struct, Placed, omit_defaults=True):
     chits: tuple[Chit, ...] = ()
     spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
     locked: tuple[str, ...] = ()  # enemies it is engaged with
+    aboard: str = ""  # the vehicle that carries it (defiance.passenger.definition)
     mate: str = ""  # the other man of its crew-served weapon (defiance.infweapon.crew-definition)
     idle: bool = False  # on Fire orders without firing or covering: clears a stoppage (defiance.stoppage.clear)
     gone: str = ""  # "", "killed", "routed", "dissolved"
@@ -254,6 +257,24 @@ class State(Struct, Present[Figure, Unit, Activation]):
     next_id: int = 1
 
     # ---- who is there
+
+    def stands(self, figure: Figure) -> bool:
+        """Is it on the table: still in the battle, deployed, and not inside a vehicle?"""
+        return not (figure.gone or figure.aboard or figure.unit in self.turn.waiting)
+
+    def standing(self) -> list[Figure]:
+        """Everybody who is on the table."""
+        waiting = self.turn.waiting
+        return [f for f in self.figures.values() if not (f.gone or f.aboard or f.unit in waiting)]
+
+    def on_table(self, unit: Unit) -> list[Figure]:
+        """A unit's members who are on the table: some or all of them may be inside a vehicle."""
+        return [] if unit.id in self.turn.waiting else [f for f in self.members(unit) if not f.aboard]
+
+    def enemies_of(self, side: str) -> Iterator[Figure]:
+        """Everybody on the table who fights against this side."""
+        units = self.units
+        return (figure for figure in self.standing() if units[figure.unit].side != side)
 
     def other(self, side: str) -> str:
         """The opponent (defiance.deploy.sequence: two sides)."""

@@ -110,6 +110,10 @@ class Tabletop(BaseTabletop[State, Figure]):
         super().__init__(state, layout)
         self.going = layout.keep("going", _going)
 
+    def has_base(self, figure: Figure) -> bool:
+        """Passengers are inside their vehicle (defiance.passenger.definition)."""
+        return not (figure.gone or figure.aboard)
+
     def stance(self, figure: Figure) -> Stance:
         """Its level, and how high it stands there."""
         return Stance(figure.level, 0, feet_at(self.going, figure, figure.at), own_height(figure))
@@ -148,10 +152,8 @@ def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[P
 
 def on_other_levels(battle: Battle[State], level: int) -> list[str]:
     """Those who are in nobody's way on this level."""
-    figures = battle.state.figures.values()
-    return tabletop(battle).until_roster(
-        ("elsewhere", level), lambda: [f.id for f in figures if not f.gone and f.level != level]
-    )
+    state = battle.state
+    return tabletop(battle).until_roster(("elsewhere", level), lambda: [f.id for f in state.standing() if f.level != level])
 
 
 def apart(battle: Battle[State], unit: Unit) -> bool:
@@ -167,7 +169,7 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     if face is not None:
         figure.face = face % 36000
     place: Tabletop | None = battle.board
-    known = place is not None and not figure.gone and figure.id in place.board
+    known = place is not None and place.has_base(figure) and figure.id in place.board
     if place and known and place.board.foot(figure.id) == feet_at(place.going, figure, at):
         place.board.move(figure.id, figure.base())  # nothing else is new
     else:

@@ -28,7 +28,7 @@ CAUSES = {
 
 def covering(state: State, side: str) -> list[Unit]:
     """Units of this side that have a covering counter."""
-    covered = {figure.unit for figure in state.figures.values() if figure.covers and not figure.gone}
+    covered = {figure.unit for figure in state.standing() if figure.covers}
     return [unit for unit in state.units.values() if unit.id in covered and unit.side == side] if covered else []
 
 
@@ -36,12 +36,12 @@ def able_to_cover(state: State, unit: Unit) -> list[Figure]:
     """Its figures that would fire: neither shaken, stunned, engaged nor broken (defiance.cover.ineligible-figures)."""
     if unit.broken:
         return []
-    return [figure for figure in state.members(unit) if figure.covers and figure.able and not figure.locked]
+    return [figure for figure in state.on_table(unit) if figure.covers and figure.able and not figure.locked]
 
 
 def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:
     """Is it in the arc of any figure of the unit (defiance.cover.trigger-any-figure)?"""
-    return any(faces(watcher, figure) for watcher in state.members(unit))
+    return any(faces(watcher, figure) for watcher in state.on_table(unit))
 
 
 def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
@@ -49,7 +49,7 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
     state = battle.state
     if not arc_holds(state, unit, figure):
         return False
-    return could_fire(battle, able_to_cover(state, unit), state.members(state.unit_of(figure)))
+    return could_fire(battle, able_to_cover(state, unit), state.on_table(state.unit_of(figure)))
 
 
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
@@ -135,7 +135,7 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
     battle.record(Interrupted(unit=unit.id, by=cause.id))
     ready = [figure.id for figure in able_to_cover(state, unit)]
     slots = {name: state.figures[name].covers for name in ready}
-    for figure in state.members(unit):
+    for figure in state.on_table(unit):
         figure.covers = ""  # defiance.cover.counter-removed
     while shots := battle.memo("cover.shots", lambda: _shots(battle, ready, slots, only)):
         name = await _next(battle, unit, list(shots))

@@ -110,10 +110,10 @@ def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:
 def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: Point) -> list[tuple[int, Needed | None]]:
     """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
     state, ready = battle.state, able_to_cover(battle.state, unit)
-    near = [one for one in state.members(unit) if enters_arc(one.at, one.face, COVER_ARC, start, to)] if ready else []
+    near = [one for one in state.on_table(unit) if enters_arc(one.at, one.face, COVER_ARC, start, to)] if ready else []
     if not near:
         return []
-    comrades = [other for other in state.members(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
+    comrades = [other for other in state.on_table(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
     told: list[bool] = []
 
     def others() -> bool:  # then any figure's arc will do (defiance.cover.trigger-any-figure)
@@ -161,7 +161,7 @@ def _between(battle: Battle[State], at: Point, start: Point, to: Point) -> list[
 def _friends_between(state: State, one: Figure, start: Point, to: Point) -> bool:
     """May a friend come between one who covers and the way? By the box round both."""
     (west, south, east, north), side = around([start, to, one.at]), state.side_of(one)
-    friends = [friend for unit in state.units.values() if unit.side == side for friend in state.members(unit)]
+    friends = [friend for unit in state.units.values() if unit.side == side for friend in state.on_table(unit)]
     return any(
         friend is not one
         and west - friend.reach <= friend.x <= east + friend.reach

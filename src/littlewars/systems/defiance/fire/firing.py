@@ -97,7 +97,7 @@ async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
     """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare)."""
     state, figure = battle.state, fire.figure
     first = state.figures[fire.target]
-    if may_spread(fire.line, fire.rate) and len(state.members(state.unit_of(first))) > 1:
+    if may_spread(fire.line, fire.rate) and len(state.on_table(state.unit_of(first))) > 1:
         about = "The first die at this one, the next at his neighbours; gaps take dice, too."
         options = (
             Option("one", f"All at {ref(first.id)}", of=(first.id,), at=first.at, means="act"),

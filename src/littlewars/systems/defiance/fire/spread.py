@@ -51,7 +51,7 @@ def next_target(
     state = battle.state
     able = [
         enemy
-        for enemy in state.members(state.unit_of(last))
+        for enemy in state.on_table(state.unit_of(last))
         if enemy.id not in done and enemy.id in ahead and may_hit(battle, figure, line, enemy)
     ]
     able.sort(key=lambda enemy: (centre2(last.at, enemy.at), enemy.id))
@@ -68,7 +68,7 @@ def next_target(
 
 def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure, dice: int) -> bool:
     """A quick look, whatever its arc holds: could anybody of the unit be hit who is so near that the dice bridge the gap?"""
-    for other in battle.state.members(battle.state.unit_of(first)):
+    for other in battle.state.on_table(battle.state.unit_of(first)):
         if other is first or (bridge := bridging(first, other)) is None or bridge + 2 > dice:
             continue
         if may_hit(battle, figure, line, other):
@@ -79,7 +79,7 @@ def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure
 def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
     """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target
     (defiance.orders.fire-facing)."""
-    unit = battle.state.members(battle.state.unit_of(first))
+    unit = battle.state.on_table(battle.state.unit_of(first))
     found = {frozenset([enemy.id for enemy in ahead_of(figure, unit)]): figure.face}
     for ahead, face in views(battle, figure, first) if turns else ():
         found.setdefault(ahead & {enemy.id for enemy in unit}, face)

@@ -153,7 +153,7 @@ def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], t
     """The targets of each of these weapons."""
     state = battle.state
     if only:
-        return [_at_will(battle, figure, line, state.members(state.units[only])) for line in lines]
+        return [_at_will(battle, figure, line, state.on_table(state.units[only])) for line in lines]
     far = seen_by(battle, figure)
     nearest = next(iter(far.values()), None)
     reach = [line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1) for line in lines]
@@ -269,7 +269,7 @@ def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[F
 def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """The exact answer, for friends whose bases are no discs."""
     state, table = battle.state, board(battle)
-    friends = [f for f in state.figures.values() if not f.gone and f.level == figure.level and f.id in table]
+    friends = [f for f in state.standing() if f.level == figure.level]
     mine = {f.id for f in friends if state.side_of(f) == state.side_of(figure) and f is not figure}
     near: Mask = np.array([name in mine for name in table.names])
     return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))

@@ -59,9 +59,8 @@ def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Fig
         return []  # in flight nobody fights (defiance.move.fly-forbidden-orders)
     base, side = moved(figure.base(), at), state.side_of(figure)
     (x, y), reach = at, figure.reach + MOST_REACH
-    close = [e for e in state.figures.values() if not e.gone and abs(e.x - x) <= reach and abs(e.y - y) <= reach]
-    mine = [e for e in close if state.units[e.unit].side != side and not e.aloft and e.unit not in state.turn.waiting]
-    return [e for e in mine if near(base, e)]
+    close = [e for e in state.enemies_of(side) if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
+    return [e for e in close if near(base, e)]
 
 
 def near(base: Base, enemy: Figure) -> bool:
@@ -71,8 +70,7 @@ def near(base: Base, enemy: Figure) -> bool:
 
 def eligible(state: State, side: str) -> list[Figure]:
     """Enemies that can be charged: not those in the air (defiance.orders.charge-target)."""
-    waiting = state.turn.waiting
-    return [e for e in state.enemies_of(side) if not e.level and e.unit not in waiting]
+    return [e for e in state.enemies_of(side) if not e.level]
 
 
 def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
@@ -99,7 +97,7 @@ def may_touch(
 
 def _is_met(state: State, figure: Figure, enemy: Figure) -> bool:
     """Is the enemy in contact with a comrade of this figure?"""
-    comrades = [f for f in state.members(state.unit_of(figure)) if f is not figure and not f.aloft]
+    comrades = [f for f in state.on_table(state.unit_of(figure)) if f is not figure and not f.aloft]
     return any(comrade.id in enemy.locked or near(comrade.base(), enemy) for comrade in comrades)
 
 

@@ -43,7 +43,7 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
 
 def _deployed(asked: Asked, word: str) -> Figure:
     figure: Figure = asked.figure(word)
-    if figure.unit in asked.state.turn.waiting:
+    if not asked.state.stands(figure):
         raise ScenarioError(f"{word}: {figure.id} is not on the table yet: defiance.deploy.placement-procedure")
     return figure
 

@@ -19,7 +19,7 @@ def look(state: State, start: str, to: str) -> Look:
     (defiance.move.terrain-depth)."""
     viewer, target = on_table(state, start), on_table(state, to)
     far, lines = away(viewer, target), ((viewer.at, target.at),)
-    if start == to or {viewer.unit, target.unit} & set(state.turn.waiting):
+    if start == to or not (state.stands(viewer) and state.stands(target)):
         return Look("blocked", lines, far, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
     between = obstacles(board(battle), start, to, RULE, "is crossed")

@@ -67,7 +67,6 @@ def page(state: State, cache: PageCache) -> Show:
 def _table(state: State, cache: PageCache) -> Show:
     figures, scale = state.figures.values(), state.settings.scale
     kinds = {f.id: cache.made(("model", f.id), (f.frame, f.arms), partial(_model, f, scale)) for f in figures}
-    waiting = set(state.turn.waiting)
     return Show(
         title=state.settings.name or "Defiance",
         unit=SCALES[scale].unit,
@@ -80,7 +79,7 @@ def _table(state: State, cache: PageCache) -> Show:
         ),
         models={model.key: model for model in kinds.values()},
         units={u.id: _card(state, u, kinds, cache) for u in state.units.values() if u.figures},  # not who joined another
-        figures={f.id: _figure(state, f, kinds[f.id], cache) for f in figures if not f.gone and f.unit not in waiting},
+        figures={f.id: _figure(state, f, kinds[f.id], cache) for f in state.standing()},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
         markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
@@ -90,7 +89,7 @@ def _table(state: State, cache: PageCache) -> Show:
 
 def _note(state: State) -> str:
     """Until part two is here: nobody is to wait for the outcome of a fight."""
-    engaged = any(figure.locked for figure in state.figures.values() if not figure.gone)
+    engaged = any(figure.locked for figure in state.standing())
     return UNRESOLVED if engaged else ""
 
 

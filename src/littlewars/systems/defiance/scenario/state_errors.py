@@ -21,10 +21,8 @@ WAYS_OUT = ("", "killed", "routed", "dissolved")
 
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
-    waiting = set(state.turn.waiting)
-    present = [figure for figure in state.figures.values() if not figure.gone and figure.unit not in waiting]
     return [
-        *misplaced(present, (state.width, state.depth), lambda figure: figure.level),
+        *misplaced(state.standing(), (state.width, state.depth), lambda figure: figure.level),
         *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
         *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
         *(fault for template in state.templates for fault in _template_faults(state, template)),

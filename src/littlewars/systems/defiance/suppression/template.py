@@ -228,7 +228,7 @@ def affected(battle: Battle[State], template: Template) -> tuple[list[Figure], l
     """Who touches the template and who its fringe, friend or foe, if the firing figure sees him
     (defiance.suppression.blocked-sight, defiance.suppression.friend-and-foe)."""
     state = battle.state
-    everybody = [f for f in state.figures.values() if not f.gone and not f.level and f.unit not in state.turn.waiting]
+    everybody = [f for f in state.standing() if not f.level]
     swept = fringes(state, template)  # the template included
     near = [f for f in everybody if swept.near(f.at, f.reach)]
     there = [f for f in near if in_template(template, f)]
@@ -267,7 +267,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
 def _still_aimed(state: State, template: Template) -> bool:
     """Does the aim last with which it was laid? It ends with the activation after (defiance.orders.aim-duration)."""
     firer = state.figures[template.firer]
-    return any(is_aimed(firer, enemy) for enemy in state.members(state.units[template.target]))
+    return any(is_aimed(firer, enemy) for enemy in state.on_table(state.units[template.target]))
 
 
 async def strike(
@@ -389,7 +389,7 @@ async def _cut(battle: Battle[State], template: Template, length: int) -> None:
 def _nearest_under(state: State, template: Template) -> Figure | None:
     """The figure of the target unit that touches the template nearest to the firing figure."""
     firer = state.figures[template.firer]
-    there = [figure for figure in state.members(state.units[template.target]) if in_template(template, figure)]
+    there = [figure for figure in state.on_table(state.units[template.target]) if in_template(template, figure)]
     return min(there, key=lambda figure: (centre2(firer.at, figure.at), figure.id), default=None)
 
 

@@ -20,7 +20,7 @@ async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] 
     """Whose unit activates while he touches template or fringe suffers a die at -5 and tests
     (defiance.suppression.activate-within)."""
     state = battle.state
-    for figure in state.members(unit) if state.templates else ():
+    for figure in state.on_table(unit) if state.templates else ():
         await _strike_all(battle, figure, [t for t in state.templates if t.id not in but and _touches(battle, t, figure)])
 
 

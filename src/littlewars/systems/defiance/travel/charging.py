@@ -38,7 +38,7 @@ def retarget(state: State, unit: Unit, team: Team) -> Unit | None:
 
 def _is_there(state: State, target: Unit) -> bool:
     """Is anybody of it left who can be charged?"""
-    return target.id not in state.turn.waiting and any(not enemy.level for enemy in state.members(target))
+    return any(not enemy.level for enemy in state.on_table(target))
 
 
 def refuse_maneuver(
@@ -50,7 +50,7 @@ def refuse_maneuver(
         return None  # but a figure that was interrupted on a charge may not stop farther off than it began
     if order != "charge" and state.unit_of(figure).quality == "Elite":
         return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
-    members = [enemy for enemy in state.members(target) if not enemy.aloft] if target else []
+    members = [enemy for enemy in state.on_table(target) if not enemy.aloft] if target else []
     met = touched(state, figure, trip.at) if trip.may_meet(NEAR_ENEMY) else []
     if target is None or not members:
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch nobody") if met else None
@@ -68,7 +68,7 @@ def refuse_maneuver(
 
 def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:
     """Where the nearest figure of the unit stands that is charged."""
-    members = [enemy.at for enemy in state.members(target) if not enemy.aloft] if target else []
+    members = [enemy.at for enemy in state.on_table(target) if not enemy.aloft] if target else []
     return min(members, key=lambda at: (centre2(start, at), at), default=None)
 
 

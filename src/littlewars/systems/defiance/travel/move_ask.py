@@ -86,7 +86,7 @@ def passage(battle: Battle[State], figure: Figure, aloft: bool) -> Passage:
 def _passage(state: State, place: Tabletop, own: str, level: int, aloft: bool) -> Passage:
     units = [u for u in state.units.values() if u.side == own and u.quality != "Vehicle" and u.id in place.unit_no]
     friends = frozenset(place.unit_no[unit.id] for unit in units)
-    elsewhere = frozenset(f.id for f in state.figures.values() if not f.gone and f.level != level)
+    elsewhere = frozenset(f.id for f in state.standing() if f.level != level)
     if aloft:
         return Passage(friends, elsewhere, place.going.aloft, over=True)
     return Passage(friends, elsewhere)
@@ -158,8 +158,8 @@ def engages(state: State, figure: Figure, at: Point) -> bool:
 
 def _vehicles_about(battle: Battle[State]) -> bool:
     """Is there any vehicle on the table?"""
-    figures = battle.state.figures.values()
-    return tabletop(battle).until_roster("vehicles", lambda: any(figure.frame.vehicle for figure in figures if not figure.gone))
+    state = battle.state
+    return tabletop(battle).until_roster("vehicles", lambda: any(figure.frame.vehicle for figure in state.standing()))
 
 
 def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool, near: int) -> Refusal | None:
@@ -424,7 +424,7 @@ def plan(battle: Battle[State], figure: Figure, budget: int, drag: Drag, contact
 
 def _beside_enemy(state: State, figure: Figure, to: Point) -> Point:
     """Dragged onto an enemy it comes to stand beside him, bases touching; anywhere else it goes where it is dragged."""
-    enemies = [e for e in state.enemies_of(state.side_of(figure)) if not e.aloft and e.unit not in state.turn.waiting]
+    enemies = [e for e in state.enemies_of(state.side_of(figure)) if not e.aloft]
     onto = [enemy for enemy in enemies if centre2(to, enemy.at) < (enemy.reach + figure.reach) ** 2]
     if not onto:
         return to

@@ -23,7 +23,7 @@ Places = Mapping[str, Point]
 
 def counts(state: State, figure: Figure) -> bool:
     """Is it part of its unit's perimeter? Not in the air, not while engaged (defiance.unit.perimeter-definition)."""
-    return not figure.gone and not figure.aloft and not figure.locked and figure.unit not in state.turn.waiting
+    return state.stands(figure) and not figure.aloft and not figure.locked
 
 
 def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Base]:
@@ -64,7 +64,7 @@ def _box_round(state: State, unit: Unit) -> Bounds | None:
     figures = state.figures
     if unit.id in state.turn.waiting:
         return None
-    return _box([f for name in unit.figures if not ((f := figures[name]).gone or f.level or f.locked)])
+    return _box([f for name in unit.figures if not ((f := figures[name]).gone or f.aboard or f.level or f.locked)])
 
 
 def _near(state: State, unit: Unit, box: Bounds | None, own: Sequence[Unit] = ()) -> dict[str, Outline]:
