@@ -210,7 +210,7 @@ class Room:
         """Nothing holds on to itself: what has left memory is gone at once, without a look for garbage."""
         self.game.watch = None
         self.driver.forget()
-        self._journal, self.views, self.records, self.game.battle.board = None, None, [], None  # type: ignore[assignment]
+        self._journal, self.views, self.records, self.game.battle.board = None, None, [], None  # type: ignore[assignment]  # it is over
 
     # ---- what a side sees
 

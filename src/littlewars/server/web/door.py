@@ -106,7 +106,7 @@ class HttpLine(_Line, HttpToolsProtocol):
     _late: asyncio.TimerHandle | None = None
     _entered = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # TCP alone
         """Somebody comes."""
         super().connection_made(transport)
         self._entered = True

@@ -82,7 +82,8 @@ def _covers(boxes: Sequence[Rect], others: NDArray[np.float64]) -> NDArray[np.fl
     mine = np.array(boxes)[:, None]
     wide = np.minimum(mine[..., 2], others[:, 2]) - np.maximum(mine[..., 0], others[:, 0])
     high = np.minimum(mine[..., 3], others[:, 3]) - np.maximum(mine[..., 1], others[:, 1])
-    return (wide.clip(0) * high.clip(0)).sum(1)  # type: ignore[no-any-return]
+    found: NDArray[np.float64] = (wide.clip(0) * high.clip(0)).sum(1)
+    return found
 
 
 def _apart(a: Rect, b: Rect) -> float:
