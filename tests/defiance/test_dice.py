@@ -222,7 +222,7 @@ def test_how_dice_and_numbers_are_written() -> None:
     assert several("d10+3") == Several(1, 10, 3)
     assert throw(battle(3, 9), several("2d5"), "test") == 2 + 5
     assert throw(battle(10), several("d10+3"), "test") == 13  # no open end
-    assert rating("3@7+") == (3, 7)
+    assert rating("3@7+") == (3, 7, set())
     assert needed("5+B") == (5, {"B"})
     assert rate("1A") == (1, 0, {"A"})
     assert rate("1(2)V") == rate("1[2]V") == (1, 2, {"V"})

@@ -215,7 +215,7 @@ def test_a_frame_is_as_the_catalogue_has_it(rule: str) -> None:
     assert frame.armour == value("AR")
     assert frame.field == (None if value("FS") == "-" else needed(value("FS"))[0])
     assert frame.capacity == value("DC")
-    assert (frame.dice, frame.strikes) == rating(value("HR"))
+    assert (frame.dice, frame.strikes, frame.blows) == rating(value("HR"))
     assert frame.reflex == (number(value("RF")) or 0)
     assert frame.agility == (number(value("AG")) or 0)
     assert frame.vehicle == (table["kind"] == "vehicle")

@@ -455,7 +455,7 @@ def test_the_table_of_orders() -> None:
 
 @pytest.mark.rule("defiance.stats.hth-rating", "defiance.dice.notation")
 def test_a_rating_of_nothing() -> None:
-    assert (rating("-"), rating("3@7+"), rating("12@10+")) == ((0, 0), (3, 7), (12, 10))
+    assert (rating("-"), rating("3@7+"), rating("12@10+")) == ((0, 0, set()), (3, 7, set()), (12, 10, set()))
 
 
 @pytest.mark.rule("defiance.move.fly-levels")

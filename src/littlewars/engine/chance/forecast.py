@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -27,7 +27,7 @@ class Attack(Generic[S]):
     """An attack to find odds of: the rule that play runs, what to measure after it, and how to say both.
 
     `pure`: the rule writes nothing on the state. `counts`: what is measured; `assumes`: how decisions inside it are made;
-    `mean`: what to expect where there are too many ways to count.
+    `mean`: what to expect where there are too many ways to count; `alike`: when two states are, for its measure.
     """
 
     rule: Callable[[Battle[S]], Any]
@@ -38,6 +38,7 @@ class Attack(Generic[S]):
     rolls: tuple[Roll, ...] = ()
     assumes: str = "the usual decisions"
     mean: float | None = None
+    alike: Callable[[S], Hashable] | None = None
 
 
 Forecaster: TypeAlias = "Callable[[Battle[Any], Any], Attack[Any] | None]"
@@ -51,7 +52,7 @@ def foresee(system: System[S], battle: Battle[S], ask: Ask[Any], answer: Any) ->
     if attack is None:
         return None
     try:
-        found = odds(system, battle.state, attack.rule, attack.measure, pure=attack.pure, limit=MOST_RUNS)
+        found = odds(system, battle.state, attack.rule, attack.measure, pure=attack.pure, alike=attack.alike, limit=MOST_RUNS)
     except TooManyBranches:
         return None if attack.mean is None else Forecast(TOO_MANY, attack.counts, (), attack.mean, attack.rolls)
     return _forecast(attack, found)

@@ -47,8 +47,20 @@ class Fire(NamedTuple):
         return bool(self.line.high) and self.rate == self.line.high
 
 
+class Cause(NamedTuple):
+    """What a hit comes from: whose attack it is, where it came from (a template's centre), how, and with what.
+
+    The side asks where an attacker decides (charts of vehicles); `at` is None where no direction counts.
+    """
+
+    side: str
+    at: tuple[int, int] | None = None
+    how: str = ""  # fire, covering, suppression, burst, blow, ram …
+    line: Weapon | None = None
+
+
 class Shot(Struct, frozen=True):
-    """The dice of a fire action at one target, and what each needs."""
+    """The dice of a fire action at one target, and what each needs; `at`: the centre of a template."""
 
     figure: str
     arm: int
@@ -58,3 +70,4 @@ class Shot(Struct, frozen=True):
     tally: Tally
     short: int = 1  # by how much a die may fall short and tag
     how: str = ""
+    at: tuple[int, int] | None = None

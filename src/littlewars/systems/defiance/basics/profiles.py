@@ -14,6 +14,7 @@ from .numbers import INCH, NEVER
 
 BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
 BASE = INCH // 2  # radius of infantry (defiance.scale.bases)
+POISONED = frozenset("B")  # defiance.aoe.poison-burst
 CARRIES = {"vehicle": ("VE", "PI", "SI"), "PI": ("PI", "SI"), "SI": ("SI",)}  # defiance.terms.weapon-carrier-type
 
 
@@ -23,6 +24,7 @@ class Aoe(Frozen):
     radius: int
     damage: int | None  # None: it does no damage of its own
     effectors: frozenset[str] = frozenset()
+    dice: int = 1  # damage dice for each figure
 
 
 class Weapon(Frozen):
@@ -55,6 +57,16 @@ class Weapon(Frozen):
     def properties(self) -> frozenset[Property]:
         """What its effectors declare (defiance.effector.notation)."""
         return properties_of(self.effectors)
+
+    @computed
+    def burst(self) -> Weapon | None:
+        """What its template attacks as: anti-infantry, with the letters of the area or else its own, and with its force
+        (defiance.aoe.anti-infantry, defiance.effector.notation, defiance.aoe.template)."""
+        if self.aoe is None:
+            return None
+        letters = (self.aoe.effectors or self.effectors) | (POISONED if self.poison else frozenset())
+        key = f"{self.key}, burst"
+        return Weapon(key=key, name=self.name, rate=self.aoe.dice, effectors=letters, impact=self.impact, rule=self.rule)
 
     @computed
     def longest(self) -> int:
@@ -157,6 +169,7 @@ class Frame(Frozen):
     capacity: int = 1
     dice: int = 0  # hand-to-hand
     strikes: int = 0
+    blows: frozenset[str] = frozenset()  # effectors of its hand-to-hand attacks
     reflex: int = 0
     agility: int = 0
     officers: tuple[tuple[str, int], ...] = ()  # "1L, 1C" -> extra cost
@@ -171,6 +184,12 @@ class Frame(Frozen):
     rule: str = ""
     origin: str = "book"  # "ours": nothing of it is printed
     ours: tuple[str, ...] = ()  # values that the book does not give (defiance.profiles.format)
+
+    @computed
+    def hands(self) -> Weapon:
+        """What it fights with hand to hand: so many anti-infantry dice with their letters (defiance.effector.ar-matrix,
+        defiance.effector.notation)."""
+        return Weapon(key=f"{self.key}, hands", name="hand to hand", rate=self.dice, effectors=self.blows, rule=self.rule)
 
     @property
     def matrix(self) -> bool:

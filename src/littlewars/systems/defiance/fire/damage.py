@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from msgspec import Struct
 
 from littlewars.engine import Battle, Mod
 
 from ..basics.dice import OPEN, TEN
 from ..basics.events import Hurt, Saved, Spared
-from ..basics.fire_action import Shot
+from ..basics.fire_action import Cause, Shot
 from ..basics.profiles import Weapon
 from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
@@ -23,18 +26,19 @@ KNOCKED = Mod("knocked back", -2, "defiance.effector.knockback-morale")
 
 
 class Struck(Struct):
-    """What the dice of a fire action did to one figure."""
+    """What the dice of an attack did to one figure."""
 
     figure: str
     line: Weapon
     hits: int = 0
     tags: int = 0
+    cause: Cause = Cause("")
 
 
 def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
     """All damage dice at one target; one of them with +1 if an attack chit was spent
     (defiance.command.chit-damage, defiance.ranged.target-damage-roll)."""
-    struck = Struck(shot.target, shot.line)
+    struck = Struck(shot.target, shot.line, cause=cause_of(battle.state, shot))
     dice, why = shot.dice, f"damage, {shot.figure}"
     if bonus:
         dice -= 1
@@ -48,16 +52,49 @@ def _count(struck: Struck, bands: tuple[int, ...]) -> None:
     struck.hits += bands[2]
 
 
-async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = True) -> None:
-    """Saves after all dice, then hits and eliminations, then the survivors' tests: tags first
-    (defiance.morale.individual-immediate)."""
-    state = battle.state
-    for struck in all_struck:
+def cause_of(state: State, shot: Shot) -> Cause:
+    """Whose dice they are, and where they come from."""
+    firer = state.figures[shot.figure]
+    return Cause(state.side_of(firer), shot.at or firer.at, shot.how or "fire", shot.line)
+
+
+async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = True, shock: bool = False) -> list[str]:
+    """Saves after all dice, then hits and eliminations, then the survivors' tests, in the order given: tags first, damage, and
+    in an area of effect the shock of it (defiance.morale.individual-immediate, defiance.aoe.explosion-shock).
+
+    Those who are named were damaged and stand.
+    """
+    state, hurt = battle.state, list[str]()
+    for number, struck in enumerate(all_struck):
         _save(battle, state.figures[struck.figure], struck)
         _frighten(struck)
-    hurt = [struck for struck in all_struck if await _take(battle, state.figures[struck.figure], struck)]
-    for struck in all_struck if tests else ():
-        await _tests(battle, state.figures[struck.figure], struck, struck in hurt)
+        battle.merge_point("saves", number, more=partial(pattern, state, all_struck, number + 1))
+    for number, struck in enumerate(all_struck):
+        if await _take(battle, state.figures[struck.figure], struck):
+            hurt.append(struck.figure)
+        battle.merge_point("hits", number, more=partial(pattern, state, all_struck, number + 1, hurt))
+    for number, struck in enumerate(all_struck if tests else ()):
+        await _tests(battle, state.figures[struck.figure], struck, struck.figure in hurt, shock)
+        battle.merge_point("tests", number, more=partial(pattern, state, all_struck[number + 1 :], 0, hurt))
+    return hurt
+
+
+def condition(figure: Figure) -> tuple[object, ...]:
+    """What a figure's odds depend on: figures that are alike in it are as good as each other."""
+    who = (figure.frame.key, figure.unit, figure.command, figure.leader, figure.focal, figure.hero, len(figure.chits))
+    return (*who, figure.hurt, figure.gone, figure.shaken, figure.stunned, figure.haywire)
+
+
+def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[str] = ()) -> tuple[object, ...]:
+    """What is still to come for whom, the first few of them done with this part of it: whoever of those who are alike it is.
+
+    Where an officer is among them it counts who tests before him.
+    """
+    figures = [state.figures[one.figure] for one in struck]
+    found = [(condition(who), one.hits, one.tags, who.id in hurt) for who, one in zip(figures, struck, strict=True)]
+    if any(figure.officer for figure in figures):
+        return tuple(found)
+    return (*sorted(found[:done], key=repr), *sorted(found[done:], key=repr))
 
 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
@@ -80,44 +117,50 @@ def _frighten(struck: Struck) -> None:
 
 
 async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
-    """All hits; True if it lost damage points and stands."""
-    before = figure.hurt
-    await _hit(battle, figure, struck.hits, struck.line.impact)
-    if figure.gone or figure.hurt == before:
+    """All hits; True if they damaged it and it stands."""
+    hits = await land(battle, figure, struck.hits, struck.cause._replace(line=struck.line))
+    if figure.gone or not hits:
         return False
-    battle.record(Hurt(figure=figure.id, hits=figure.hurt - before, left=figure.left))
+    battle.record(Hurt(figure=figure.id, hits=hits, left=figure.left))
     return True
 
 
-async def _hit(battle: Battle[State], figure: Figure, hits: int, impact: int = 0) -> None:
-    """Hits one after another; luck may ignore each, and each may bring further ones by its force
-    (defiance.command.chit-dumb-luck, defiance.ranged.impact-needs-capacity)."""
+async def land(battle: Battle[State], figure: Figure, hits: int, cause: Cause) -> int:
+    """Hits that were not saved, one after another; luck may ignore each, and each may bring further ones by its force
+    (defiance.command.chit-dumb-luck, defiance.ranged.impact-needs-capacity). How many damaged."""
+    damaged, impact = 0, cause.line.impact if cause.line else 0
     for number in range(hits):
         if figure.gone:
             break
         if await dumb_luck(battle, figure, number + 1, hits):
             battle.record(Spared(figure=figure.id))
             continue
-        wound(battle, figure)
+        damaged += await hit(battle, figure, cause)
         if impact and not figure.gone:
-            await _hit(battle, figure, battle.dice.successes(impact, TEN, IMPACT, "impact"))
+            more = battle.dice.successes(impact, TEN, IMPACT, "impact")
+            damaged += await land(battle, figure, more, cause._replace(line=None))
+    return damaged
 
 
-def wound(battle: Battle[State], figure: Figure) -> None:
-    """One damage point; without any left it is eliminated (defiance.stats.damage-capacity, defiance.terms.damaging-hit)."""
+async def hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
+    """One damaging hit that nothing has averted: a damage point, and without any left it is eliminated
+    (defiance.stats.damage-capacity, defiance.terms.damaging-hit). True if it damaged."""
     if figure.gone:
-        return
+        return False
     figure.hurt += 1
     if figure.left <= 0:
         remove(battle, figure, "killed")
+    return True
 
 
-async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool) -> None:
-    """Every tag is an event of its own, damage one together (defiance.ranged.tagging-multiple,
+async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool, shock: bool) -> None:
+    """Every tag is an event of its own, damage one together, the shock of an area one more (defiance.ranged.tagging-multiple,
     defiance.morale.trigger-damaged, defiance.morale.trigger-list, defiance.ranged.tagging,
-    defiance.morale.vehicle-individual)."""
+    defiance.morale.vehicle-individual, defiance.aoe.explosion-shock)."""
     vehicle_spared = figure.frame.vehicle and battle.state.settings.vehicles_test_only_for_damage
     for _ in range(0 if vehicle_spared else struck.tags):
         await try_nerve(battle, figure, "tagged", KNOCKED if knocks(struck.line, figure) else None)
     if hurt and not figure.gone:
         await try_nerve(battle, figure, "damaged")
+    if shock and not vehicle_spared:
+        await try_nerve(battle, figure, "explosion shock")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from littlewars.dice.kinds import bands
 from littlewars.engine import Attack, Battle, Tally
 from littlewars.engine.showing import Roll
@@ -11,7 +13,7 @@ from ..basics.fire_action import Fire, Shot
 from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
 from ..units.morale import nerve_tally, never_tests
-from .damage import KNOCKED, roll, settle
+from .damage import KNOCKED, condition, roll, settle
 from .shots import aim, knocks
 
 OUT = "figures out of action (eliminated or shaken)"
@@ -30,7 +32,25 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
         return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
 
     title = f"{fire.figure.frame.name} → {target.frame.name}, {fire.rate} dice"
-    return Attack(rule, worse, title=title, counts=OUT, rolls=_rolls(state, shot, target), assumes="chits are kept")
+    return Attack(
+        rule,
+        worse,
+        title=title,
+        counts=OUT,
+        rolls=_rolls(state, shot, target),
+        assumes="chits are kept",
+        alike=alike(state, [target.id]),
+    )
+
+
+def alike(before: State, names: Sequence[str]) -> Callable[[State], tuple[object, ...]]:
+    """Two states are alike if of those who are struck as many came from the same condition to the same."""
+    was = {name: condition(before.figures[name]) for name in names}
+
+    def key(state: State) -> tuple[object, ...]:
+        return tuple(sorted(((was[name], condition(state.figures[name])) for name in names), key=repr))
+
+    return key
 
 
 def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:

@@ -238,7 +238,7 @@ STATS: tuple[tuple[str, str, Callable[[Frame, str], str]], ...] = (
     ("AR", "defiance.stats.armor-rating", lambda f, s: f"{f.armour:+d}"),
     ("FS", "defiance.stats.field-save", lambda f, s: f"{f.field}+" if f.field else ""),
     ("DC", "defiance.stats.damage-capacity", lambda f, s: str(f.capacity)),
-    ("HR", "defiance.stats.hth-rating", lambda f, s: f"{f.dice}@{f.strikes}+" if f.dice else ""),
+    ("HR", "defiance.stats.hth-rating", lambda f, s: f"{f.dice}@{f.strikes}+{''.join(sorted(f.blows))}" if f.dice else ""),
     ("RF", "defiance.stats.reflex", lambda f, s: f"{f.reflex:+d}"),
     ("AG", "defiance.stats.agility", lambda f, s: str(f.agility) if f.agility else ""),
     ("PV", "defiance.stats.point-value", lambda f, s: str(f.cost)),

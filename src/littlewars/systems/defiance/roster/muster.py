@@ -114,7 +114,7 @@ def stats_of(frame: Frame) -> tuple[tuple[str, str], ...]:
         ("AR", f"{frame.armour:+d}"),
         ("FS", f"{frame.field}+" if frame.field else "–"),
         ("DC", f"{frame.capacity}({frame.hull.structure})" if frame.hull and frame.hull.structure else str(frame.capacity)),
-        ("HR", f"{frame.dice}@{frame.strikes}+" if frame.dice else "–"),
+        ("HR", f"{frame.dice}@{frame.strikes}+{''.join(sorted(frame.blows))}" if frame.dice else "–"),
         ("RF", f"{frame.reflex:+d}"),
         ("AG", str(frame.agility) if frame.agility else "–"),
         ("CO", frame.covert),

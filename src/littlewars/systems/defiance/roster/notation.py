@@ -1,7 +1,7 @@
 """How the book writes dice and numbers: 2d5, d10+3, 3@7+, 5+B, 1(2)A, "1L, 1C" (defiance.dice.notation).
 
 >>> several("2d5+1"), rating("3@7+"), needed("5+B")
-(Several(dice=2, sides=5, plus=1), (3, 7), (5, frozenset({'B'})))
+(Several(dice=2, sides=5, plus=1), (3, 7, frozenset()), (5, frozenset({'B'})))
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ def throw(battle: Battle[State], dice: Several, why: str) -> int:
     return sum(battle.dice.roll(DICE[dice.sides], why) for _ in range(dice.dice)) + dice.plus
 
 
-def rating(text: str) -> tuple[int, int]:
-    """ "3@7+": three dice, each against 7 (defiance.stats.hth-rating); "-" is none."""
+def rating(text: str) -> tuple[int, int, frozenset[str]]:
+    """ "3@5+S": three dice, each against 5, and their effectors (defiance.stats.hth-rating, defiance.effector.notation);
+    "-" is none."""
     if text == NONE:
-        return 0, 0
-    dice, number = _match(r"(\d+)@(\d+)\+", text, "a rating")
-    return int(dice), int(number)
+        return 0, 0, frozenset()
+    dice, number, letters = _match(r"(\d+)@(\d+)\+([A-Z]*)", text, "a rating")
+    return int(dice), int(number), frozenset(letters)
 
 
 def needed(text: str) -> tuple[int, frozenset[str]]:

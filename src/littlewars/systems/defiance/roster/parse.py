@@ -96,8 +96,14 @@ def _reach(raw: Any) -> int | None:
 def _aoe(raw: Any) -> Aoe | None:
     if not isinstance(raw, Mapping):
         return None
-    number, letters = needed(raw["damage"]) if raw.get("damage") else (None, frozenset[str]())
-    return Aoe(radius=inches(raw["radius"]), damage=number, effectors=frozenset(raw.get("effectors") or ()) | letters)
+    dice, number, letters = _area_dice(str(raw["damage"])) if raw.get("damage") else (1, None, frozenset[str]())
+    letters |= frozenset(raw.get("effectors") or ())
+    return Aoe(radius=inches(raw["radius"]), damage=number, effectors=letters, dice=dice)
+
+
+def _area_dice(text: str) -> tuple[int, int, frozenset[str]]:
+    """ "5+B" is one die, "2@7+B" two (defiance.effector.notation)."""
+    return rating(text) if "@" in text else (1, *needed(text))
 
 
 # ---- frames
@@ -112,7 +118,7 @@ def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
         raise ValueError(
             f"{name}: there is no quality {quote(quality)}; there are {', '.join(QUALITIES)}: defiance.stats.quality"
         )
-    dice, strikes = rating(str(raw.get("HR", "1@9+")))
+    dice, strikes, blows = rating(str(raw.get("HR", "1@9+")))
     return Frame(
         key=key,
         name=name,
@@ -130,6 +136,7 @@ def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
         capacity=raw.get("DC", 1),
         dice=dice,
         strikes=strikes,
+        blows=blows,
         reflex=_number(raw.get("RF", 0)),
         agility=_number(raw.get("AG", 6)),
         officers=tuple((raw.get("OF") or {}).items()),

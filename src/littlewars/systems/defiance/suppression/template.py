@@ -285,10 +285,9 @@ async def strike(
         struck.append(one)
         weapon, how = shot.line.name, shot.how
         battle.record(Fired(figure=shot.figure, target=shot.target, weapon=weapon, tally=shot.tally, hits=one.hits, how=how))
-    before = {figure.id: figure.hurt for figure in figures}
-    await settle(battle, struck, tests=False)
+    damaged = await settle(battle, struck, tests=False)
     for figure in figures:
-        await _nerve(battle, figure, figure.hurt > before[figure.id])
+        await _nerve(battle, figure, figure.id in damaged)
     await CONSEQUENCES.serve(battle)
     return [*spent, *helped]
 
