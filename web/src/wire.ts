@@ -27,12 +27,12 @@ export interface Fell { type: "fell"; figure: string }
 export interface Felt { type: "felt"; who: string; text: string; good: boolean }
 /** Where the battle stands: round, phase, whose turn it is, who is active, and the steps of what is going on. */
 export interface Tracker { round: number; rounds?: number; phase?: string; side?: string; unit?: string; order?: string[]; stages?: Stage[]; word?: string }
-/** One thing's way as it would be: where it leads, its price out of what there is, and how the figures would stand. */
-export interface Trace { who: string; path: Outline; cost: number; budget: number; stretches?: Stretch[]; ends?: Record<string, [number, number, number]> }
+/** One thing's way as it would be: where it leads, its price out of what there is, how the figures would stand, the outline at each turn of what has corners, and whom it would meet. */
+export interface Trace { who: string; path: Outline; cost: number; budget: number; stretches?: Stretch[]; ends?: Record<string, [number, number, number]>; hulls?: Outline[]; meets?: Touch[] }
 /** A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way. */
 export interface Look { state: "clear" | "partial" | "blocked"; lines: [Point, Point][]; far: number | null; rule: string; obstacles?: Obstacle[] }
-/** What an answer would bring: the rolls with their modifiers, and the exact odds of what they measure. */
-export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string }
+/** What an answer would bring: the rolls with their modifiers, the exact odds of what they measure, and where several are concerned the part of each. */
+export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string; each?: Share[] }
 /** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */
@@ -46,15 +46,19 @@ export interface Ground { id: string; kind: string; name: string; outline: Outli
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
-export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string; faint?: boolean }
+export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string; faint?: boolean; kind?: "" | "cloud" | "smoke" | "incoming" }
 /** A step of the tracker. */
 export interface Stage { name: string; when: "done" | "now" | "next" }
 /** A part of a way: what it costs, and what slows it. */
 export interface Stretch { start: Point; to: Point; cost: number; why?: string }
+/** Somebody whom a way or a template would meet: what would happen ("rammed", "under the template", "boards"), and how likely, where that is known. */
+export interface Touch { figure: string; what: string; chance?: number | null }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
 /** One roll of an attack: what it needs on which die, and how often it succeeds. */
 export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers. */
+export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
 export interface Line { name: string; value: string; rule?: string }
 /** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. */

@@ -135,6 +135,7 @@ class Marker(Struct, frozen=True, omit_defaults=True):
     outline: Outline = ()
     side: str = ""
     faint: bool = False
+    kind: Literal["", "cloud", "smoke", "incoming"] = ""
 
 
 class Party(Struct, frozen=True, omit_defaults=True):
@@ -299,8 +300,18 @@ class Stretch(Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
+class Touch(Struct, frozen=True, omit_defaults=True):
+    """Somebody whom a way or a template would meet: what would happen ("rammed", "under the template", "boards"), and how
+    likely, where that is known."""
+
+    figure: str
+    what: str
+    chance: float | None = None
+
+
 class Trace(Struct, frozen=True, omit_defaults=True):
-    """One thing's way as it would be: where it leads, its price out of what there is, and how the figures would stand."""
+    """One thing's way as it would be: where it leads, its price out of what there is, how the figures would stand, the outline
+    at each turn of what has corners, and whom it would meet."""
 
     who: str
     path: Outline
@@ -308,6 +319,8 @@ class Trace(Struct, frozen=True, omit_defaults=True):
     budget: int
     stretches: tuple[Stretch, ...] = ()
     ends: dict[str, tuple[int, int, int]] = {}  # figure -> x, y, face
+    hulls: tuple[Outline, ...] = ()
+    meets: tuple[Touch, ...] = ()
 
 
 class Obstacle(Struct, frozen=True, omit_defaults=True):
@@ -338,8 +351,17 @@ class Roll(Struct, frozen=True, omit_defaults=True):
     chance: float
 
 
+class Share(Struct, frozen=True, omit_defaults=True):
+    """One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers."""
+
+    figure: str
+    tally: Tally
+    chance: float
+
+
 class Forecast(Struct, frozen=True, omit_defaults=True):
-    """What an answer would bring: the rolls with their modifiers, and the exact odds of what they measure."""
+    """What an answer would bring: the rolls with their modifiers, the exact odds of what they measure, and where several are
+    concerned the part of each."""
 
     title: str
     measure: str
@@ -347,3 +369,4 @@ class Forecast(Struct, frozen=True, omit_defaults=True):
     expected: float
     rolls: tuple[Roll, ...] = ()
     assumes: str = ""
+    each: tuple[Share, ...] = ()
