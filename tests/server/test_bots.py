@@ -227,6 +227,19 @@ def test_nobody_measures_for_a_blind_decision(tmp_path: Path, monkeypatch: pytes
             assert "by" not in red.do("suggest", part=part)
 
 
+def test_a_line_of_sight_has_no_length_while_somebody_decides_blind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with start_house(f"sqlite:///{tmp_path}/x.sqlite3") as house:
+        begun = house.begin("defiance", "first-strike", red="person", blue="person")
+        with house.sit(begun["game"], begun["tokens"]["red"]) as red, house.sit(begun["game"]) as watcher:
+            game = house.games.rooms[begun["game"]].game
+            one, other = (game.state.members(unit)[0].id for unit in list(game.state.units.values())[:2])
+            look = {"start": one, "to": other}
+            assert red.do("look", **look)["look"]["far"] is not None
+            for _, ask in game.asks:
+                monkeypatch.setattr(ask, "blind", True)
+            assert [seat.do("look", **look)["look"]["far"] for seat in (red, watcher)] == [None, None]
+
+
 def test_where_no_bot_knows_the_rulebook_the_usual_answer_is_suggested(house: House) -> None:
     begun = house.begin("skirmish", "reserves")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:

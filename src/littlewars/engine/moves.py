@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from .asks import Ask, Point, Topic
 from .measures import FAR
-from .showing import Drag, Trace
+from .showing import Drag, Touch, Trace
 from .types import Refusal
 
 
@@ -228,12 +228,13 @@ class Move(Ask[Legs]):
 
 
 class Place(Ask[Spots]):
-    """Things put down: figures, templates, aim points, terrain, with facing and level. `spots` are some allowed answers."""
+    """Things put down: figures, templates, aim points, terrain, with facing and level. `spots` are some allowed answers;
+    `meets` says whom a template would touch."""
 
     kind: ClassVar[str] = "place"
     answers: ClassVar[Any] = tuple[Spot, ...]
     usual_topic: ClassVar[Topic] = "place"
-    __slots__ = ("_plan", "_propose", "_spots", "_stands", "things", "turns")
+    __slots__ = ("_meets", "_plan", "_propose", "_spots", "_stands", "things", "turns")
 
     def __init__(
         self,
@@ -248,10 +249,11 @@ class Place(Ask[Spots]):
         propose: Callable[[Random], Spots] | None = None,
         plan: Callable[[Drag], Spots] | None = None,
         stands: Callable[[Spots], Mapping[str, tuple[int, int, int]]] | None = None,
+        meets: Callable[[Spots], Sequence[Touch]] | None = None,
         blind: bool = False,
     ) -> None:
         super().__init__(side, rule, prompt, check, blind)
-        self._plan, self._stands = plan, stands
+        self._plan, self._stands, self._meets = plan, stands, meets
         self.things, self.turns, self._propose = things, turns, propose
         self._spots: Callable[[], Sequence[Spots]] | Sequence[Spots] = spots
 
@@ -294,10 +296,16 @@ class Place(Ask[Spots]):
         )
 
     def trace(self, spots: Spots) -> tuple[Trace, ...]:
-        """How everybody would stand: of a body every figure, of anything else itself."""
+        """How everybody would stand: of a body every figure, of anything else itself; and whom it would touch."""
+        if not spots:
+            return ()
+        met = tuple(self._meets(spots)) if self._meets is not None else ()
         if self._stands is not None:
-            return (Trace(spots[0].what, (spots[0].at,), 0, 0, ends=dict(self._stands(spots))),) if spots else ()
-        return tuple(Trace(spot.what, (spot.at,), 0, 0, ends={spot.what: (*spot.at, spot.face)}) for spot in spots)
+            return (Trace(spots[0].what, (spots[0].at,), 0, 0, ends=dict(self._stands(spots)), meets=met),)
+        ends = [{spot.what: (*spot.at, spot.face)} for spot in spots]
+        first = Trace(spots[0].what, (spots[0].at,), 0, 0, ends=ends[0], meets=met)
+        rest = zip(spots[1:], ends[1:], strict=True)
+        return (first, *(Trace(spot.what, (spot.at,), 0, 0, ends=end) for spot, end in rest))
 
     def default(self) -> Spots:
         """The first spot."""

@@ -98,8 +98,9 @@ class Names:
         return sheet
 
     def trace(self, trace: Trace) -> Trace:
-        """A way, with names in what slows it."""
-        return replace(trace, stretches=tuple(replace(part, why=self(part.why)) for part in trace.stretches))
+        """A way, with names in what slows it and in what would happen."""
+        slows = tuple(replace(part, why=self(part.why)) for part in trace.stretches)
+        return replace(trace, stretches=slows, meets=tuple(replace(met, what=self(met.what)) for met in trace.meets))
 
     def add(self, names: Mapping[str, str]) -> None:
         """Take these names; an id that has a name keeps it."""

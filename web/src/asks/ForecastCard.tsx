@@ -1,7 +1,8 @@
 /** What an attack would bring: every roll with its modifiers and rules, and the exact odds. */
 
+import { called } from "../show";
 import { RuleLink } from "../ui/RuleLink";
-import type { Forecast, Roll } from "../wire";
+import type { Forecast, Roll, Show } from "../wire";
 import { faces, needed, percent, signed } from "../words";
 
 const MOST_BARS = 12;
@@ -68,8 +69,28 @@ function RollLines({ roll }: { roll: Roll }) {
   );
 }
 
+/** Where several are concerned: what the roll against each needs, and how likely it suffers. */
+function Shares({ forecast, show }: { forecast: Forecast; show: Show }) {
+  if (!forecast.each?.length) return null;
+  return (
+    <table className="met" aria-label="Each of them">
+      <tbody>
+        {forecast.each.map((one) => (
+          <tr key={one.figure}>
+            <th scope="row">{called(show, one.figure)}</th>
+            <td>{faces(one.tally, needed(one.tally))}</td>
+            <td>
+              <strong>{percent(one.chance)}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** `left`: on which side of the table it does not cover what it is about. */
-export function ForecastCard({ forecast, left }: { forecast: Forecast | "reckoning"; left: boolean }) {
+export function ForecastCard({ forecast, left, show }: { forecast: Forecast | "reckoning"; left: boolean; show: Show }) {
   const where = `forecast ${left ? "at-left" : "at-right"}`;
   if (forecast === "reckoning") {
     return (
@@ -95,6 +116,7 @@ export function ForecastCard({ forecast, left }: { forecast: Forecast | "reckoni
           </tr>
         </tbody>
       </table>
+      <Shares forecast={forecast} show={show} />
       {forecast.chances.length > 0 && <Bars forecast={forecast} />}
       {forecast.assumes && <p className="quiet small">Assumes: {forecast.assumes}</p>}
     </section>

@@ -11,6 +11,7 @@ import type { Leg, MoveSheet, Show } from "../wire";
 import { capital } from "../words";
 import { takeOver } from "./dragHandoff";
 import { HandAsk } from "./HandAsk";
+import { Met } from "./Met";
 import { Mover, type Moving } from "./mover";
 import type { AskProps } from "./tools";
 
@@ -56,13 +57,15 @@ export function MoveAsk(ask: AskProps<MoveSheet>) {
       ready={answer.length > 0 || stays}
       changed={answer.length > 0}
       note={
-        staying?.why &&
-        !answer.length && (
-          <p className="move-must quiet">
-            {`No staying: ${staying.why}. `}
-            <RuleLink rule={staying.rule} />
-          </p>
-        )
+        <>
+          <Met traces={traces} show={show} blind={!!sheet.blind} />
+          {staying?.why && !answer.length && (
+            <p className="move-must quiet">
+              {`No staying: ${staying.why}. `}
+              <RuleLink rule={staying.rule} />
+            </p>
+          )}
+        </>
       }
     >
       {!stays && (

@@ -7,6 +7,7 @@ import type { PlaceSheet, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
 import { HandAsk } from "./HandAsk";
 import type { Laid } from "./interaction";
+import { Met } from "./Met";
 import { Placer } from "./placer";
 import type { AskProps } from "./tools";
 
@@ -43,7 +44,7 @@ export function PlaceAsk(ask: AskProps<PlaceSheet>) {
     () => new Placer(seat.live, sheet, [Math.round(wide / 2), Math.round(deep / 2)], keptDraft<Spot[]>(id)),
     [seat, sheet, id, wide, deep],
   );
-  const { answer: spots } = useStore(placer.state);
+  const { answer: spots, traces } = useStore(placer.state);
   const ends = Object.fromEntries(Object.entries(placer.ends()).filter(([name]) => isFigure(show, name)));
   const laid: Laid[] = spots
     .filter((spot) => !isFigure(show, spot.what) && sheet.things[spot.what]?.kind !== "body")
@@ -64,6 +65,7 @@ export function PlaceAsk(ask: AskProps<PlaceSheet>) {
         grips: new Set([...Object.keys(ends), ...laid.map((one) => one.id)]),
         ends,
         laid,
+        traces: traces.filter((trace) => trace.meets?.length),
         absent: Object.fromEntries(absent.map((name) => [name, ghostOf(name)])),
       }}
       front={sheet.turns && spots.length ? placer.front() : null}
@@ -73,6 +75,7 @@ export function PlaceAsk(ask: AskProps<PlaceSheet>) {
       label={spots.length ? "Put it down" : "Put nothing down"}
       ready
       changed
+      note={<Met traces={traces} show={show} blind={!!sheet.blind} />}
     />
   );
 }

@@ -127,7 +127,7 @@ export function Battle({ seating, seat, stage }: Props) {
               <main className="battle-middle" aria-label="Table">
                 <TableView scene={stage.scene} camera={camera} blind={blind} select={select} />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
-                {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} />}
+                {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} show={show} />}
                 <News seat={seat} show={show} busy={busy} />
               </main>
               <aside className="battle-right" aria-label="Decision and story">

@@ -202,7 +202,7 @@ function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side
   const at = draw(marker.at, depth);
   const name = nameAt(marker, depth);
   return (
-    <g className={`marker ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
+    <g className={`marker ${marker.kind ?? ""} ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
       {marker.outline?.length ? (
         <path d={path(marker.outline, depth)} />
       ) : (

@@ -2,9 +2,10 @@
 
 import { useContext } from "react";
 import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
-import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, sector } from "../geometry";
+import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Trace } from "../wire";
+import { percent } from "../words";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
 import { type Pointing, PointingContext } from "./pointer";
@@ -96,6 +97,41 @@ function Ruler({ show, ruler }: { show: Show; ruler: NonNullable<Pointing["ruler
         {far(distance(ruler.from, ruler.to), show)}
       </text>
     </g>
+  );
+}
+
+/** Whom a way or a template would meet: a ring, and what would happen to him. */
+function Meets({ traces, show }: { traces: readonly Trace[]; show: Show }) {
+  const met = traces.flatMap((trace) => trace.meets ?? []);
+  return (
+    <>
+      {met.map((one) => {
+        const shown = show.figures[one.figure];
+        if (!shown) return null;
+        const at = draw(shown.at, show.size[1]);
+        const radius = len(reach(shown.size)) + 14;
+        return (
+          <g key={one.figure} className="meets">
+            <circle cx={at.x} cy={at.y} r={radius} />
+            <text className="overlay-name" x={at.x} y={at.y - radius} dy="-.3em" textAnchor="middle">
+              {typeof one.chance === "number" ? percent(one.chance) : one.what}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** What has corners, at each of its turns. */
+function Hulls({ traces, depth }: { traces: readonly Trace[]; depth: number }) {
+  const hulls = traces.flatMap((trace) => trace.hulls ?? []);
+  return (
+    <>
+      {hulls.map((outline, i) => (
+        <path key={i} className="overlay-hull" d={path(outline, depth)} />
+      ))}
+    </>
   );
 }
 
@@ -222,6 +258,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       {interaction.traces.map((trace) => (
         <Way key={trace.who} trace={trace} show={show} priced={measured && !interaction.why} first={alone || trace === dear} />
       ))}
+      <Hulls traces={interaction.traces} depth={show.size[1]} />
       {interaction.point && (
         <circle
           className="pointed"
@@ -232,6 +269,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       )}
       <LaidThings show={show} interaction={interaction} />
       <Ghosts show={show} interaction={interaction} />
+      <Meets traces={interaction.traces} show={show} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}
       {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}

@@ -122,7 +122,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, select 
       >
         <Patterns />
         <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-          <StillGround scene={scene} />
+          <StillGround scene={scene} blind={blind} />
           <UnitNames show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
           <Overlay show={show} blind={blind} />
@@ -135,12 +135,12 @@ export const TableView = memo(function TableView({ scene, camera, blind, select 
   );
 });
 
-/** The ground is drawn anew only when it changes, not with every step of a figure. */
-function StillGround({ scene }: { scene: Store<Scene> }) {
+/** The ground is drawn anew only when it changes, not with every step of a figure; without a grid where nothing may be measured. */
+function StillGround({ scene, blind }: { scene: Store<Scene>; blind: boolean }) {
   const { size, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
-    () => ({ size, ground, zones, markers, measures, parties }),
-    [size, ground, zones, markers, measures, parties],
+    () => ({ size, ground, zones, markers, measures: measures && !blind, parties }),
+    [size, ground, zones, markers, measures, blind, parties],
   );
   return <GroundLayer show={still} />;
 }

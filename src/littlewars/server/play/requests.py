@@ -258,14 +258,20 @@ class SeatRequests:
         return Tried(key, answer, refusal.rule if refusal else "", text, tuple(map(names.trace, traces)))
 
     async def look(self, message: wire.LookAt) -> Looked:
-        """A line of sight, on the table as this seat sees it."""
+        """A line of sight, on the table as this seat sees it; without its length while somebody decides before measuring."""
         room = self.room
         async with room.held():
             state = state_for(room.system, room.game.state, self.side)
             try:
-                return self._guarded(lambda: Looked(message.key, room.system.look(state, message.start, message.to)))
+                seen = self._guarded(lambda: room.system.look(state, message.start, message.to))
             except ScenarioError as error:
                 raise Refuse(422, str(error)) from None
+            return Looked(message.key, replace(seen, far=None) if seen and self._is_blind() else seen)
+
+    def _is_blind(self) -> bool:
+        """Is somebody asked who may not measure? Of secret parts each knows his own."""
+        game = self.room.game
+        return any(ask.blind for _, ask in game.asks if ask.side == self.side or not game.together)
 
     async def foresee(self, message: wire.Foresee) -> Foreseen:
         """Exact odds, found by a worker."""
