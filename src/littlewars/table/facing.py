@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -85,6 +86,32 @@ def _between(d: Point, facing: Facing, half: int) -> bool:
     if half <= QUARTER:
         return d == (0, 0) or (cross(right, d) >= 0 and cross(left, d) <= 0 and dot(vector(facing), d) >= 0)
     return not (cross(right, d) < 0 and cross(left, d) > 0)
+
+
+Sectors = tuple[tuple[int, int], ...]  # arcs round a facing: the middle of each, off the facing, and half its angle
+
+QUADRANTS = "FRBL"  # front, right, back, left: a quarter of the circle each, clockwise
+
+
+def sectors(sides: Iterable[str], turret: bool = False) -> Sectors:
+    """The arcs of these quadrants (F, R, B, L), neighbours merged into one; a turret has the whole circle.
+
+    >>> sectors("F"), sectors("FL"), sectors("FB"), sectors("", turret=True)
+    (((0, 4500),), ((31500, 9000),), ((0, 4500), (18000, 4500)), ((0, 18000),))
+    """
+    inside = [side in sides for side in QUADRANTS]
+    if turret or all(inside):
+        return ((0, FULL_TURN // 2),)
+    found = []
+    for first in [k for k in range(4) if inside[k] and not inside[k - 1]]:  # where a row of neighbours begins
+        count = next(n for n in range(1, 4) if not inside[(first + n) % 4])
+        found.append(((first * QUARTER + (count - 1) * EIGHTH) % FULL_TURN, count * EIGHTH))
+    return tuple(found)
+
+
+def in_sectors(at: Point, facing: Facing, arcs: Sectors, aim: Point) -> bool:
+    """Does the aim point lie in one of these arcs?"""
+    return any(in_arc(at, facing + middle, half, aim) for middle, half in arcs)
 
 
 def facing_to(a: Point, b: Point) -> Facing:

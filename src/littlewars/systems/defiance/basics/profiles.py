@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from littlewars.engine.frozen import Frozen, computed
+from littlewars.table.facing import Sectors, sectors
 
 from .effectors import Property, properties_of
 from .numbers import INCH, NEVER
@@ -15,6 +16,8 @@ from .numbers import INCH, NEVER
 BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
 BASE = INCH // 2  # radius of infantry (defiance.scale.bases)
 POISONED = frozenset("B")  # defiance.aoe.poison-burst
+ANIME = "Anime Mecha"
+FRONT = "F"  # the arc of a weapon that names none
 CARRIES = {"vehicle": ("VE", "PI", "SI"), "PI": ("PI", "SI"), "SI": ("SI",)}  # defiance.terms.weapon-carrier-type
 
 
@@ -149,6 +152,12 @@ class Hull(Frozen):
     slots: tuple[Slot, ...] = ()
     chart: str = ""
 
+    @computed
+    def mounts(self) -> dict[str, Sectors]:
+        """Where the weapon in each slot fires to: into the front unless it says so, a turret all round
+        (defiance.vehicle.weapon-arc, defiance.vehicle.multi-arc, defiance.vehicle.turret)."""
+        return {slot.name: sectors(slot.arcs or FRONT, slot.turret) for slot in self.slots}
+
 
 class Frame(Frozen):
     """A kind of figure with everything the rules may ask about it (defiance.stats.frame)."""
@@ -195,6 +204,21 @@ class Frame(Frozen):
     def matrix(self) -> bool:
         """Has it the communal mind (defiance.stats.quality)?"""
         return self.quality == "Matrix"
+
+    @property
+    def anime(self) -> bool:
+        """An anime mecha moves like infantry (defiance.vehicle.anime-mecha)."""
+        return self.hull is not None and self.hull.type == ANIME
+
+    @property
+    def steers(self) -> bool:
+        """A vehicle whose every turn costs: all but anime mecha (defiance.vehicle.turning)."""
+        return self.vehicle and not self.anime
+
+    @property
+    def drives(self) -> bool:
+        """A vehicle that is no mecha: it follows no orders but drives (defiance.orders.vehicle-orders)."""
+        return self.vehicle and not self.mecha
 
     @property
     def carries(self) -> tuple[str, ...]:

@@ -27,6 +27,22 @@ class Chit(Struct, frozen=True, omit_defaults=True):
     used: int = 0
 
 
+class Craft(Struct, omit_defaults=True):
+    """What becomes of a vehicle; men have none of it (defiance.vehicle.*)."""
+
+    rolled: bool = False  # it moved or turned in its last activation: not static (defiance.orders.static-vehicle-counter)
+    spent: tuple[int, ...] = ()  # weapons fired in its last activation, by number
+    haywire: int = 0  # 1 haywire, 2 out of control (defiance.vehicle.haywire, defiance.vehicle.out-of-control)
+    fresh: bool = False  # and it has not been activated so yet (defiance.vehicle.haywire-removal)
+    slowed: int = 0  # what its Move has lost (defiance.vehicle.afv-chart)
+    lost: tuple[int, ...] = ()  # weapons destroyed, by number
+    holed: int = 0  # structural points lost (defiance.vehicle.sdc-passengers)
+    course: int = -1  # the direction of its last movement; -1: it has not moved (defiance.vehicle.final-roll)
+    speed: str = ""  # the speed of it
+    stays: int = 0  # the turn in which it stands still because somebody boards it
+    hulk: str = ""  # of one that is eliminated: "rolls" before its final roll, "lies" as terrain, "holds" people as such
+
+
 class Figure(Struct, Placed, omit_defaults=True):
     """One figure. The gone have left the table, whatever removed them (defiance.terms.figure)."""
 
@@ -48,9 +64,7 @@ class Figure(Struct, Placed, omit_defaults=True):
     prone: bool = False
     shaken: bool = False
     stunned: bool = False
-    rolled: bool = False  # a vehicle that moved or turned in its last activation: not static
-    spent: tuple[int, ...] = ()  # a vehicle's weapons fired in its last activation, by number
-    haywire: int = 0  # of a vehicle: 1 haywire, 2 out of control (defiance.morale.vehicle-quality)
+    craft: Craft | None = None  # every vehicle has one
     stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
     shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
     rounds: tuple[str, ...] = ()  # shots of a combination's lines that have few, "ARM:LINE" for each (defiance.ranged.ammo)
@@ -85,6 +99,32 @@ class Figure(Struct, Placed, omit_defaults=True):
     def left(self) -> int:
         """Damage points left."""
         return self.frame.capacity - self.hurt
+
+    @property
+    def hulled(self) -> Craft:
+        """A vehicle's own data: only of vehicles."""
+        assert self.craft is not None, f"{self.id} is no vehicle"
+        return self.craft
+
+    @property
+    def spent(self) -> tuple[int, ...]:
+        """Weapons of a vehicle that it fired in its last activation."""
+        return self.craft.spent if self.craft else ()
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """Weapons of a vehicle that are destroyed (defiance.vehicle.afv-chart)."""
+        return self.craft.lost if self.craft else ()
+
+    @property
+    def haywire(self) -> int:
+        """Of a vehicle: 1 haywire, 2 out of control (defiance.morale.vehicle-quality)."""
+        return self.craft.haywire if self.craft else 0
+
+    @property
+    def rolled(self) -> bool:
+        """Of a vehicle: it moved or turned in its last activation."""
+        return self.craft is not None and self.craft.rolled
 
     @property
     def size(self) -> int:

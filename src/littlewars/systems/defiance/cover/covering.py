@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
+from littlewars.table.facing import Sectors, in_sectors
 
 from ..basics.events import Changed, Interrupted
 from ..basics.fire_action import Manner
-from ..basics.profiles import Weapon
-from ..basics.sight import ahead_of, faces, look_round, seen_by
+from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Unit
 from ..fire.firing import HOLD, choices, choose, lines_of, plan, resolve
-from ..fire.targets import is_open
+from ..fire.targets import Gun, is_open
+from ..vehicles.mounts import AHEAD, arcs_of, within
 
 RULE = "defiance.cover.triggers"
 WAIT, PASS, FIRED = "wait", "pass", "fired"
@@ -41,7 +42,16 @@ def able_to_cover(state: State, unit: Unit) -> list[Figure]:
 
 def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:
     """Is it in the arc of any figure of the unit (defiance.cover.trigger-any-figure)?"""
-    return any(faces(watcher, figure) for watcher in state.on_table(unit))
+    return any(in_sectors(one.at, one.face, cover_arcs(one), figure.at) for one in state.on_table(unit))
+
+
+def cover_arcs(one: Figure) -> Sectors:
+    """The arcs in which it covers: of a vehicle those of the weapons with which it might
+    (defiance.cover.own-arc, defiance.vehicle.targeting)."""
+    if not one.frame.vehicle:
+        return AHEAD
+    slots = arms_of(one, one.covers)
+    return arcs_of(one, [n for n, arm in enumerate(one.arms) if arm.slot in slots and n not in one.spent and n not in one.lost])
 
 
 def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
@@ -54,19 +64,19 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
 
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:
     """Has one of those who cover any shot at one of these?"""
-    ahead = {one.id: ahead_of(one, enemies) for one in ready}
+    ahead = {one.id: within(one, cover_arcs(one), enemies) for one in ready}
     looking = [one for one in ready if ahead[one.id]]  # a figure with none of them in its arc need not look
     look_round(battle, looking)
     for one in looking:
         seen = seen_by(battle, one)
         near = [enemy for enemy in ahead[one.id] if enemy.id in seen]
-        lines = [line for _, _, line in guns_of(battle.state, one)] if near else []
-        if any(is_open(battle, one, lines, enemy) for enemy in near):
+        guns = guns_of(battle.state, one) if near else []
+        if any(is_open(battle, one, guns, enemy) for enemy in near):
             return True
     return False
 
 
-def guns_of(state: State, one: Figure) -> list[tuple[int, int, Weapon]]:
+def guns_of(state: State, one: Figure) -> list[Gun]:
     """What it covers with: arm, number of the line, line; a vehicle with any weapon that it did not fire
     (defiance.orders.vehicle-cover)."""
     return lines_of(state, one, arms_of(one, one.covers))

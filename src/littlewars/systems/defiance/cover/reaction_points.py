@@ -12,24 +12,24 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.facing import Point
+from littlewars.table.facing import Point, in_sectors
 from littlewars.table.shapes.boxes import around
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.fire_action import Fire, Manner
-from ..basics.numbers import COVER_ARC, HALF
-from ..basics.profiles import Weapon
+from ..basics.numbers import HALF
 from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, feet_at, own_height, pieces_near, tabletop
 from ..fire.shots import aim
-from ..fire.targets import BEHIND, MAYBE, behind_hull, is_aimed
+from ..fire.targets import BEHIND, MAYBE, Gun, behind_hull, is_aimed
 from ..move.contact import touched
-from .covering import able_to_cover, could_fire, covering, guns_of
+from ..vehicles.mounts import bears
+from .covering import able_to_cover, could_fire, cover_arcs, covering, guns_of
 
-Gun = tuple[int, int, Weapon]  # which arm, and its line
+ALL_ROUND = 18000
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
 
 
@@ -110,7 +110,7 @@ def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:
 def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: Point) -> list[tuple[int, Needed | None]]:
     """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
     state, ready = battle.state, able_to_cover(battle.state, unit)
-    near = [one for one in state.on_table(unit) if enters_arc(one.at, one.face, COVER_ARC, start, to)] if ready else []
+    near = [one for one in state.on_table(unit) if _enters(one, start, to)] if ready else []
     if not near:
         return []
     comrades = [other for other in state.on_table(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile
@@ -134,13 +134,18 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: 
     return found
 
 
+def _enters(one: Figure, start: Point, to: Point) -> bool:
+    """May a stretch come into one of its arcs?"""
+    return any(enters_arc(one.at, one.face + middle, half, start, to) for middle, half in cover_arcs(one))
+
+
 def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
     """One figure's look at the mover all along a stretch that may come into its arc."""
     guns = guns_of(battle.state, one) if ready else []
     pieces = _between(battle, one.at, start, to)
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, start, to))
     look.covers = pieces_near(battle, start, to, NEAR_COVER + figure.reach)
-    here, borders = figure.at, (one.face - COVER_ARC, one.face + COVER_ARC)
+    here, borders = figure.at, tuple(one.face + m + side for m, half in look.arcs for side in (-half, half))
     try:
         later = changes(Watcher(one.at, look.status, borders, look.survey), start, to, board(battle).field, pieces, HALF)
         found = [(0, look.status(start))]
@@ -177,11 +182,12 @@ class Look:
     same cover, so it is worked out once for each of these.
     """
 
-    __slots__ = ("_said", "_shots", "above", "aimed", "battle", "covers", "figure", "free", "guns", "most", "nothing", "one")
+    __slots__ = ("_said", "_shots", "above", "aimed", "arcs", "battle", "covers", "figure", "free", "guns", "most", "nothing", "one")
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
         self.free = free  # nothing can stand in between
+        self.arcs = cover_arcs(one)
         self.covers: Sequence[Piece] = battle.state.pieces  # what may protect the mover
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
         self.most = max((line.longest for _, _, line in guns), default=-1) * (2 if self.aimed else 1)
@@ -206,14 +212,21 @@ class Look:
         """The table's answer."""
         place, figure, one = tabletop(self.battle), self.figure, self.one
         feet = [feet_at(place.going, figure, at) for at in places]
-        return glimpses(
-            place.board, one.id, (one.face, COVER_ARC), figure.base(), places, feet, RULE,
+        arc = (one.face + self.arcs[0][0], self.arcs[0][1]) if len(self.arcs) == 1 else (one.face, ALL_ROUND)
+        found = glimpses(
+            place.board, one.id, arc, figure.base(), places, feet, RULE,
             tall=own_height(figure), most=-1 if self.free else self.most,
         )  # fmt: skip
+        if len(self.arcs) == 1:
+            return found
+        return found._replace(inside=[int(in_sectors(one.at, one.face, self.arcs, at)) for at in places])
 
     def _weighed(self, at: Point, far: int, screen: int | None) -> Seen:
         """What its weapons need at a place in its arc; `screen`: who stands on the line, None if it is not seen."""
         bracket: Needed = tuple([line.needs(far + self.above, self.aimed) for _, _, line in self.guns])
+        if self.one.frame.vehicle:  # each weapon in its own arc (defiance.vehicle.targeting)
+            bears_on = [bears(self.one, arm, at) for arm, _, _ in self.guns]
+            bracket = tuple([number if bear else None for number, bear in zip(bracket, bears_on, strict=True)])
         self.figure.x, self.figure.y = at
         cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
         if (bracket, cover) not in self._shots:

@@ -19,7 +19,7 @@ from .forecasts import forecast
 from .shots import aim
 from .spread import declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
-from .targets import targets_of
+from .targets import Gun, targets_of
 
 HOLD = "hold"
 
@@ -30,7 +30,7 @@ def can_fire(line: Weapon) -> bool:
     return line.is_direct and not line.does("phases")
 
 
-def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[tuple[int, int, Weapon]]:
+def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[Gun]:
     """The lines of its weapons in these slots that it could fire now; of a crew one man has the fire action."""
     found = []
     for arm, carried in enumerate(figure.arms):
@@ -46,7 +46,7 @@ def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: 
     """Everything it may fire at with what, each with the facing for it."""
     found: dict[str, int] = {}
     lines = lines_of(battle.state, figure, slots)
-    aims = targets_of(battle, figure, [line for _, _, line in lines], turns, only)
+    aims = targets_of(battle, figure, lines, turns, only)
     for (arm, number, line), open_to in zip(lines, aims, strict=True):
         for target, face in open_to.items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):

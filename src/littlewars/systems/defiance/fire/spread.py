@@ -12,9 +12,10 @@ from littlewars.table.shapes.bases import centre2
 from ..basics.fire_action import Fire, Shot
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
-from ..basics.sight import ahead_of, cover_of, seen_by
+from ..basics.sight import cover_of, seen_by
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
+from ..vehicles.mounts import AHEAD, sectors_of, within
 from .shots import aim
 from .targets import blocked, is_aimed, views
 
@@ -76,12 +77,13 @@ def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure
     return False
 
 
-def arcs_to_sweep(battle: Battle[State], figure: Figure, first: Figure, turns: bool) -> list[tuple[frozenset[str], int]]:
+def arcs_to_sweep(battle: Battle[State], fire: Fire, first: Figure) -> list[tuple[frozenset[str], int]]:
     """Who of the unit is in its arc as it looks, or with a free facing as it may look at the first target
     (defiance.orders.fire-facing)."""
     unit = battle.state.on_table(battle.state.unit_of(first))
-    found = {frozenset([enemy.id for enemy in ahead_of(figure, unit)]): figure.face}
-    for ahead, face in views(battle, figure, first) if turns else ():
+    figure, mount = fire.figure, sectors_of(fire.figure, fire.arm)
+    found = {frozenset([enemy.id for enemy in within(figure, mount, unit)]): figure.face}
+    for ahead, face in views(battle, figure, first) if fire.manner.turns and mount == AHEAD else ():
         found.setdefault(ahead & {enemy.id for enemy in unit}, face)
     return list(found.items())
 
@@ -92,7 +94,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
     if not can_sweep(battle, figure, line, first, dice):
         return [aim(state, fire)]
     chain, gaps = [first], list[int]()
-    arcs = arcs_to_sweep(battle, figure, first, fire.manner.turns)
+    arcs = arcs_to_sweep(battle, fire, first)
     while True:
         spent, done = len(chain) + sum(gaps), [one.id for one in chain]
         nexts = [[one.id for one in next_target(battle, figure, line, chain[-1], done, ahead)] for ahead, _ in arcs]

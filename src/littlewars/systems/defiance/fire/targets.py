@@ -9,16 +9,17 @@ import numpy as np
 
 from littlewars.engine import Battle
 from littlewars.table.board.measure import arcs_about, screened_by, screens
-from littlewars.table.facing import facing_to
+from littlewars.table.facing import Sectors, facing_to
 from littlewars.table.kernels.compiled import Mask
 from littlewars.table.shapes.bases import centre2
 
 from ..basics.numbers import COVER_ARC
 from ..basics.profiles import NEVER, Weapon
-from ..basics.sight import Ranges, ahead_of, away, cover_of, faces, seen_by
+from ..basics.sight import Ranges, ahead_of, away, cover_of, seen_by
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..units.units import is_independent
+from ..vehicles.mounts import AHEAD, bears, facing_for, sectors_of, within
 
 Aims = dict[str, int]  # whom one may fire at -> the facing with which
 BEHIND, MAYBE = 1, 2  # a friend; perhaps one whose base is no disc
@@ -119,11 +120,14 @@ def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
 Arc = dict[str, tuple[int, int]]  # who can be in the arc at once -> the best facing for him: how far off the middle, and which
 
 
-def arcs(figure: Figure, seen: Sequence[Figure], turns: bool) -> list[Arc]:
-    """The different contents of the arc; of equally good facings the first."""
+def arcs(figure: Figure, seen: Sequence[Figure], turns: bool, mount: Sectors = AHEAD) -> list[Arc]:
+    """The different contents of the arc of a weapon; of equally good facings the first."""
     if not turns:
-        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in ahead_of(figure, seen)}
+        inside = {enemy.id: (_off(figure, enemy), figure.face) for enemy in within(figure, mount, seen)}
         return [inside] if inside else []
+    if mount != AHEAD:  # an anime mecha turns as it likes: anybody can come before the weapon
+        bearings = [(enemy.id, facing_to(figure.at, enemy.at)) for enemy in seen]
+        return [{name: (0, facing_for(mount, bearing)) for name, bearing in bearings}] if seen else []
     names = [enemy.id for enemy in seen]
     return [
         {name: one for name, one in zip(names, zip(off, best, strict=True), strict=True) if one[0] >= 0}
@@ -144,32 +148,38 @@ class Chance(NamedTuple):
     best: Arc
 
 
+Gun = tuple[int, int, Weapon]  # a weapon ready to fire: which arm, which line of it, and the line
+
+
 def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
-    """Whom this weapon may be fired at, each with the facing for it; `turns`: the facing is free; `only`: of this unit."""
-    return targets_of(battle, figure, [line], turns, only)[0]
+    """Whom its first weapon may be fired at with this line, each with the facing for it; `turns`: the facing is free; `only`:
+    of this unit."""
+    return targets_of(battle, figure, [(0, 0, line)], turns, only)[0]
 
 
-def targets_of(battle: Battle[State], figure: Figure, lines: Sequence[Weapon], turns: bool, only: str = "") -> list[Aims]:
-    """The targets of each of these weapons."""
-    state = battle.state
+def targets_of(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: bool, only: str = "") -> list[Aims]:
+    """The targets of each of these weapons, each in its own arc (defiance.vehicle.targeting)."""
+    state, lines = battle.state, [line for _, _, line in guns]
     if only:
-        return [_at_will(battle, figure, line, state.on_table(state.units[only])) for line in lines]
+        return [_at_will(battle, figure, gun, state.on_table(state.units[only])) for gun in guns]
     far = seen_by(battle, figure)
     nearest = next(iter(far.values()), None)
     reach = [line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1) for line in lines]
     if nearest is None or nearest > max(reach, default=0):
         return [{} for _ in lines]
-    found = _chances(battle, figure, turns)
-    return [_in_range(battle, figure, line, found) if most >= nearest else {} for line, most in zip(lines, reach, strict=True)]
+    mounts = [sectors_of(figure, arm) for arm, _, _ in guns]
+    found = {mount: _chances(battle, figure, turns, mount) for mount in dict.fromkeys(mounts)}
+    open_to = zip(lines, mounts, reach, strict=True)
+    return [_in_range(battle, figure, line, found[mount]) if most >= nearest else {} for line, mount, most in open_to]
 
 
-def _chances(battle: Battle[State], figure: Figure, turns: bool) -> list[Chance]:
+def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors = AHEAD) -> list[Chance]:
     """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
     state, seen = battle.state, visible(battle, figure)
     view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     screened = _look_for_screens(battle, figure, seen)
     found = []
-    for arc in arcs(figure, seen, turns):
+    for arc in arcs(figure, seen, turns, mount):
         ahead = [state.figures[name] for name in arc]
         may = legal_among(state, figure, ahead, view)
         if screened:
@@ -219,19 +229,20 @@ def _hidden(battle: Battle[State], figure: Figure, seen: Sequence[Figure]) -> fr
     return place.until_move(("hidden", figure.id), lambda: frozenset([e.id for e in seen if cover_of(state, figure.at, e)]))
 
 
-def _at_will(battle: Battle[State], figure: Figure, line: Weapon, members: Sequence[Figure]) -> Aims:
+def _at_will(battle: Battle[State], figure: Figure, gun: Gun, members: Sequence[Figure]) -> Aims:
     """Covering fire: any figure of the unit in arc, sight and range with a free line (defiance.cover.target-choice)."""
-    open_to = [enemy for enemy in members if is_open(battle, figure, (line,), enemy)]
+    open_to = [enemy for enemy in members if is_open(battle, figure, (gun,), enemy)]
     return {enemy.id: figure.face for enemy in sorted(open_to, key=lambda enemy: (away(figure, enemy), enemy.id))}
 
 
-def is_open(battle: Battle[State], figure: Figure, lines: Iterable[Weapon], enemy: Figure) -> bool:
+def is_open(battle: Battle[State], figure: Figure, guns: Iterable[Gun], enemy: Figure) -> bool:
     """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
     far = seen_by(battle, figure).get(enemy.id)
-    if far is None or not faces(figure, enemy):
+    if far is None:
         return False
     aimed = is_aimed(figure, enemy)
-    return any(line.needs(far, aimed) is not None for line in lines) and not blocked(battle, figure, enemy)
+    can = any(line.needs(far, aimed) is not None and bears(figure, arm, enemy.at) for arm, _, line in guns)
+    return can and not blocked(battle, figure, enemy)
 
 
 def is_aimed(figure: Figure, enemy: Figure) -> bool:

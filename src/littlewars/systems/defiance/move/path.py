@@ -24,6 +24,7 @@ from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from ..basics.scale import format_length
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
+from ..basics.ways import Segment as Segment
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
@@ -37,23 +38,6 @@ CLASHES = {
     "body": "defiance.move.figures-as-obstacles",
 }
 Refused = Refusal | None
-
-
-class Segment(Struct, frozen=True, omit_defaults=True):
-    """A stretch of a way: how, from where to where, what it costs; of a climb the piece and where it is first touched.
-
-    `had`: the allowance before it; `prone` and `level`: how the figure is on it.
-    """
-
-    how: str  # walk, crawl, climb, jump, fly
-    start: Point
-    to: Point
-    cost: float = 0.0
-    piece: str = ""
-    foot: Point | None = None
-    had: float = 0.0
-    prone: bool = False
-    level: int = 0
 
 
 class ParsedMove(Struct):
@@ -97,9 +81,14 @@ class ParsedMove(Struct):
         return self.near is None or bool(self.near & what)
 
 
+def base_move(figure: Figure) -> int:
+    """Its MV, less what hits have taken off that of a vehicle (defiance.vehicle.afv-chart)."""
+    return max(0, figure.frame.move - figure.craft.slowed) if figure.craft else figure.frame.move
+
+
 def move_of(figure: Figure) -> int:
-    """Its MV; a chit spent on a charge raises it."""
-    return figure.frame.move + (SPUR if figure.spurred else 0)
+    """Its MV now; a chit spent on a charge raises it."""
+    return base_move(figure) + (SPUR if figure.spurred else 0)
 
 
 def begin(figure: Figure, allowance: int) -> ParsedMove:
@@ -132,7 +121,7 @@ def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
     for way in reversed(trip.path):
         if way.how != last.how:
             break
-        found = stretches(state.pieces, way.start, way.to)
+        found = stretches(state.pieces, way.start, way.to, not figure.frame.vehicle)
         if ground and found[-1].ground != ground:
             break
         ground, inside = found[-1].ground, inside + found[-1].length
@@ -165,11 +154,11 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
     if trip.level:
         return _fly(battle, figure, trip, step.to)
     close = pieces_near(battle, here, step.to, figure.reach)
-    if close and (wall := _in_its_way(figure, here, step.to, close)):
+    if close and not figure.frame.vehicle and (wall := _in_its_way(figure, here, step.to, close)):
         return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}")
     if close and (roof := roof_under(battle, figure, here)) and not stands_on(figure.base(), step.to, roof):
         return _no(figure, "defiance.move.terrain-impassable", f"cannot walk off {roof.label}")
-    found = stretches(close, here, step.to)
+    found = stretches(close, here, step.to, not figure.frame.vehicle)
     if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
         return _no(figure, "defiance.move.crawl-no-heavy", "cannot crawl into heavy terrain")
     cost = price(found, trip.prone)
@@ -389,7 +378,7 @@ def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, step:
         return _no(figure, "defiance.move.fly-levels", f"cannot be on level {trip.level + by}")
     if trip.level == 0:
         _take_off(figure, trip)
-    cost = figure.frame.move
+    cost = base_move(figure)
     if cost > trip.left + HAIR:
         return _no(figure, "defiance.move.fly-change-level", f"needs {_length(battle.state, cost)} for a level")
     if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):

@@ -27,12 +27,15 @@ class TerrainSpan(NamedTuple):
     piece: str
 
 
-def stretches(pieces: Sequence[Piece], a: Point, b: Point) -> list[TerrainSpan]:
-    """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed)."""
+def stretches(pieces: Sequence[Piece], a: Point, b: Point, climbs: bool = True) -> list[TerrainSpan]:
+    """A straight way cut where the ground changes; where pieces overlap the slowest counts (defiance.move.terrain-mixed).
+
+    `climbs`: infantry climbs walls; a vehicle goes over them at the rate of their class (defiance.vehicle.heavy-terrain).
+    """
     whole = sqrt(centre2(a, b))
     if not pieces:
         return [TerrainSpan(whole, "open", "")] if whole else []
-    near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece)]
+    near = [piece for piece in pieces if _near(piece, a, b) and _slows(piece, climbs)]
     spans = [(float(lo), float(hi), piece) for piece in near for lo, hi in inside_spans(a, b, piece.outline)]
     if not spans:
         return [TerrainSpan(whole, "open", "")] if whole else []
@@ -51,9 +54,9 @@ def _near(piece: Piece, a: Point, b: Point) -> bool:
     return min(a[0], b[0]) < east and max(a[0], b[0]) > west and min(a[1], b[1]) < north and max(a[1], b[1]) > south
 
 
-def _slows(piece: Piece) -> bool:
-    """Walls are climbed, not waded through; impassable ground is no ground at all."""
-    return terrain(piece) in RATE and terrain(piece) != "open" and not must_be_climbed(piece)
+def _slows(piece: Piece, climbs: bool) -> bool:
+    """Who climbs walls does not wade through them; impassable ground is no ground at all."""
+    return terrain(piece) in RATE and terrain(piece) != "open" and not (climbs and must_be_climbed(piece))
 
 
 def _price(ground: str) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..basics.numbers import REACH, STAND_UP, TOP_LEVEL
 from ..basics.state import Figure, State, Unit
+from ..move.path import base_move
 
 
 def flyers(state: State, unit: Unit) -> list[Figure]:
@@ -31,7 +32,7 @@ def must_change(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
         return False
     open_to = [level] if level >= 0 else range(TOP_LEVEL + 1)
     run = REACH["running"]
-    return any(all(changes(f, [run * f.frame.move]) >= abs(to - f.level) for f in late) for to in open_to)
+    return any(all(changes(f, [run * base_move(f)]) >= abs(to - f.level) for f in late) for to in open_to)
 
 
 def changes(figure: Figure, budgets: Sequence[int]) -> int:
@@ -39,6 +40,6 @@ def changes(figure: Figure, budgets: Sequence[int]) -> int:
     found, rise = 0, STAND_UP[figure.frame.powered] if figure.prone else 0
     for budget in budgets:
         if budget >= rise:
-            found += (budget - rise) // figure.frame.move
+            found += (budget - rise) // base_move(figure)
             rise = 0
     return found

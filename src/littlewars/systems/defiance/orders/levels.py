@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..basics.numbers import STAND_UP, TOP_LEVEL
 from ..basics.state import Figure, State, Team, Unit
-from ..move.path import ON_FOOT
+from ..move.path import ON_FOOT, base_move
 from ..travel.move_ask import Ends, allowance
 from .flock import changes, flyers, settled
 from .orders import PATTERNS, can_jump, fires
@@ -30,12 +30,12 @@ def could_reach(figure: Figure, team: Team, level: int) -> bool:
     if level == figure.level:
         return True
     if figure.id not in team.figures:
-        return changes(figure, [figure.frame.move]) >= abs(level - figure.level)
+        return changes(figure, [base_move(figure)]) >= abs(level - figure.level)
     if team.order == "jump" and can_jump(figure):
         return False  # it jumps, and stays on the ground
     whole = allowance(figure, team.order, team.speed)
     if figure.prone:  # it stands up before it takes off: no sprint for it (defiance.move.fly-notation)
-        whole = min(whole, ON_FOOT * figure.frame.move)
+        whole = min(whole, ON_FOOT * base_move(figure))
     halved = team.pattern == "move-fire-move" and fires(figure, team.order)
     return changes(figure, [whole // HALVES] * HALVES if halved else [whole]) >= abs(level - figure.level)
 
@@ -52,7 +52,7 @@ def half_way(state: State, unit: Unit, team: Team, figure: Figure, rest: int) ->
 
     def can_go_on(level: int, prone: bool) -> bool:
         rise = STAND_UP[figure.frame.powered] if prone else 0
-        return any(level == to or rise + abs(level - to) * figure.frame.move <= rest for to in found)
+        return any(level == to or rise + abs(level - to) * base_move(figure) <= rest for to in found)
 
     return can_go_on if found else None
 

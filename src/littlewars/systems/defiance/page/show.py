@@ -13,7 +13,7 @@ from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, pa
 from littlewars.table.shapes.bases import Box, corners, middle
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
+from ..basics.numbers import COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
 from ..basics.scale import SCALES, format_length
 from ..basics.state import Activation, Figure, Side, State, Template, Unit
@@ -24,6 +24,7 @@ from ..suppression.area import fringes
 from ..turn.deployment import zone_of
 from ..turn.victory import points
 from ..units.units import current_size, least_size, morale_of, short_by
+from ..vehicles.mounts import AHEAD
 
 TEMPLATE = 2 * INCH  # width of a suppression template (defiance.suppression.template-width)
 BEFORE = ("terrain", "zones", "primary", "deploy")
@@ -218,7 +219,13 @@ def _model(figure: Figure, scale: str) -> Model:
 @cache
 def model_of(key: str, frame: Frame, arms: tuple[tuple[str, Weapon], ...], scale: str = "30mm") -> Model:
     """What the card of a kind of figure says."""
-    shown = tuple(arm for slot, weapon in arms for line in weapon.lines for arm in (_arm(slot, line, weapon, scale),))
+    mounts = frame.hull.mounts if frame.hull else {}
+    shown = tuple(
+        _arm(slot, line, weapon, scale, sector)
+        for slot, weapon in arms
+        for line in weapon.lines
+        for sector in mounts.get(slot, AHEAD)
+    )
     return Model(key, frame.name, role_of(frame, arms), _lines(frame, scale), shown)
 
 
@@ -252,8 +259,8 @@ def _lines(frame: Frame, scale: str) -> tuple[Line, ...]:
     return lines_of(*((name, value + ("*" if value and name in frame.ours else ""), rule) for name, value, rule in found))
 
 
-def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
-    """A weapon: its five brackets as rings, in the front arc."""
+def _arm(slot: str, line: Weapon, whole: Weapon, scale: str, sector: tuple[int, int]) -> Arm:
+    """A weapon: its five brackets as rings, in one of its arcs."""
     bands = [
         Band(f"{number}+", min(reach, FAR)) for number, reach in zip(BRACKETS, line.brackets, strict=True) if reach is not None
     ]
@@ -263,7 +270,7 @@ def _arm(slot: str, line: Weapon, whole: Weapon, scale: str) -> Arm:
     if whole.ours or line.ours:
         words.append("* values of ours")
     name = line.name if line is whole else f"{whole.name}: {line.name}"
-    return Arm(name, ", ".join(words), tuple(bands), 0, COVER_ARC, "centre")  # defiance.ranged.range-measurement
+    return Arm(name, ", ".join(words), tuple(bands), *sector, "centre")  # defiance.ranged.range-measurement
 
 
 # ---- ground, zones, markers

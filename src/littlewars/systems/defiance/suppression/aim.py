@@ -10,12 +10,13 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
-from ..basics.sight import faces, seen_by
+from ..basics.sight import seen_by
 from ..basics.state import Figure, State, Template, Unit
 from ..fire.stoppage import works
 from ..fire.targets import is_aimed
 from ..units.crews import one_of_each_crew
 from ..units.units import is_independent
+from ..vehicles.mounts import bears, class_of
 from .area import MOST, MOST_TORRENTIAL
 
 SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
@@ -27,7 +28,7 @@ SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
     """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
     for arm, carried in enumerate(figure.arms):
-        if carried.slot != slot:
+        if class_of(figure, arm) != slot or arm in figure.lost:
             continue
         line = _working_line(figure, arm) if figure.stopped else carried.weapon.suppressing
         if line is not None:
@@ -62,14 +63,14 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     able = one_of_each_crew(able)
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
         return []  # whatever they see
-    nearest = _nearest(battle, able, only)
+    nearest = _nearest(battle, able, slot, only)
     if len(nearest) > 1:
         order = list(battle.state.figures)  # of equals those who stand first in the lists
         nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
     return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
 
 
-def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[tuple[Figure, Figure]]:
+def _nearest(battle: Battle[State], able: Sequence[Figure], slot: str, only: str) -> list[tuple[Figure, Figure]]:
     """The nearest pairs of these on the ground and an enemy there in arc and sight: ranges, then their exact squares."""
     found: list[tuple[Figure, Figure]] = []
     nearest = 0
@@ -78,7 +79,7 @@ def _nearest(battle: Battle[State], able: Sequence[Figure], only: str) -> list[t
             if found and far > nearest:
                 break  # nobody behind him is nearer
             enemy = battle.state.figures[name]
-            if not enemy.level and (not only or enemy.unit == only) and faces(figure, enemy):
+            if not enemy.level and (not only or enemy.unit == only) and _bears(figure, slot, enemy):
                 found = [*found, (figure, enemy)] if found and far == nearest else [(figure, enemy)]
                 nearest = far
     if len(found) < 2:
@@ -94,10 +95,16 @@ def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Fi
     assert found is not None
     if found[1].needs(seen_by(battle, firer)[target.id], is_aimed(firer, target)) is None:
         return None  # defiance.suppression.max-range
-    mine = [figure for figure in able if faces(figure, target) and target.id in seen_by(battle, figure)]
+    mine = [figure for figure in able if _bears(figure, slot, target) and target.id in seen_by(battle, figure)]
     if len(mine) == 1 and not _alone_enough(mine[0], slot):
         return None
     return Aim(firer, target, mine)
+
+
+def _bears(figure: Figure, slot: str, enemy: Figure) -> bool:
+    """Is an enemy in the arc of the weapon it would suppress with (defiance.vehicle.weapon-arc)?"""
+    found = line_for(figure, slot)
+    return found is not None and bears(figure, found[0], enemy.at)
 
 
 def _alone_enough(figure: Figure, slot: str) -> bool:

@@ -22,7 +22,7 @@ from ..basics.scale import SCALES
 from ..basics.sight import in_cover_anywhere, near_any
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, on_other_levels, tabletop, terrain
-from ..move.path import free_end, read
+from ..move.path import base_move, free_end, read
 from .move_ask import passage
 from .move_run import carry_out
 
@@ -48,7 +48,7 @@ def ways_to_cover(battle: Battle[State], figure: Figure) -> list[list[Point]]:
     """The way to the nearest cover as far as it crawls, half its Move; several if spots tie, none if it is in cover already."""
     if in_cover_anywhere(battle.state, figure):
         return []
-    allowance = figure.frame.move  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
+    allowance = base_move(figure)  # every inch crawled takes two: half its MV (defiance.move.crawl-rate)
     around = _around(battle, figure)
     found: list[list[Point]] = []
     nearest = 0
@@ -138,7 +138,7 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
         way = await _part(battle, figure, way)
     if not way:
         return
-    trip = read(battle, figure, _leg(figure, way), figure.frame.move, CRAWLS)
+    trip = read(battle, figure, _leg(figure, way), base_move(figure), CRAWLS)
     if not isinstance(trip, Refusal):
         await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
 
@@ -171,7 +171,7 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         meant = cut_at(figure.at, way, length_of(figure.at, told)) if told else []
         if len(told) != len(meant) or any(centre2(a, b) > TOUCH * TOUCH for a, b in zip(told, meant, strict=True)):
             return Refusal(rule, f"{ref(figure.id)} crawls along the way to the nearest cover, or not at all")
-        trip = read(battle, figure, _leg(figure, told), figure.frame.move, CRAWLS)
+        trip = read(battle, figure, _leg(figure, told), base_move(figure), CRAWLS)
         return trip if isinstance(trip, Refusal) else free_end(battle, figure, trip)
 
     def plan(drag: Drag) -> Legs:
@@ -183,7 +183,7 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         rule,
         f"{ref(figure.id)} crawls how far?",
         {figure.id: Pose(figure.at, figure.face)},
-        {figure.id: figure.frame.move},
+        {figure.id: base_move(figure)},
         refuse,
         verbs={"go": Verb()},
         propose=lambda rng: legs(rng.randint(0, whole)),

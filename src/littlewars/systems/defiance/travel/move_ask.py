@@ -471,7 +471,8 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     parts = []
     for way in trip.path:
-        slow = [f"{part.ground} terrain" for part in stretches(battle.state.pieces, way.start, way.to) if part.ground != "open"]
+        found = stretches(battle.state.pieces, way.start, way.to, not figure.frame.vehicle)
+        slow = [f"{part.ground} terrain" for part in found if part.ground != "open"]
         why = (
             f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
         )

@@ -138,7 +138,7 @@ def _has_more(state: State, trip: ParsedMove, number: int, figure: Figure) -> bo
 def left_after(state: State, way: Segment, figure: Figure) -> float:
     """What an interrupted figure still has: all but what it has covered so far (defiance.cover.interrupt-aftermath)."""
     if way.how in ("walk", "crawl"):  # piece by piece, as it was charged (defiance.move.terrain-mixed)
-        return max(0.0, way.had - price(stretches(state.pieces, way.start, figure.at), way.prone))
+        return max(0.0, way.had - price(stretches(state.pieces, way.start, figure.at, not figure.frame.vehicle), way.prone))
     whole = steps(way.start, way.to)
     share = steps(way.start, figure.at) / whole if whole else 1.0
     return max(0.0, way.had - way.cost * share)
