@@ -120,7 +120,7 @@ def test_the_quick_look_overlooks_nobody_whom_the_dice_could_reach(seed: int) ->
     first, line = state.figures["b.1"], figure.arms[0].weapon
     found = [
         other
-        for ahead, _ in arcs_to_sweep(battle, figure, first, True)
+        for ahead, _ in arcs_to_sweep(battle, Fire(figure, 0, 0, dice, first.id, Manner(turns=True)), first)
         for other in next_target(battle, figure, line, first, ["b.1"], ahead)
         if (bridge := bridging(first, other)) is not None and bridge + 2 <= dice
     ]
@@ -130,7 +130,7 @@ def test_the_quick_look_overlooks_nobody_whom_the_dice_could_reach(seed: int) ->
 def swept(battle: Battle[State]) -> list[str]:
     """Where the burst of r.1 may go after b.1, as r.1 looks."""
     state, figure = battle.state, battle.state.figures["r.1"]
-    ((ahead, _),) = arcs_to_sweep(battle, figure, state.figures["b.1"], False)
+    ((ahead, _),) = arcs_to_sweep(battle, Fire(figure, 0, 0, 2, "b.1"), state.figures["b.1"])
     found = next_target(battle, figure, figure.arms[0].weapon, state.figures["b.1"], ["b.1"], ahead)
     return [one.id for one in found]
 

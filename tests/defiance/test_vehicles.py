@@ -87,7 +87,7 @@ def test_a_vehicle_that_does_not_move_or_turn_is_static() -> None:
     assert not is_static(play["r.1"])
     turned = turn().say("vehicle-orders", "walking", "drive", {"r.1": {"verb": "turn", "face": 45}})
     assert not is_static(turned["r.1"])
-    still = turn(rolled=True).say("vehicle-orders", "stationary", "done", "no")
+    still = turn(craft={"rolled": True}).say("vehicle-orders", "stationary", "done", "no")
     assert is_static(still["r.1"])
 
 

@@ -182,7 +182,21 @@ class Look:
     same cover, so it is worked out once for each of these.
     """
 
-    __slots__ = ("_said", "_shots", "above", "aimed", "arcs", "battle", "covers", "figure", "free", "guns", "most", "nothing", "one")
+    __slots__ = (
+        "_said",
+        "_shots",
+        "above",
+        "aimed",
+        "arcs",
+        "battle",
+        "covers",
+        "figure",
+        "free",
+        "guns",
+        "most",
+        "nothing",
+        "one",
+    )
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure

@@ -117,7 +117,7 @@ async def _drive(battle: Battle[State], figure: Figure, left: int, speed: str) -
     )
     trip = way(await ask.about(figure.id, unit=figure.unit))
     assert not isinstance(trip, Refusal)
-    figure.rolled = figure.rolled or trip.moved
+    figure.hulled.rolled = figure.rolled or trip.moved
     await carry_out(battle, figure, trip)
     return int(trip.left) if trip.moved else 0
 
@@ -139,7 +139,7 @@ def may_shoot(figure: Figure, speed: str) -> bool:
 
 async def drive(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
     """Move and fire in any order; firing is never compulsory (defiance.orders.vehicle-orders)."""
-    figure.rolled, figure.spent = False, ()
+    figure.hulled.rolled, figure.hulled.spent = False, ()
     left = figure.frame.move * REACH[team.speed]
     while figure.able:
         who, more = (figure.id,), format_length(left, battle.state.settings.scale)
@@ -164,7 +164,7 @@ async def _shoot(battle: Battle[State], figure: Figure, speed: str) -> bool:
     slots = [figure.arms[arm].slot for arm in unfired(figure)]
     outcome = await fire(battle, figure, slots, speed, turns=False)
     if outcome and outcome.shot:
-        figure.spent = (*figure.spent, outcome.fire.arm)
+        figure.hulled.spent = (*figure.spent, outcome.fire.arm)
         battle.state.acting().fired.append(figure.id)
     return outcome is not None
 

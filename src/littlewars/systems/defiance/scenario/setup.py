@@ -35,7 +35,7 @@ from littlewars.untrusted import quote
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES
-from ..basics.state import Arm, Figure, Rect, Settings, Side, State, Template, Turn, Unit
+from ..basics.state import Arm, Craft, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.bounds import check_frame, check_weapon
@@ -178,6 +178,7 @@ def _field(state: State, side: str, bought: UnitDef, covert: bool) -> None:
         figure = Figure(f"{name}.{number}", name, one.frame, arms=one.arms, hero=one.hero, cost=one.cost)
         figure.leader, figure.command, figure.focal = one.ranks
         figure.from_mob = unit.status == "mob"
+        figure.craft = Craft() if one.frame.vehicle else None
         state.figures[figure.id] = figure
         unit.figures.append(figure.id)
 
@@ -311,6 +312,8 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], boo
     if "cost" in data:
         figure.cost = msgspec.convert(data.pop("cost"), int)
     FIGURE.read(figure, data, SCALES[state.settings.scale])
+    if frame.vehicle and figure.craft is None:
+        figure.craft = Craft()
     state.figures[name] = figure
     unit.figures.append(name)
 

@@ -53,7 +53,7 @@ def fail(battle: Battle[State], figure: Figure) -> None:
     (defiance.morale.individual-fail, defiance.morale.broken-individual-failure)."""
     state = battle.state
     if figure.frame.vehicle:
-        figure.haywire = min(2, figure.haywire + 1)  # vehicles are never shaken (defiance.vehicle.out-of-control)
+        figure.hulled.haywire = min(2, figure.haywire + 1)  # vehicles are never shaken (defiance.vehicle.out-of-control)
         battle.record(Changed(who=figure.id, what="is out of control" if figure.haywire > 1 else "goes haywire"))
         return
     if figure.shaken or state.unit_of(figure).broken:

@@ -55,5 +55,3 @@ def within(figure: Figure, arcs: Sectors, targets: Iterable[Figure]) -> list[Fig
 def facing_for(arcs: Sectors, bearing: int) -> int:
     """The facing that brings the middle of the first arc onto a bearing, for those who turn freely."""
     return (bearing - arcs[0][0]) % 36000
-
-
