@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -436,6 +436,7 @@ class Skirmish:
     measures, secrets, longest_step = True, True, 12
     folder = Path(__file__).parent
     events = (Deployed, Laid, Activated, Stepped, Shot, Wounded, Tested)
+    features = ("shots", "wounds")
     copy = staticmethod(copier(State))
     encode = staticmethod(msgspec.json.Encoder().encode)
 
@@ -528,6 +529,9 @@ class Skirmish:
     def state_errors(self, state: State) -> list[str]:
         found = [f"wounds of {f.id}" for f in state.figures.values() if not 1 <= f.wounds <= f.profile.wounds]
         return found + [f"{f.id} has no unit" for f in state.figures.values() if f.id not in state.units[f.unit].figures]
+
+    def shows(self, state: State, event: Event) -> Iterable[str]:
+        return {Shot: ("shots",), Wounded: ("wounds",)}.get(type(event), ())
 
     def usual(self, ask: Ask[Any]) -> Any:
         return ask.default()

@@ -17,6 +17,8 @@ from tests.engine.skirmish import SYSTEM, Skirmish, State
 @pytest.mark.parametrize("seed", range(4))
 def test_the_toy_keeps_them(scenario: str, seed: int) -> None:
     found = check_game(SYSTEM, scenario, seed, cases=3)
+    assert set(found.shown) <= set(SYSTEM.features)
+    assert found.shown["shots"] or scenario != "small"
     assert found.finished
     assert found.decisions > 10
     assert found.checkpoints > 5

@@ -6,6 +6,7 @@ import pytest
 
 from littlewars.lab import soak
 from littlewars.lab.exchange import exchanged, forces
+from littlewars.lab.forces import drawn
 from littlewars.lab.simulate import BattleFault, Plan, Played, battles, count, is_exchanged, seating, seed_of, simulate
 from littlewars.systems import SYSTEMS
 
@@ -92,7 +93,24 @@ def test_a_soak_names_what_broke(monkeypatch):
         raise soak.Broken("a fault")
 
     monkeypatch.setattr(soak, "check_game", broken)
-    assert soak.one(("oversoul", "crossroads", 3, 1)) == ("oversoul crossroads seed 3", 0, "a fault")
+    assert soak.one(("oversoul", "crossroads", 3, 1)) == soak.Done("oversoul crossroads seed 3", why="crossroads: a fault")
+
+
+def test_every_other_battle_of_a_soak_has_forces_drawn_by_chance() -> None:
+    book = SYSTEMS["defiance"]
+    scenario = book.scenarios()["standard-game"]
+    assert drawn(book, scenario, 1) == scenario
+    found = {side["army"] for seed in range(0, 60, 2) for side in drawn(book, scenario, seed)["sides"].values()}
+    assert {"human-1000", "vobian-1000"} <= found
+    assert not any(name.endswith("2000") for name in found)  # of the same points
+
+
+def test_a_soak_counts_features_and_fails_when_one_is_never_seen(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(soak, "features", lambda: ["toy: dragons"])
+    monkeypatch.setattr(soak, "ENOUGH", 1)
+    monkeypatch.setattr(sys, "argv", ["soak", "--games", "1", "--jobs", "1", "--every", "400"])
+    assert soak.main() == 1
+    assert "never seen: toy: dragons" in capsys.readouterr().out
 
 
 # ---- forces exchanged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -44,6 +44,7 @@ class System(Protocol[S]):
     longest_step: int  # answers between two checkpoints at most: what a copy has to play again
     folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
     events: Sequence[type[Event]]
+    features: Sequence[str]  # what battles of this book may show, for a soak to count
     muster: Any  # how forces are read, checked and costed (`littlewars.muster.Muster`); None: without rosters
     copy: Callable[[S], S]
     encode: Callable[[S], bytes]
@@ -83,6 +84,9 @@ class System(Protocol[S]):
 
     def transition_errors(self, before: S, after: S) -> list[str]:
         """What cannot happen from one checkpoint to the next: figures that vanish, scores that fall (nothing, one hopes)."""
+
+    def shows(self, state: S, event: Event) -> Iterable[str]:
+        """Which of its features an event is an example of."""
 
     def usual(self, ask: Ask[Any]) -> Any:
         """How a sensible player answers inside an attack: the policy behind odds."""

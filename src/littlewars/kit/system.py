@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -47,6 +47,7 @@ class BaseSystem(Generic[S]):
     folder: Path
     state: type[S]
     events: Sequence[type[Event]] = ()
+    features: Sequence[str] = ()
     muster: Muster | None = None  # a book may do without rosters
     copy: Callable[[S], S]
     encode: Callable[[S], bytes]
@@ -104,6 +105,10 @@ class BaseSystem(Generic[S]):
     def sides(self, state: S) -> Sequence[str]:
         """Who plays: the names under which the state has its sides."""
         return list(getattr(state, "sides"))  # noqa: B009 - which states have, though no type says so
+
+    def shows(self, state: S, event: Event) -> Iterable[str]:
+        """A book that names no features shows none."""
+        return ()
 
     def hide(self, state: S, side: str) -> None:
         """Nothing is secret."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from littlewars.dice import Draw
-from littlewars.engine import Ask, Game, Refusal, Scenario, System
+from littlewars.engine import Ask, Event, Game, Refusal, Scenario, System
 from littlewars.engine.cases import parse, run, save
+from littlewars.engine.game import Entry
 from littlewars.engine.journal import Journal, verify
 from littlewars.engine.people import from_people, to_people
 
@@ -44,6 +46,7 @@ class Checked(Struct):
     longest: int = 0  # answers between two checkpoints
     cases: int = 0
     finished: bool = False
+    shown: Counter[str] = field(default_factory=Counter)  # how often each feature of the book was seen
 
 
 def check_game(
@@ -72,7 +75,8 @@ class _Check:
         self.rng, self.found, self.lines = Random(seed), Checked(), list[bytes]()
         self.before: Any = None  # the state at the checkpoint before
         self.game = Game.start(system, deepcopy(scenario), seed, strict=True)
-        Journal.begin(self.lines.append, self.game, scenario, seed)
+        self.journal = Journal.begin(self.lines.append, self.game, scenario, seed)
+        self.game.watch = self._heard
 
     def play(self, decisions: int | None, every: int, cases: int) -> Checked:
         """Until the battle is over or enough has been decided."""
@@ -93,6 +97,13 @@ class _Check:
         self._journal()
         game.close()
         return self.found
+
+    def _heard(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Event | Draw]) -> None:
+        """Write it down, and count which features of the book it shows."""
+        self.journal(entry, ask, events)
+        for event in events:
+            if isinstance(event, Event):
+                self.found.shown.update(self.system.shows(self.game.state, event))
 
     def broken(self, text: str) -> Broken:
         """The error of where we are."""

@@ -1,33 +1,48 @@
-"""A long soak: thousands of random battles over all scenarios with every invariant on. `make soak` runs it."""
+"""A long soak: thousands of random battles over all scenarios and ready forces with every invariant on, and a count of every
+feature that a rulebook names. `make soak` runs it."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
 
 from littlewars.systems import SYSTEMS
 
+from .forces import drawn
 from .invariants import Broken, check_game
 
 Job = tuple[str, str, int, int]
+ENOUGH = 2000  # battles in which every feature must be seen
 
 
-def one(job: Job) -> tuple[str, int, str]:
-    """One battle under the glass: its name, its decisions, and what broke (nothing, one hopes)."""
+class Done(NamedTuple):
+    """A battle: its name, its decisions, which features it showed how often, and what broke (nothing, one hopes)."""
+
+    name: str
+    decisions: int = 0
+    shown: Mapping[str, int] = {}
+    why: str = ""
+
+
+def one(job: Job) -> Done:
+    """One battle under the glass."""
     system, scenario, seed, every = job
-    name = f"{system} {scenario} seed {seed}"
+    book, name = SYSTEMS[system], f"{system} {scenario} seed {seed}"
     try:
-        return name, check_game(SYSTEMS[system], scenario, seed, every=every, cases=50).decisions, ""
+        found = check_game(book, drawn(book, book.scenarios()[scenario], seed), seed, every=every, cases=50)
+        return Done(name, found.decisions, {f"{system}: {each}": count for each, count in found.shown.items()})
     except Broken as error:
-        return name, 0, str(error)
+        return Done(name, why=f"{scenario}: {error}")
     except Exception as error:  # broke before its first decision, or after its last
-        return name, 0, f"{name}: {type(error).__name__}: {error}"
+        return Done(name, why=f"{name}: {type(error).__name__}: {error}")
 
 
 def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
@@ -38,6 +53,11 @@ def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
         yield system, scenario, seed + number, every
 
 
+def features() -> list[str]:
+    """Everything that the books say their battles may show."""
+    return [f"{name}: {each}" for name, system in SYSTEMS.items() for each in system.features]
+
+
 def _positive(text: str) -> int:
     """A number of at least one."""
     if (number := int(text)) < 1:
@@ -46,28 +66,34 @@ def _positive(text: str) -> int:
 
 
 def main() -> int:
-    """Run the soak; 1 if anything broke."""
+    """Run the soak; 1 if anything broke, or if in enough battles something was never seen."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=_positive, default=2000)
+    parser.add_argument("--games", type=_positive, default=ENOUGH)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=_positive, default=2)
     parser.add_argument("--every", type=_positive, default=1, help="look closely at every so many decisions")
     given = parser.parse_args()
-    began, decisions, broken = perf_counter(), 0, list[str]()
+    began, decisions, broken, shown = perf_counter(), 0, list[str](), Counter[str]()
     with (
         Progress(console=Console(stderr=True), transient=True) as bar,
         ProcessPoolExecutor(given.jobs) as pool,
     ):
         task = bar.add_task("battles", total=given.games)
-        for _, done, why in pool.map(one, jobs_of(given.games, given.seed, given.every), chunksize=4):
-            decisions += done
-            if why:
-                broken.append(why)
-                bar.console.print(why, markup=False)
+        for done in pool.map(one, jobs_of(given.games, given.seed, given.every), chunksize=4):
+            decisions += done.decisions
+            shown.update(done.shown)
+            if done.why:
+                broken.append(done.why)
+                bar.console.print(done.why, markup=False)
             bar.advance(task)
+    for name in features():
+        print(f"{shown[name]:8d}  {name}")
     seconds = perf_counter() - began
     print(f"{given.games} battles, {decisions} decisions in {seconds:.0f} s: {len(broken)} broken")
-    return 1 if broken else 0
+    missing = [name for name in features() if not shown[name]] if given.games >= ENOUGH else []
+    if missing:
+        print(f"never seen: {', '.join(missing)}")
+    return 1 if broken or missing else 0
 
 
 if __name__ == "__main__":
