@@ -120,7 +120,7 @@ def test_shaken_figures_belong_to_fire_teams() -> None:
     """Six figures, one of them shaken, one stunned: two teams; a team needs somebody who follows its order."""
     down = {"5": {"stunned": True}, "6": {"shaken": True, "prone": True}}
     units = {"r": {"frame": "linked", "at": row(10, 10, 6), "figures": down}, **FAR}
-    play = Play(units, dice="card 1, stun recovery 1")
+    play = Play(units, dice="card 1, stun recovery 2")
     assert play.options == ["together", "team"]
     play.say("team")
     assert play.options == [f"r.{k}" for k in range(1, 7)]

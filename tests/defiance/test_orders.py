@@ -57,7 +57,7 @@ def test_the_resolution_phase_follows_the_last_activation() -> None:
 
 
 @pytest.mark.rule("defiance.orders.activation-stun-roll")
-@pytest.mark.parametrize(("face", "stunned"), [(6, True), (7, False)])
+@pytest.mark.parametrize(("face", "stunned"), [(4, True), (5, False)])
 def test_stunned_figures_try_to_recover_first(face: int, stunned: bool) -> None:
     play = turn({"r": {"at": row(20, 10, 2), "figures": {"1": {"stunned": True}}}, **FAR}, dice=f"card 1, stun recovery {face}")
     assert play["r.1"].stunned is stunned

@@ -349,10 +349,13 @@ def test_range_is_measured_from_centre_to_centre() -> None:
 
 
 @pytest.mark.rule("defiance.ranged.cone-targeting")
-def test_cone_weapons_wait_for_their_chapter() -> None:
-    """The turn of a cone is part of its own fire: until then it has no targets, and its bearer wastes his fire."""
-    battle = a_battle({"r": {"at": [[20, 10]], "primary": "cone"}, "b": {"at": [[20, 18]]}})
-    assert not choices(battle, battle.state.figures["r.1"], ("primary",), turns=True)
+def test_a_cone_is_laid_on_a_legal_target() -> None:
+    """A cone's bearer declares one by the usual rules, and is turned to him: the middle of the cone lies on him."""
+    units = {"r": {"at": [[20, 10]], "face": 90, "primary": "cone"}, "b": {"at": [[20, 18], [23, 19]], "face": 180}}
+    play = Play(units, dice="card 1").say("cohesive-fire", "stationary")
+    assert {"b.1"} == {name.split(":")[-1] for name in play.options if name != "hold"}  # the nearest in the open
+    play.say(shoot("cone", "b.1"), dice="damage 1, damage 1, morale 9, morale 9")
+    assert play["r.1"].face == 0
 
 
 # ---- impact, saves, tags

@@ -353,7 +353,10 @@ CHAPTERS: dict[str, dict[str, Any]] = {
     "fire.spread": {"STEP": 2 * INCH, "MOST_BRIDGING": 3},
     "move.contact": {"PRONE_REFLEX": -2, "SHAKEN_REFLEX": -4, "CHARGE_REFLEX": 2, "CHIT_REFLEX": 1},
     "move.path": {"SPUR": INCH, "ON_FOOT": 2},
-    "orders.activation": {"RECOVERS": 7, "FEWEST": 3},
+    "orders.activation": {"FEWEST": 3},
+    "units.stun": {"RECOVERS": 7, "FATAL": 1},
+    "area.bursts": {"WIDER": 1000},
+    "area.cones": {"HALF": 2250},
     "orders.levels": {"HALVES": 2},
     "orders.vehicles": {"TURN": 9000},
     "roster.armies": {"LARGEST": 12, "AD_HOC_PERCENT": 25},
@@ -476,7 +479,7 @@ UNSAID: dict[str, dict[str, Any]] = {
     "basics.state.Chit": {"used": 0},
     "basics.state.Figure": {
         "x": 0, "y": 0, "face": 0, "level": 0, "leader": 0, "command": 0, "focal": 0, "hero": False, "from_mob": False,
-        "cost": 0, "hurt": 0, "prone": False, "shaken": False, "stunned": False, "last_shot": 0,
+        "cost": 0, "hurt": 0, "prone": False, "shaken": False, "stunned": False, "stunned_in": 0, "stun_rolls": 0, "last_shot": 0,
         "cover_mod": 0, "sprint": 0, "jumped": False, "leaping": False, "aimed": 0, "spurred": False, "idle": False,
     },
     "basics.state.Craft": {
@@ -488,7 +491,7 @@ UNSAID: dict[str, dict[str, Any]] = {
     "basics.state.Turn": {"number": 0, "step": 0, "losses": 0},
     "basics.state.Settings": {
         "turns": 6, "depth": 12_000, "deploy": True, "officers_independent_orders": True, "leader_chits_cumulative": False,
-        "shaken_count_as_casualties": False, "vehicles_test_only_for_damage": False,
+        "shaken_count_as_casualties": False, "vehicles_test_only_for_damage": False, "scatter_lands": False,
     },
     "basics.state.State": {"next_id": 1},
     "basics.fire_action.Manner": {"turns": False},

@@ -27,8 +27,9 @@ from littlewars.table.board.areas import (
 )
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.board.hulls import NOWHERE, convex, crosses_hull, hull, in_hull, intermingled, outline, overlap, shared
+from littlewars.table.constants import SOLID
 from littlewars.table.facing import in_arc, step_to
-from littlewars.table.moving.scatter import aside, deviate, directions, first_hit, of_shot
+from littlewars.table.moving.scatter import aside, deviate, directions, fan, first_hit, of_shot
 from littlewars.table.shapes.bases import Box, Disc, apart2, ceil_root, corners, gap_point, gap_poly, rectangle
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import enters_arc
@@ -154,7 +155,7 @@ def test_drift():
 
 def test_first_thing_on_the_way():
     wall = Piece("wall", "high-wall", rectangle(10000, 0, 10500, 9000), 4000, solid=True)
-    board = Board((40000, 40000), [wall], [Ground(0, 2)])
+    board = Board((40000, 40000), [wall], [Ground(0, 2, SOLID)])
     board.put("a", Disc(7000, 5000, 500))
     board.put("v", Box(5000, 5000, 0, 1000, 1000))
     hit = first_hit(board, (1000, 5000), (20000, 5000))
@@ -164,6 +165,20 @@ def test_first_thing_on_the_way():
     assert first_hit(board, (7000, 5000), (20000, 5000), foot=4000) is None
     assert first_hit(board, (5000, 5000), (6000, 5000)) is None
     assert first_hit(board, (1000, 5000), (20000, 5000), bodies=False).what == Clash("piece", "wall")
+    soft = Board((40000, 40000), [wall], [Ground(0, 2)])  # solid is what the rulebook calls so
+    assert first_hit(soft, (7000, 5000), (20000, 5000)) is None
+
+
+def test_a_fan_is_a_first_hit_in_every_direction():
+    wall = Piece("wall", "high-wall", rectangle(10000, 0, 10500, 9000), 4000, solid=True)
+    board = Board((40000, 40000), [wall], [Ground(0, 2, SOLID)])
+    board.put("a", Disc(7000, 8000, 500))
+    board.put("b", Disc(3000, 5000, 500))
+    board.put("far", Disc(30000, 5000, 500))
+    at, reach = (6000, 5000), 10_000
+    alone = [first_hit(board, at, deviate(at, facing, reach), skip=["b"]) for facing in directions(360)]
+    assert fan(board, at, reach, skip=["b"]) == alone
+    assert {hit.what.id for hit in alone if hit} == {"wall", "a"}
 
 
 def test_hulls_against_shapely():

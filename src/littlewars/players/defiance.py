@@ -11,7 +11,6 @@ from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.basics.numbers import FIRE_MOD, INCH
 from littlewars.systems.defiance.basics.sight import away, cover_mod, cover_of, in_cover_anywhere
 from littlewars.systems.defiance.basics.state import Figure, State, Unit
-from littlewars.systems.defiance.fire.firing import can_fire
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.fire.stoppage import usable, works
 from littlewars.systems.defiance.fire.targets import is_aimed, visible
@@ -79,7 +78,7 @@ def _shot(state: State, figure: Figure, enemy: Figure, mod: int, nearer: int = 0
     hidden = cover_mod(enemy, cover_of(state, figure.at, enemy) if cover is None else cover)
     for number, arm in enumerate(figure.arms):
         for which, line in enumerate(arm.weapon.lines if usable(figure, number) else ()):
-            ready = can_fire(line) and works(figure, number, which)
+            ready = line.is_direct and works(figure, number, which)
             needed = line.needs(far, is_aimed(figure, enemy)) if ready else None
             if needed is not None:
                 mods = mod + hidden + sum(found.value for found in lof_mods(line, enemy) if found) - 2 * enemy.prone

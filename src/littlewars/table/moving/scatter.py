@@ -1,18 +1,19 @@
 """Drift: where a shot that misses lands, and what it meets on its way.
 
-Directions counted from the shot and what a drifting thing meets first wait for indirect fire (Defiance, part two; AT-43).
+Directions counted from the shot wait for AT-43.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import floor, sqrt
 from typing import NamedTuple
 
 from ..board.board import Board, Clash
 from ..constants import FULL_TURN, SOLID
 from ..facing import Facing, Point, facing_to, step_to
-from ..shapes.bases import Disc, centre2, corners, holds, segment2
+from ..shapes.bases import Disc, centre2, corners, gap_point, holds, segment2
+from ..terrain.pieces import Piece
 from ..terrain.sight_exact import inside_spans
 
 
@@ -50,20 +51,45 @@ class Hit(NamedTuple):
 
 
 def first_hit(board: Board, a: Point, b: Point, foot: int = 0, skip: Iterable[str] = (), bodies: bool = True) -> Hit | None:
-    """The first solid piece above the footing, or base, on the straight way from a to b; bases under the start are skipped."""
-    length = sqrt(centre2(a, b))
+    """The first solid piece above the footing, or base, on the straight way from a to b; bases under the start are skipped.
+
+    What is solid the rulebook says (the mark SOLID).
+    """
     passed = set(skip)
+    return _first(board, a, b, _solid(board, foot), [id for id in board if id not in passed] if bodies else ())
+
+
+def fan(board: Board, at: Point, reach: int, foot: int = 0, skip: Iterable[str] = ()) -> list[Hit | None]:
+    """What a drifting thing meets first in each of 360 directions, degree by degree, as far as it may drift: one look at what
+    is near. A shorter drift meets the same or nothing."""
+    passed, (x, y) = set(skip), at
+    west, south, east, north = x - reach, y - reach, x + reach, y + reach
+    pieces = [one for one in _solid(board, foot) if one.box[0] <= east and one.box[2] >= west]
+    pieces = [one for one in pieces if one.box[1] <= north and one.box[3] >= south]
+    near = [id for id in board if id not in passed and gap_point(board.base(id), at) <= reach]
+    return [_first(board, at, step_to(at, facing, reach), pieces, near) for facing in directions(360)]
+
+
+def _solid(board: Board, foot: int) -> list[Piece]:
+    """Pieces that stop what flies at this height."""
+    field = board.field
+    return [
+        piece
+        for piece, ground in zip(field.pieces, field.ground, strict=True)
+        if ground.marks & SOLID and (piece.top is None or piece.top > foot)
+    ]
+
+
+def _first(board: Board, a: Point, b: Point, pieces: Sequence[Piece], bodies: Sequence[str]) -> Hit | None:
+    """What of these is met first."""
+    length = sqrt(centre2(a, b))
     found: list[tuple[float, str, Clash]] = []
-    for piece, ground in zip(board.field.pieces, board.field.ground, strict=True):
-        if (ground.marks & SOLID or piece.solid) and (piece.top is None or piece.top > foot):
-            spans = inside_spans(a, b, piece.outline)
-            if spans:
-                found.append((float(spans[0][0]), piece.id, Clash("piece", piece.id)))
-    if bodies:
-        for id in board:
-            t = None if id in passed else _meets_base(board, id, a, b)
-            if t is not None:
-                found.append((t, id, Clash("body", id)))
+    for piece in pieces:
+        if spans := inside_spans(a, b, piece.outline):
+            found.append((float(spans[0][0]), piece.id, Clash("piece", piece.id)))
+    for id in bodies:
+        if (t := _meets_base(board, id, a, b)) is not None:
+            found.append((t, id, Clash("body", id)))
     if not found:
         return None
     t, _, what = min(found)

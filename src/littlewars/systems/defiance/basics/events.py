@@ -167,6 +167,77 @@ class Fired(Event):
         return Struck(self.figure, self.target, self.hits > 0)
 
 
+class Wasted(Event):
+    """A shot or round that can do nothing."""
+
+    rule = "defiance.ranged.ammo"
+    line = "{figure:@}'s {weapon} is wasted: {why}"
+    figure: str
+    weapon: str
+    why: str
+
+
+class Launched(Event):
+    """A round is fired or thrown: does it come down where it should?"""
+
+    rule = "defiance.aoe.to-hit"
+    line = "{figure:@}: {weapon} {target:at @|at the point} {hit:is on target|misses}; needs {tally:+}"
+    figure: str
+    weapon: str
+    tally: Tally
+    hit: bool
+    target: str = ""
+
+    def seen(self) -> Seen | None:
+        """The shot, if it was at somebody."""
+        return Struck(self.figure, self.target, self.hit) if self.target else None
+
+
+class Scattered(Event):
+    """A round or cloud comes down elsewhere."""
+
+    rule = "defiance.aoe.scatter-direction"
+    line = "{weapon} scatters {length:=}{stop: and meets *|}"
+    weapon: str
+    at: tuple[int, int]
+    to: tuple[int, int]
+    length: int
+    stop: str = ""
+
+
+class Exploded(Event):
+    """A template goes off."""
+
+    rule = "defiance.aoe.template"
+    line = "{figure:@}: {weapon} goes off, {radius:=} round it"
+    figure: str
+    weapon: str
+    at: tuple[int, int]
+    radius: int
+    how: str = ""
+
+    def seen(self) -> Seen | None:
+        """Where it came down."""
+        return Burst(self.at, self.radius)
+
+
+class Caught(Event):
+    """The dice of an area at one who is in it."""
+
+    rule = "defiance.aoe.template"
+    line = "{weapon} catches {target:@}: {hits} damaging hit{hits:%}{tags:, * tagged|}; needs {tally:+}"
+    figure: str
+    target: str
+    weapon: str
+    tally: Tally
+    hits: int
+    tags: int = 0
+
+    def seen(self) -> Seen | None:
+        """Who is struck."""
+        return Struck(self.figure, self.target, self.hits > 0)
+
+
 class Saved(Event):
     """Hits that a field stopped."""
 
@@ -214,6 +285,16 @@ class Tested(Event):
     def seen(self) -> Seen | None:
         """Fear, or none."""
         return Felt(self.figure, "firm" if self.passed else "shaken", self.passed)
+
+
+class StunRolled(Event):
+    """A stunned figure tries to recover."""
+
+    rule = "defiance.effector.stun-recovery-roll"
+    line = "{figure:@} {passed:recovers|stays stunned}: needs {tally:+}"
+    figure: str
+    tally: Tally
+    passed: bool
 
 
 class UnitTested(Event):

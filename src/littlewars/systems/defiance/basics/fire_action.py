@@ -39,7 +39,7 @@ class Fire(NamedTuple):
     @property
     def line(self) -> Weapon:
         """What it fires as."""
-        return self.figure.arms[self.arm].weapon.lines[self.number]
+        return self.figure.arms[self.arm].weapon.lines[self.number].of(self.figure.frame.size)
 
     @property
     def at_high_rate(self) -> bool:

@@ -15,6 +15,8 @@ from .numbers import INCH, NEVER
 
 BRACKETS = (3, 5, 7, 9, 11)  # defiance.ranged.range-brackets
 BASE = INCH // 2  # radius of infantry (defiance.scale.bases)
+NO_BRACKETS = (None, None, None, None, None)
+THROWN = tuple(tuple(reach * INCH for reach in row) for row in ((4, 6, 8), (8, 12, 16), (12, 18, 24)))
 POISONED = frozenset("B")  # defiance.aoe.poison-burst
 ANIME = "Anime Mecha"
 FRONT = "F"  # the arc of a weapon that names none
@@ -72,6 +74,13 @@ class Weapon(Frozen):
         return Weapon(key=key, name=self.name, rate=self.aoe.dice, effectors=letters, impact=self.impact, rule=self.rule)
 
     @computed
+    def throws(self) -> tuple[Weapon, ...]:
+        """A grenade in the hands of somebody of size 1, 2, 3: the brackets of his throw (defiance.grenade.distances)."""
+        if self.form != "grenade" or self.brackets != NO_BRACKETS:
+            return ()
+        return tuple(Weapon(**{**self.fields(), "brackets": (None, *reaches, None)}) for reaches in THROWN)
+
+    @computed
     def longest(self) -> int:
         """Its maximum range (defiance.ranged.range-maximum); of a combination that of its longest line."""
         if self.modes:
@@ -91,6 +100,10 @@ class Weapon(Frozen):
         """Its target numbers, each with the range up to which it counts."""
         found = zip(BRACKETS, self.brackets, strict=True)
         return tuple((number, reach) for number, reach in found if reach is not None)
+
+    def of(self, size: int) -> Weapon:
+        """What it is for a bearer of this size: grenades fly as far as he throws."""
+        return self.throws[max(1, min(size, len(self.throws))) - 1] if self.throws else self
 
     @property
     def lines(self) -> tuple[Weapon, ...]:

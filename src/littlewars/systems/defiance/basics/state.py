@@ -64,6 +64,8 @@ class Figure(Struct, Placed, omit_defaults=True):
     prone: bool = False
     shaken: bool = False
     stunned: bool = False
+    stunned_in: int = 0  # the turn in which it was stunned (defiance.effector.stun-recovery-timing)
+    stun_rolls: int = 0  # recovery rolls so far
     craft: Craft | None = None  # every vehicle has one
     stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
     shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
@@ -280,6 +282,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     leader_chits_cumulative: bool = False
     shaken_count_as_casualties: bool = False
     vehicles_test_only_for_damage: bool = False
+    scatter_lands: bool = False  # a round that meets nothing on its way bursts where it ends (defiance.aoe.scatter-impact)
 
 
 class State(Struct, Present[Figure, Unit, Activation]):

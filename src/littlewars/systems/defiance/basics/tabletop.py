@@ -9,7 +9,7 @@ from typing import NamedTuple
 from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.board.lookout import stands_apart
-from littlewars.table.constants import BARRED, BLOCK, CLEAR, PLAIN
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, PLAIN, SOLID
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.terrain.field import Field
@@ -83,8 +83,14 @@ def classify(piece: Piece) -> Ground:
     """A piece as Defiance sees it: impassable ground blocks sight up to its height, other terrain by the depth of the line."""
     kind = terrain(piece)
     if kind == "impassable":
-        return Ground(BARRED, CLEAR if piece.water in WATER else BLOCK)
-    return Ground(COST[kind], CLEAR, 0, DEPTH_CLASS.get(kind, 0))
+        water = piece.water in WATER
+        return Ground(BARRED, CLEAR, 0) if water else Ground(BARRED, BLOCK, SOLID)
+    return Ground(COST[kind], CLEAR, SOLID if is_solid(piece) else 0, DEPTH_CLASS.get(kind, 0))
+
+
+def is_solid(piece: Piece) -> bool:
+    """Does it stop a round that flies on: walls, boulders, wrecks; not woods or sandbags (defiance.aoe.scatter-impact)?"""
+    return must_be_climbed(piece) or piece.kind == "wreck"
 
 
 Boxed = tuple[int, int, int, int, Piece]  # west, south, east, north of a piece, and the piece

@@ -8,11 +8,12 @@ from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 from littlewars.table.facing import Sectors, in_sectors
 
+from ..area.attacks import plan, resolve
 from ..basics.events import Changed, Interrupted
 from ..basics.fire_action import Manner
 from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Unit
-from ..fire.firing import HOLD, choices, choose, lines_of, plan, resolve
+from ..fire.firing import HOLD, choices, choose, lines_of
 from ..fire.targets import Gun, is_open
 from ..vehicles.mounts import AHEAD, arcs_of, within
 
@@ -79,7 +80,7 @@ def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence
 def guns_of(state: State, one: Figure) -> list[Gun]:
     """What it covers with: arm, number of the line, line; a vehicle with any weapon that it did not fire
     (defiance.orders.vehicle-cover)."""
-    return lines_of(state, one, arms_of(one, one.covers))
+    return lines_of(state, one, arms_of(one, one.covers), covers=True)
 
 
 def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from ..basics.state import Figure, State
 from ..units.chits import dumb_luck
 from ..units.morale import try_nerve
 from ..units.removal import remove
+from ..units.stun import is_immune, stun
 from .shots import knocks
 
 IMPACT = 7  # defiance.ranged.impact-rating
@@ -66,7 +67,10 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
     """
     state, hurt = battle.state, list[str]()
     for number, struck in enumerate(all_struck):
-        _save(battle, state.figures[struck.figure], struck)
+        figure = state.figures[struck.figure]
+        if struck.line.does("stuns") and is_immune(figure):
+            struck.hits = struck.tags = 0  # defiance.effector.stun-vehicles
+        _save(battle, figure, struck)
         _frighten(struck)
         battle.merge_point("saves", number, more=partial(pattern, state, all_struck, number + 1))
     for number, struck in enumerate(all_struck):
@@ -126,14 +130,18 @@ async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
 
 
 async def land(battle: Battle[State], figure: Figure, hits: int, cause: Cause) -> int:
-    """Hits that were not saved, one after another; luck may ignore each, and each may bring further ones by its force
-    (defiance.command.chit-dumb-luck, defiance.ranged.impact-needs-capacity). How many damaged."""
+    """Hits that were not saved, one after another; luck may ignore each, a stun weapon stuns, others damage and may bring
+    further hits by their force (defiance.command.chit-dumb-luck, defiance.ranged.impact-needs-capacity,
+    defiance.effector.stun-hit). How many damaged."""
     damaged, impact = 0, cause.line.impact if cause.line else 0
     for number in range(hits):
         if figure.gone:
             break
         if await dumb_luck(battle, figure, number + 1, hits):
             battle.record(Spared(figure=figure.id))
+            continue
+        if cause.line and cause.line.does("stuns"):
+            stun(battle, figure)  # no damage, and no force behind it (defiance.effector.stun-hit)
             continue
         damaged += await hit(battle, figure, cause)
         if impact and not figure.gone:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from littlewars.engine import Attack, Battle, Choose, Option
+from littlewars.engine import Attack, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 
 from ..basics.consequences import CONSEQUENCES
@@ -16,46 +16,56 @@ from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
 from .damage import Struck, roll, settle
 from .forecasts import forecast
-from .shots import aim
+from .phase import is_known, phase_targets, shot_at
+from .shots import aim, to_hit
 from .spread import declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .targets import Gun, targets_of
 
 HOLD = "hold"
+UNMEASURED = "It is measured when the shot is declared; out of phase range and unseen it is wasted."
 
 
-def can_fire(line: Weapon) -> bool:
-    """Part one knows direct fire without areas; those weapons wait for their chapter
-    (defiance.ranged.direct-or-indirect, defiance.ranged.cone-targeting)."""
-    return line.is_direct and not line.does("phases")
+def lines_of(state: State, figure: Figure, slots: Sequence[str], covers: bool = False) -> list[Gun]:
+    """The lines of its weapons in these slots that it could fire now, or cover with; of a crew one man has the fire action.
 
-
-def lines_of(state: State, figure: Figure, slots: Sequence[str]) -> list[Gun]:
-    """The lines of its weapons in these slots that it could fire now; of a crew one man has the fire action."""
+    Close defence weapons have no fire action (defiance.cdw.definition); a vehicle throws no grenades, nor does somebody in the
+    air (defiance.grenade.forbidden-throwers, defiance.flight.no-throwing).
+    """
     found = []
     for arm, carried in enumerate(figure.arms):
         if arm in figure.spent:
             continue  # each weapon of a vehicle fires once (defiance.orders.vehicle-orders)
         if carried.slot in slots and usable(figure, arm) and fires_it(state, figure, carried.weapon):
-            lines = enumerate(carried.weapon.lines)
-            found += [(arm, number, line) for number, line in lines if can_fire(line) and works(figure, arm, number)]
+            lines = [(number, line) for number, line in enumerate(carried.weapon.lines) if works(figure, arm, number)]
+            size = figure.frame.size
+            found += [(arm, number, line.of(size)) for number, line in lines if _fits(figure, line, covers)]
     return found
+
+
+def _fits(figure: Figure, line: Weapon, covers: bool) -> bool:
+    """May it be fired at a target, or in covering fire (defiance.cover.prohibited)?"""
+    if covers:
+        return line.can_cover
+    return line.form != "cdw" and not (line.form == "grenade" and (figure.frame.vehicle or figure.aloft))
 
 
 def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: bool, only: str = "") -> dict[str, int]:
     """Everything it may fire at with what, each with the facing for it."""
     found: dict[str, int] = {}
-    lines = lines_of(battle.state, figure, slots)
+    lines = lines_of(battle.state, figure, slots, covers=bool(only))
     aims = targets_of(battle, figure, lines, turns, only)
-    for (arm, number, line), open_to in zip(lines, aims, strict=True):
+    for (arm, number, line), legal in zip(lines, aims, strict=True):
+        open_to = {**legal, **phase_targets(battle, figure, (arm, line), turns, only)} if line.does("phases") else legal
         for target, face in open_to.items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):
                 found[f"{arm}:{number}:{rate}:{target}"] = face
     return found
 
 
-def explain(state: State, figure: Figure, name: str, manner: Manner) -> Option:
-    """A shot in words, with its tally."""
+def explain(battle: Battle[State], figure: Figure, name: str, manner: Manner) -> Option:
+    """A shot in words, with its tally; none of a phase weapon's at somebody unseen (defiance.effector.phase-targeting)."""
+    state = battle.state
     if name == HOLD:
         return Option(HOLD, "Hold fire", of=(figure.id,), means="hold")
     fire = Fire.read(figure, name, manner)
@@ -63,7 +73,19 @@ def explain(state: State, figure: Figure, name: str, manner: Manner) -> Option:
     high = ", higher rate" if fire.at_high_rate else ""
     dice = f"{fire.rate} {'die' if fire.rate == 1 else 'dice'}{high}"
     label = f"{fire.line.name} ({dice}): {ref(target.id)}"
-    return Option(name, label, of=(target.id,), at=target.at, tally=aim(state, fire).tally, means="act")
+    if is_blind(battle, fire):
+        return Option(name, f"{label}, unmeasured", of=(target.id,), at=target.at, about=UNMEASURED, means="act")
+    return Option(name, label, of=(target.id,), at=target.at, tally=roll_of(state, fire), means="act")
+
+
+def is_blind(battle: Battle[State], fire: Fire) -> bool:
+    """Is it declared before anybody measures?"""
+    return fire.line.does("phases") and not is_known(battle, fire.figure, fire.line, battle.state.figures[fire.target])
+
+
+def roll_of(state: State, fire: Fire) -> Tally:
+    """What its first roll needs: to hit for an area of effect, else damage."""
+    return to_hit(state, fire) if fire.line.aoe else aim(state, fire).tally
 
 
 async def choose(
@@ -71,10 +93,11 @@ async def choose(
 ) -> tuple[str, Fire] | None:
     """What to fire at whom, by its name and as a fire action; None to hold fire."""
     state = battle.state
-    ask = Choose(state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(state, figure, name, manner))
+    ask = Choose(state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(battle, figure, name, manner))
 
     def foreseen(view: Battle[State], name: str) -> Attack[State] | None:
-        return None if name == HOLD else forecast(view.state, Fire.read(view.state.figures[figure.id], name, manner))
+        fire = None if name == HOLD else Fire.read(view.state.figures[figure.id], name, manner)
+        return None if fire is None or is_blind(view, fire) else forecast(view.state, fire)
 
     chosen = await ask.about(figure.id, unit=figure.unit, topic="aim", forecast=foreseen)
     return None if chosen == HOLD else (chosen, Fire.read(figure, chosen, manner))
@@ -107,7 +130,8 @@ async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
         ask = Choose(state.side_of(figure), "defiance.spread.declare", prompt, options)
         if await ask.about(figure.id, unit=figure.unit, topic="share") == "spread":
             return await declare(battle, fire, first)
-    return [aim(state, fire)]
+    shot = shot_at(battle, fire, first, fire.rate)
+    return [shot] if shot else []
 
 
 def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[Struck]:

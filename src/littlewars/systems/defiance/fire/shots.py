@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Mod
+from littlewars.engine import Mod, Tally
 
 from ..basics.fire_action import Fire, Shot
 from ..basics.numbers import FIRE_MOD
@@ -45,6 +45,12 @@ def knocks(line: Weapon, target: Figure) -> bool:
     return line.does("knocks-back") and not target.frame.vehicle
 
 
+def tags_below(line: Weapon, target: Figure) -> int:
+    """By how much a die may fall short and tag: by one, by two if it knocks back; terror never tags
+    (defiance.effector.knockback-tag, defiance.effector.terror-no-tag)."""
+    return 0 if line.does("terrifies") else 2 if knocks(line, target) else 1
+
+
 def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
     """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table, defiance.ranged.lof-scope)."""
     mods: list[Mod | None] = [Mod("armour", armour(line, target), "defiance.stats.armor-rating")]
@@ -74,6 +80,15 @@ def los_mods(state: State, figure: Figure, target: Figure, speed: str) -> list[M
     ]
 
 
+def to_hit(state: State, fire: Fire) -> Tally:
+    """What a round needs to come down on its target: its bracket, and line-of-sight modifiers only
+    (defiance.aoe.to-hit, defiance.aoe.modifier-scope)."""
+    figure, line, target = fire.figure, fire.line, state.figures[fire.target]
+    needed = line.needs(away(figure, target), is_aimed(figure, target))
+    assert needed is not None
+    return tally(needed, *los_mods(state, figure, target, fire.manner.speed))
+
+
 def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None = None) -> Shot:
     """A direct shot: of all dice at the target of the fire action, or of some at another one.
 
@@ -86,6 +101,6 @@ def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
     moved = fire.manner.speed if covering is None else ""
     mods = (*lof_mods(line, target), cover, *los_mods(state, figure, target, moved))
-    short = 0 if line.does("terrifies") else 2 if knocks(line, target) else 1
+    short = tags_below(line, target)
     how = "" if covering is None else "covering"
     return Shot(figure.id, fire.arm, line, target.id, fire.rate if dice is None else dice, tally(needed, *mods), short, how)

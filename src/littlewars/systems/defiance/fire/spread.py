@@ -16,7 +16,7 @@ from ..basics.sight import cover_of, seen_by
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
 from ..vehicles.mounts import AHEAD, sectors_of, within
-from .shots import aim
+from .phase import shot_at
 from .targets import blocked, is_aimed, views
 
 STEP = 2 * INCH  # defiance.spread.gap
@@ -40,7 +40,10 @@ def bridging(one: Figure, other: Figure) -> int | None:
 
 
 def may_hit(battle: Battle[State], figure: Figure, line: Weapon, enemy: Figure) -> bool:
-    """Is he in sight and in range, and no friend in between?"""
+    """Is he in sight and in range, and no friend in between? A phase weapon's dice may be aimed at anybody
+    (defiance.effector.phase-targeting)."""
+    if line.does("phases"):
+        return True
     far = seen_by(battle, figure).get(enemy.id)
     return far is not None and line.needs(far, is_aimed(figure, enemy)) is not None and not blocked(battle, figure, enemy)
 
@@ -92,7 +95,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
     state, figure, line, dice = battle.state, fire.figure, fire.line, fire.rate
     if not can_sweep(battle, figure, line, first, dice):
-        return [aim(state, fire)]
+        return [shot for shot in [shot_at(battle, fire, first, dice)] if shot]
     chain, gaps = [first], list[int]()
     arcs = arcs_to_sweep(battle, fire, first)
     while True:
@@ -118,7 +121,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
         chain.append(state.figures[chosen])
     turn(battle, figure, arcs[0][1])
     shares = await _share_out(battle, figure, [one.id for one in chain], dice - sum(gaps))
-    return [aim(state, fire, one, shares[one.id]) for one in chain]
+    return [shot for one in chain if (shot := shot_at(battle, fire, one, shares[one.id]))]
 
 
 def _next_option(enemy: Figure, bridge: int) -> Option:

@@ -13,7 +13,6 @@ from littlewars.engine.names import ref
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
-from ..basics.rolls import at_least
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
 from ..basics.tabletop import apart, put, sync_board
 from ..cover.covering import react
@@ -26,6 +25,7 @@ from ..travel.crawling import crawl
 from ..travel.move_ask import allowance
 from ..units.chits import assign, call_in
 from ..units.perimeter import first_movers
+from ..units.stun import recover as come_round
 from ..units.units import is_independent
 from .acting import act
 from .levels import patterns
@@ -57,7 +57,6 @@ SPEED_OPTIONS = {
     name: Option(name, label, about=about, means="act" if name == "stationary" else "go")
     for name, (label, about) in SPEED_WORDS.items()
 }
-RECOVERS = 7  # from being stunned (defiance.effector.stun-recovery-roll)
 ENDING = "The strip is taken off, nothing is rolled; the unit may get any order."
 KEEPING = "All who are in the strip are hit again now; whoever fires it gets no other order."
 ALONE = "He gets an order of his own, and carries it out before anybody else acts."
@@ -159,9 +158,7 @@ async def recover(battle: Battle[State]) -> None:
     """Stunned figures try to recover (defiance.orders.activation-stun-roll)."""
     doing = battle.state.acting()
     for figure in battle.state.members(battle.state.units[doing.unit]):
-        if figure.stunned and at_least(battle, RECOVERS, f"stun recovery, {figure.id}"):
-            figure.stunned = False
-            battle.record(Changed(who=figure.id, what="recovers"))
+        come_round(battle, figure)
     doing.stage = "within"
 
 

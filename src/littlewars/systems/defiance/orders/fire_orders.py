@@ -9,12 +9,13 @@ from typing import NamedTuple
 from littlewars.engine import Battle
 from littlewars.engine.names import ref
 
+from ..area.attacks import plan, resolve
 from ..basics.events import Changed
 from ..basics.fire_action import Fire, Manner
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
 from ..cover.covering import react
-from ..fire.firing import HOLD, choices, choose, plan, resolve
+from ..fire.firing import HOLD, choices, choose
 from ..units.units import is_independent
 
 CLOSEST = "defiance.ranged.closest-target"

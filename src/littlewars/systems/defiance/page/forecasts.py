@@ -13,7 +13,6 @@ from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import FIRE_MOD
 from ..basics.sight import away
 from ..basics.state import Figure, State
-from ..fire.firing import can_fire
 from ..fire.forecasts import forecast
 from ..fire.targets import is_aimed
 
@@ -33,8 +32,9 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     lines = figure.arms[arm].weapon.lines
     number = asked.number("line", 0, 0, len(lines) - 1, "the lines of this weapon: defiance.stats.primary-weapon")
     line = lines[number]
-    if not can_fire(line):
-        raise ScenarioError(f"there are no odds yet of a {line.name}: defiance.ranged.direct-or-indirect")
+    if line.form == "cdw":
+        raise ScenarioError(f"a {line.name} is set off, not fired: defiance.cdw.definition")
+    line = line.of(figure.frame.size)
     rate = asked.number("rate", line.rate, 1, max(line.rate, line.high), "defiance.ranged.feed-rate")
     if line.needs(away(figure, target), is_aimed(figure, target)) is None:
         raise ScenarioError(f"{target.id} is out of range: defiance.ranged.range-maximum")

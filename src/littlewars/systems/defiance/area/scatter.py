@@ -1,0 +1,50 @@
+"""Scatter: how far, which way, and what a round meets there (defiance.aoe.scatter-*)."""
+
+from __future__ import annotations
+
+from littlewars.dice import Die, plain
+from littlewars.engine import Battle
+from littlewars.table.facing import Point
+from littlewars.table.moving.scatter import deviate, first_hit
+
+from ..basics.dice import FIVE, TEN
+from ..basics.events import Scattered
+from ..basics.numbers import INCH
+from ..basics.state import State
+from ..basics.tabletop import board, on_other_levels
+
+DEGREES = plain(360)  # the way a die points (defiance.aoe.scatter-direction)
+DEGREE = 100  # of a facing
+MISS: dict[int, Die] = {3: FIVE, 5: FIVE, 7: TEN, 9: TEN, 11: TEN}  # by the bracket used (defiance.aoe.scatter-distance)
+
+
+def drift(battle: Battle[State], die: Die, more: int = 0) -> int:
+    """How far it goes astray, in thousandths."""
+    return (battle.dice.roll(die, "scatter distance") + more) * INCH
+
+
+def direction(battle: Battle[State]) -> int:
+    """Any direction, each as likely (defiance.aoe.scatter-direction)."""
+    return battle.dice.roll(DEGREES, "scatter direction") * DEGREE % 36000
+
+
+def astray(battle: Battle[State], name: str, at: Point, length: int) -> Point:
+    """Where it comes down when nothing stops it on the way, on the table or beyond."""
+    to = deviate(at, direction(battle), length)
+    battle.record(Scattered(weapon=name, at=at, to=to, length=length))
+    return to
+
+
+def impact(
+    battle: Battle[State], name: str, at: Point, length: int, level: int, foot: int, skip: str = "", lands: bool | None = None
+) -> Point | None:
+    """Where a round that flies flat bursts: at the first solid feature or figure on its way, else nowhere, or where it ends if
+    the players agreed on that or `lands` says so (defiance.aoe.scatter-impact)."""
+    to = deviate(at, direction(battle), length)
+    passed = [*on_other_levels(battle, level), *([skip] if skip else [])]
+    hit = first_hit(board(battle), at, to, foot, passed)
+    if hit is not None:
+        battle.record(Scattered(weapon=name, at=at, to=hit.stop, length=hit.length, stop=hit.what.id))
+        return hit.stop
+    battle.record(Scattered(weapon=name, at=at, to=to, length=length))
+    return to if (battle.state.settings.scatter_lands if lands is None else lands) else None
