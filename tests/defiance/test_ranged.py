@@ -351,7 +351,7 @@ def test_range_is_measured_from_centre_to_centre() -> None:
 @pytest.mark.rule("defiance.ranged.cone-targeting")
 def test_a_cone_is_laid_on_a_legal_target() -> None:
     """A cone's bearer declares one by the usual rules, and is turned to him: the middle of the cone lies on him."""
-    units = {"r": {"at": [[20, 10]], "face": 90, "primary": "cone"}, "b": {"at": [[20, 18], [23, 19]], "face": 180}}
+    units = {"r": {"at": [[20, 10]], "face": 90, "primary": "cone"}, "b": {"at": [[20, 18], [20, 19.5]], "face": 180}}
     play = Play(units, dice="card 1").say("cohesive-fire", "stationary")
     assert {"b.1"} == {name.split(":")[-1] for name in play.options if name != "hold"}  # the nearest in the open
     play.say(shoot("cone", "b.1"), dice="damage 1, damage 1, morale 9, morale 9")
@@ -606,9 +606,9 @@ TAKS = {  # A, B and C in the open; D and E behind a house from which they see n
 )
 def test_five_taks_on_cohesive_fire() -> None:
     """MV 5, walking, move-fire-move: half is 2.5 inches; each fires at the one nearest to him; nobody covers."""
-    # defiance.ex.cohesive-fire-taks; what B's launcher does with its area is part two, so B holds his fire
+    # defiance.ex.cohesive-fire-taks
     house = {"id": "h", "category": "impassable", "box": [20.6, 11, 40, 12], "height": 9}
-    blue = {"at": [[8, 24], [14, 26], [18.5, 24]], "face": 180}
+    blue = {"at": [[8, 24], [14, 24], [18.5, 24]], "face": 180}
     play = Play({"r": TAKS, "b": blue}, dice="card 1", terrain=[house])
     play.say("cohesive-fire", "walking", "move-fire-move")
     play.say("r.1")
@@ -619,8 +619,9 @@ def test_five_taks_on_cohesive_fire() -> None:
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 10]})
     assert "support" in fires(play["r.2"], "cohesive-fire")
-    play.say("r.2", {"r.2": [14, 12.5]}, {})
-    play.say("r.3", {})
+    play.say("r.2", {"r.2": [14, 12.5]})
+    play.say(shoot("Doppler Grenade Launcher", "b.2"), dice="to hit 1, scatter distance 1, scatter direction 360")  # at G
+    play.say({}, "r.3", {})
     assert {"hold", play.id(shoot("Shrieker", "b.3"))} <= set(play.options)  # at H
     play.say(shoot("Shrieker", "b.3")).say("one", dice="damage 1, damage 1")
     assert play.budget == {"r.3": 2.5}  # not 5
@@ -630,6 +631,7 @@ def test_five_taks_on_cohesive_fire() -> None:
         play.say({name: [x, 7.5]}, {name: [x, 5]})
     assert [play.at(name) for name in ("r.1", "r.3", "r.4", "r.5")] == [(10, 10), (18, 12.5), (28, 5), (32, 5)]
     assert [(event.figure, event.target) for event in play.told("Fired")] == [("r.1", "b.1"), ("r.3", "b.3")]
+    assert [(event.figure, event.target) for event in play.told("Launched")] == [("r.2", "b.2")]
     assert {play[name].covers for name in play.unit("r").figures} == {""}
 
 
@@ -649,9 +651,7 @@ def test_four_assault_troopers_on_support_fire() -> None:
     assert [fires(play[f"r.{number}"], "support-fire") for number in range(1, 5)] == [("support", "side")] * 2 + [()] * 2
     play.say("support-fire", "stationary")
     assert play.asks == "red orders.fire-figure-by-figure"  # no pattern
-    for name in ("r.1", "r.2", "r.3"):
-        play.say(name, {})
-    play.say({})
+    play.say("r.1", "hold", {}, "r.2", "hold", {}, "r.3", {}, {})
     assert [(play[f"r.{n}"].covers, play[f"r.{n}"].cover_mod) for n in range(1, 5)] == [("", 0)] * 2 + [("primary", 0)] * 2
     assert [play.at(f"r.{n}") for n in range(1, 5)] == [tuple(at) for at in row(18, 10, 4)]
 

@@ -479,11 +479,13 @@ UNSAID: dict[str, dict[str, Any]] = {
     "basics.state.Chit": {"used": 0},
     "basics.state.Figure": {
         "x": 0, "y": 0, "face": 0, "level": 0, "leader": 0, "command": 0, "focal": 0, "hero": False, "from_mob": False,
-        "cost": 0, "hurt": 0, "prone": False, "shaken": False, "stunned": False, "stunned_in": 0, "stun_rolls": 0, "last_shot": 0,
+        "cost": 0, "hurt": 0, "prone": False, "shaken": False, "stunned": False, "last_shot": 0,
+        "stunned_in": 0, "stun_rolls": 0,
         "cover_mod": 0, "sprint": 0, "jumped": False, "leaping": False, "aimed": 0, "spurred": False, "idle": False,
     },
     "basics.state.Craft": {
-        "rolled": False, "haywire": 0, "fresh": False, "slowed": 0, "holed": 0, "course": -1, "stays": 0, "spent": (), "lost": (),
+        "rolled": False, "haywire": 0, "fresh": False, "slowed": 0, "holed": 0, "course": -1, "stays": 0,
+        "spent": (), "lost": (),
     },
     "basics.state.Unit": {"broken": 0, "activated": False, "solo": False, "card": 0},
     "basics.state.Side": {"limit": 0, "fielded": 0, "headless": False, "torrential": False},

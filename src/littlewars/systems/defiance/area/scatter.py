@@ -31,7 +31,7 @@ def direction(battle: Battle[State]) -> int:
 def astray(battle: Battle[State], name: str, at: Point, length: int) -> Point:
     """Where it comes down when nothing stops it on the way, on the table or beyond."""
     to = deviate(at, direction(battle), length)
-    battle.record(Scattered(weapon=name, at=at, to=to, length=length))
+    battle.record(Scattered(weapon=name, at=at, lands=to, length=length))
     return to
 
 
@@ -44,7 +44,7 @@ def impact(
     passed = [*on_other_levels(battle, level), *([skip] if skip else [])]
     hit = first_hit(board(battle), at, to, foot, passed)
     if hit is not None:
-        battle.record(Scattered(weapon=name, at=at, to=hit.stop, length=hit.length, stop=hit.what.id))
+        battle.record(Scattered(weapon=name, at=at, lands=hit.stop, length=hit.length, stop=hit.what.id))
         return hit.stop
-    battle.record(Scattered(weapon=name, at=at, to=to, length=length))
+    battle.record(Scattered(weapon=name, at=at, lands=to, length=length))
     return to if (battle.state.settings.scatter_lands if lands is None else lands) else None

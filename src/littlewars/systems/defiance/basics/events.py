@@ -200,7 +200,7 @@ class Scattered(Event):
     line = "{weapon} scatters {length:=}{stop: and meets *|}"
     weapon: str
     at: tuple[int, int]
-    to: tuple[int, int]
+    lands: tuple[int, int]
     length: int
     stop: str = ""
 
