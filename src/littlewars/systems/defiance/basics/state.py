@@ -82,7 +82,9 @@ class Figure(Struct, Placed, omit_defaults=True):
     spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
     locked: tuple[str, ...] = ()  # enemies it is engaged with
     aboard: str = ""  # the vehicle that carries it (defiance.passenger.definition)
-    mate: str = ""  # the other man of its crew-served weapon (defiance.infweapon.crew-definition)
+    mate: str = ""  # the other man of its crew-served, loader or powerpack weapon (defiance.infweapon.crew-definition)
+    lag: int = 0  # by how much of its MV it keeps back for a slower mate (defiance.infweapon.loader-contact)
+    served: int = 0  # the turn of the activation in which such a weapon fired last (defiance.infweapon.loader-lost)
     idle: bool = False  # on Fire orders without firing or covering: clears a stoppage (defiance.stoppage.clear)
     gone: str = ""  # "", "killed", "routed", "dissolved"
 

@@ -14,6 +14,7 @@ from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
 from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
+from ..units.pairs import may_fire_it, note_served
 from .damage import Struck, roll, settle
 from .forecasts import forecast
 from .phase import is_known, phase_targets, shot_at
@@ -36,7 +37,8 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str], covers: bool = 
     for arm, carried in enumerate(figure.arms):
         if arm in figure.spent:
             continue  # each weapon of a vehicle fires once (defiance.orders.vehicle-orders)
-        if carried.slot in slots and usable(figure, arm) and fires_it(state, figure, carried.weapon):
+        ready = carried.slot in slots and usable(figure, arm)
+        if ready and fires_it(state, figure, carried.weapon) and may_fire_it(state, figure, carried.weapon):
             lines = [(number, line) for number, line in enumerate(carried.weapon.lines) if works(figure, arm, number)]
             size = figure.frame.size
             found += [(arm, number, line.of(size)) for number, line in lines if _fits(figure, line, covers)]
@@ -108,6 +110,7 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     state, figure = battle.state, fire.figure
     note_shot(figure, fire.arm, state.turn.number, fire.number)
     note_crew(state, figure, figure.arms[fire.arm].weapon)
+    note_served(state, figure, figure.arms[fire.arm].weapon)
     left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
     helped = await spend_on_die(battle, figure, use_for(fire.line), left)
     await settle(battle, _roll(battle, figure, left, helped))

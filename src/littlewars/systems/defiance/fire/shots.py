@@ -10,10 +10,13 @@ from ..basics.profiles import Weapon
 from ..basics.rolls import tally
 from ..basics.sight import away, cover_mod, cover_of
 from ..basics.state import Figure, State
+from ..units.pairs import is_plugged_in
 from .targets import is_aimed
 
 PRONE = -2  # defiance.move.prone-target-modifier, defiance.move.prone-firer-modifier
 WRONG_TARGET = -5  # defiance.ranged.lof-table
+UNBRACED, UNPLUGGED = -2, -2  # defiance.infweapon.bracing, defiance.infweapon.powerpack-lost
+STOOD = 0  # the modifier on the counter of those who cover from where they stood (defiance.cover.modifier-table)
 PIERCING = -2  # an anti-infantry weapon with V against a vehicle
 SPEEDS = ((10_000, 0), (20_000, -1), (30_000, -2))  # defiance.ranged.sprinting-speed: up to this speed, this modifier
 FASTEST = -3
@@ -62,6 +65,21 @@ def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
     return mods
 
 
+def weapon_mods(state: State, fire: Fire) -> list[Mod | None]:
+    """A weapon that wants a rest, fired by somebody who moved, and one that is not plugged in
+    (defiance.infweapon.bracing, defiance.infweapon.powerpack-lost)."""
+    weapon, manner = fire.figure.arms[fire.arm].weapon, fire.manner
+    if not weapon.form:
+        return []
+    moved = manner.speed not in ("", "stationary") if manner.covering is None else manner.covering < STOOD
+    braced = weapon.form != "bracing" or not moved
+    plugged = is_plugged_in(state, fire.figure, weapon)
+    return [
+        None if braced else Mod("not braced", UNBRACED, "defiance.infweapon.bracing"),
+        None if plugged else Mod("without powerpack", UNPLUGGED, "defiance.infweapon.powerpack-lost"),
+    ]
+
+
 def terrain_mod(state: State, start: tuple[int, int], target: Figure) -> Mod | None:
     """The worst terrain that protects the target (defiance.ranged.terrain-cover-modifier)."""
     cover = cover_of(state, start, target)
@@ -100,7 +118,7 @@ def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None
     assert needed is not None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
     moved = fire.manner.speed if covering is None else ""
-    mods = (*lof_mods(line, target), cover, *los_mods(state, figure, target, moved))
+    mods = (*lof_mods(line, target), cover, *weapon_mods(state, fire), *los_mods(state, figure, target, moved))
     short = tags_below(line, target)
     how = "" if covering is None else "covering"
     return Shot(figure.id, fire.arm, line, target.id, fire.rate if dice is None else dice, tally(needed, *mods), short, how)

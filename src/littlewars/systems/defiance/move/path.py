@@ -82,8 +82,9 @@ class ParsedMove(Struct):
 
 
 def base_move(figure: Figure) -> int:
-    """Its MV, less what hits have taken off that of a vehicle (defiance.vehicle.afv-chart)."""
-    return max(0, figure.frame.move - figure.craft.slowed) if figure.craft else figure.frame.move
+    """Its MV, less what hits have taken off that of a vehicle, or what it keeps back for a slower mate
+    (defiance.vehicle.afv-chart, defiance.infweapon.loader-contact)."""
+    return max(0, figure.frame.move - figure.craft.slowed) if figure.craft else figure.frame.move - figure.lag
 
 
 def move_of(figure: Figure) -> int:

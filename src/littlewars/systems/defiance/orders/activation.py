@@ -432,10 +432,12 @@ async def next_figure(battle: Battle[State]) -> None:
 
 async def cover(battle: Battle[State]) -> None:
     """Those who did not have to fire cover, all with one class of weapon
-    (defiance.orders.cover-weapon-choice, defiance.orders.suppression-cover-zero)."""
+    (defiance.orders.cover-weapon-choice, defiance.orders.suppression-cover-zero). Whoever helped another to fire does not
+    (defiance.infweapon.loader-contact)."""
     state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     covers = ORDERS[team.order].covers
-    present = [name for name in team.figures if not state.figures[name].gone] if covers else []
+    served = [name for name in doing.fired if name in state.figures and state.figures[name].mate]
+    present = [name for name in team.figures if not state.figures[name].gone and name not in served] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}
     classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
     if classes:

@@ -45,6 +45,7 @@ from ..roster.muster import MUSTER, is_covert
 from ..roster.parse import frame_of, key_of
 from ..units.chits import give_first
 from ..units.crews import form_crews
+from ..units.pairs import form_pairs
 from .state_errors import state_errors
 from .terrain_words import terrain_reader
 
@@ -85,6 +86,7 @@ def setup(scenario: Scenario) -> State:
     with about("order"):
         _in_order(state, scenario.get("order"))
     form_crews(state)
+    form_pairs(state)
     _check_forces(state)
     with about("templates"):
         state.templates = [_template(raw, measure) for raw in scenario.get("templates", [])]

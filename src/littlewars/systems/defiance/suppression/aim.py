@@ -15,6 +15,7 @@ from ..basics.state import Figure, State, Template, Unit
 from ..fire.stoppage import works
 from ..fire.targets import is_aimed
 from ..units.crews import one_of_each_crew
+from ..units.pairs import is_plugged_in, may_fire_it
 from ..units.units import is_independent
 from ..vehicles.mounts import bears, class_of
 from .area import MOST, MOST_TORRENTIAL
@@ -60,7 +61,7 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
     (defiance.suppression.target-unit, defiance.suppression.firing-figure)."""
     able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
-    able = one_of_each_crew(able)
+    able = [figure for figure in one_of_each_crew(able) if _works_now(battle.state, figure, slot)]
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
         return []  # whatever they see
     nearest = _nearest(battle, able, slot, only)
@@ -68,6 +69,14 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
         order = list(battle.state.figures)  # of equals those who stand first in the lists
         nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
     return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
+
+
+def _works_now(state: State, figure: Figure, slot: str) -> bool:
+    """Without its powerpack a weapon suppresses nobody (defiance.infweapon.powerpack-lost); without a loader it may have to
+    rest (defiance.infweapon.loader-lost)."""
+    found = line_for(figure, slot)
+    weapon = figure.arms[found[0]].weapon if found else None
+    return weapon is None or (is_plugged_in(state, figure, weapon) and may_fire_it(state, figure, weapon))
 
 
 def _nearest(battle: Battle[State], able: Sequence[Figure], slot: str, only: str) -> list[tuple[Figure, Figure]]:

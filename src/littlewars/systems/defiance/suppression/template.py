@@ -26,6 +26,7 @@ from ..fire.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk,
 from ..fire.targets import is_aimed
 from ..units.chits import spend_on_die
 from ..units.morale import try_nerve
+from ..units.pairs import is_plugged_in, note_served
 from .aim import Aim, aims, bonus_of, contributed_rate, find_aims, length_of, line_for, line_number, line_of
 from .area import MOST, WIDTH, fringes, hang_together, in_fringe, in_template, middle_of, refuse_piece, usual_pieces
 
@@ -261,6 +262,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
         arm, line = template.arms[name], line_number(state, template, name)
         risk(battle, figure, arm, *causes, line=line)
         note_shot(figure, arm, state.turn.number, line)
+        note_served(state, figure, figure.arms[arm].weapon)
     await CONSEQUENCES.serve(battle)
 
 
@@ -339,7 +341,8 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
     (defiance.suppression.contributors-lost)."""
     figure = state.figures[name]
     away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
-    works_on = works(figure, template.arms[name], line_number(state, template, name))
+    arm = template.arms[name]
+    works_on = works(figure, arm, line_number(state, template, name)) and is_plugged_in(state, figure, figure.arms[arm].weapon)
     return figure.able and not away and not figure.locked and works_on
 
 

@@ -20,6 +20,8 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     figure.gone = how
     figure.covers, figure.aims = "", ()
     release(battle, figure)
+    if figure.mate:
+        battle.state.figures[figure.mate].lag = 0  # it need not wait for anybody any more
     lose_owner(battle, figure)
     sync_board(battle, figure)
     battle.record(Removed(figure=figure.id, how=WORDS[how]))
