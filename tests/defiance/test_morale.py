@@ -155,7 +155,7 @@ def test_vehicles_go_haywire_instead() -> None:
         assert (len(told(battle, "Tested")), figure.haywire, figure.shaken) == (tests, tests, False)
     both = a_battle(
         {"r": {"frame": "bus", "primary": "", "at": [[10, 10]]}, **FAR},
-        "morale 9",
+        "damage chart 9, damage chart 1, damage chart 9, damage chart 1, morale 9",
         frames={"bus": {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 5}},
     )
     run(settle(both, [Struck("r.1", both.state.figures["b.1"].arms[0].weapon, 2)]))

@@ -464,8 +464,6 @@ def test_sides_and_armies_that_do_not_exist() -> None:
     assert "side red has no 'hat'" in error(raw)
     raw["sides"]["red"] = {"list": "rome"}
     assert "defiance.terms.factions" in error(raw)
-    raw["sides"]["red"] = {"army": "human-2000"}
-    assert "has vehicles" in error(raw)
     raw["sides"]["red"] = {"army": {**ROSTERS["red"], "units": [{**REDCOATS, "figures": 2}]}}
     assert "defiance.unit.min-size-start" in error(raw)
 

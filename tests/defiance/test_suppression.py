@@ -286,7 +286,7 @@ def test_a_contributor_under_the_template_is_struck_one_in_the_fringe_is_not() -
 def test_under_suppression_a_vehicle_tests_or_only_if_it_was_damaged(setting: bool, die: int, tests: int) -> None:
     gun = {"FR": 2, "target": "AV", "brackets": {"5+": 40}}
     units = {"r": {"frame": "tank", "at": [[20, 20]], "primary": ""}, "b": {"at": [[20, 36]], "face": 180, "primary": "av"}}
-    faces = "damage 10, damage 9, damage 9" if die == 12 else f"damage {die}"
+    faces = "damage 10, damage 9, damage 9, damage chart 9, damage chart 1" if die == 12 else f"damage {die}"
     dice = ", ".join([faces, *["morale 9"] * tests, "stoppage 1"])
     more = {"vehicles_test_only_for_damage": setting, "weapons": {"av": gun}}
     battle = a_battle(units, dice, templates=[template()], **more)

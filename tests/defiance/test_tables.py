@@ -123,8 +123,9 @@ def arm(key: str, **more: Any) -> Weapon:
 @pytest.mark.parametrize(("field", "bounds"), FRAME_BOUNDS.items())
 def test_a_frame_has_limits(field: str, bounds: tuple[int, int, str]) -> None:
     low, high, rule = bounds
+    hull = {"vehicle": True, "hull": Hull(type="Mecha")} if field == "size" else {}  # infantry is of size 1 to 3
     for value in (low, high):
-        assert getattr(check_frame(Frame(**(FRAME | {field: value}))), field) == value
+        assert getattr(check_frame(Frame(**(FRAME | hull | {field: value}))), field) == value
     for value in (low - 1, high + 1, 1.5):
         with pytest.raises(ValueError, match=f"defiance.{rule}$") as caught:
             check_frame(Frame(**(FRAME | {field: value})))
@@ -342,7 +343,7 @@ CHAPTERS: dict[str, dict[str, Any]] = {
         "WATER": {"knee": "light", "waist": "medium", "neck": "heavy", "deep": "impassable"},
     },
     "basics.zones": {"DEPTH": 12 * INCH, "CALLED": 500},
-    "fire.damage": {"IMPACT": 7},
+    "basics.numbers": {"IMPACT": 7},
     "fire.shots": {
         "PRONE": -2,
         "WRONG_TARGET": -5,
@@ -358,7 +359,7 @@ CHAPTERS: dict[str, dict[str, Any]] = {
     "area.bursts": {"WIDER": 1000},
     "area.cones": {"HALF": 2250},
     "orders.levels": {"HALVES": 2},
-    "orders.vehicles": {"TURN": 9000},
+    "vehicles.steering": {"QUARTER": 9000, "SLIDE": 4500},
     "roster.armies": {"LARGEST": 12, "AD_HOC_PERCENT": 25},
     "roster.definitions": {"MOST_FIGURES": 1000, "MOST_LISTED": 200},
     "roster.legality": {"MOST_OFFICERS": 2, "LARGEST": 24, "MATRIX": {"1F": 30, "2F": 60}, "MINUTES": (30, 40)},
@@ -419,13 +420,22 @@ def test_what_a_profile_means_that_says_little() -> None:
         "m": {"frame": "giant", "at": [[25, 5]], "primary": "mortar"},
         "b": {"frame": "car", "at": [[35, 30]], "primary": "both"},
     }
-    car = {"vehicle": True, "TY": "CIV", "SZ": 3, "MV": 7.5, "AR": -1, "AG": 4, "RF": 2, "HR": "2@7+", "FS": "8+", "PV": 33}
+    car = {"vehicle": True, "TY": "Mecha", "SZ": 3, "MV": 7.5, "AR": -1, "AG": 4, "RF": 2, "HR": "2@7+", "FS": "8+", "PV": 33}
     arms = {"near": {"FR": "1(2)V", "brackets": {"3+": 5, "5+": 10}}, "far": {"FR": 1, "IR": 3, "brackets": {"11+": "UN"}}}
     state = a_state(units, frames={"car": car}, weapons={**arms, "both": {"modes": ["near", "far"], "PV": 4}})
     man, tank, giant, car_frame = (state.figures[f"{unit}.1"].frame for unit in "rvmb")
     usual = {"cost": 10, "move": 4000, "dice": 1, "strikes": 9, "reflex": 0, "agility": 6, "field": None, "covert_cost": 0}
     said(man, **usual, size=2, quality="Regular", capacity=1, armour=0, base=500, powered=False, vehicle=False, mecha=False)
-    said(tank, **usual, size=4, quality="Vehicle", capacity=2, base=(4000, 2400), powered=False, vehicle=True)
+    said(
+        tank,
+        **(usual | {"dice": 0, "strikes": 0, "agility": 0}),
+        size=4,
+        quality="Vehicle",
+        capacity=2,
+        base=(4000, 2400),
+        powered=False,
+        vehicle=True,
+    )
     said(giant, **usual, size=3, quality="Regular", capacity=3, armour=-2, base=500, powered=True)
     said(car_frame, cost=33, size=3, move=7500, armour=-1, agility=4, reflex=2, dice=2, strikes=7, field=8, base=(3000, 1800))
     rifle, rocket, mortar, both = (state.figures[f"{unit}.1"].arms[0].weapon for unit in "rvmb")

@@ -10,16 +10,18 @@ from littlewars.engine import Leg, Refusal, Step
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
 from littlewars.systems.defiance.basics.state import Team
+from littlewars.systems.defiance.drive.driving import is_static, speeds_of
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.targets import blocked
 from littlewars.systems.defiance.move.contact import reflex_mods
 from littlewars.systems.defiance.move.path import wall_under
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
-from littlewars.systems.defiance.orders.vehicles import COVERS, is_static, may_shoot, read, speeds_of, unfired
+from littlewars.systems.defiance.orders.vehicle_orders import may_shoot, unfired
 from littlewars.systems.defiance.scenario.state_errors import state_errors
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_at
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
 from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
+from littlewars.systems.defiance.vehicles.steering import Rein, read_hull
 from littlewars.table.shapes.bases import Disc
 from tests.defiance.squads import Play, a_battle, one_shot, row, run, shoot
 
@@ -48,16 +50,16 @@ def test_vehicles_are_always_on_vehicle_orders() -> None:
     play.say("drive", {"r.1": [20, 13]}).say("shoot").say(shoot("rifle", "b.1"), dice="damage 1, damage 1")
     assert play.options == ["done", "drive", "shoot"]  # the other weapon, and three inches
     play.say("drive")
-    assert play.refused({"r.1": [23, 13]}) == "orders.vehicle-orders"  # straight ahead only
-    assert play.refused({"r.1": {"verb": "turn", "face": 120}}) == "vehicle.turning"
+    assert play.refused({"r.1": [23, 13]}) == "vehicle.move-in-arc"
     play.say({"r.1": [{"verb": "turn", "face": 90}, [22, 13]]})
     assert (play.at("r.1"), play["r.1"].face) == ((22, 13), 9000)
 
 
 @pytest.mark.rule("defiance.orders.vehicle-orders")
 def test_a_sprinting_vehicle_does_not_fire_and_a_stationary_one_does_not_turn() -> None:
-    fast = a_battle(tanks(), frames={"tracks": {**TANK, "modes": ["S"]}}).state.figures["r.1"]
-    assert speeds_of(fast) == ["stationary", "walking", "running", "sprinting"]
+    battle = a_battle(tanks(), frames={"tracks": {**TANK, "modes": ["S"]}})
+    fast = battle.state.figures["r.1"]
+    assert speeds_of(battle.state, fast) == ["stationary", "walking", "running", "sprinting"]
     assert [may_shoot(fast, speed) for speed in ("stationary", "running", "sprinting")] == [True, True, False]
     play = turn(face=180).say("vehicle-orders", "stationary")
     assert play.options == ["done", "shoot"]
@@ -72,7 +74,7 @@ def test_a_vehicle_covers_with_any_weapon_that_it_did_not_fire() -> None:
     play.say("done")
     assert play.asks == "red orders.vehicle-cover"
     play.say("cover")
-    assert (play["r.1"].covers, play["r.1"].cover_mod) == (COVERS, -2)
+    assert (play["r.1"].covers, play["r.1"].cover_mod) == ("vehicle", -2)
     play.say("cohesive-fire", "walking", "move-fire", {"b.1": [21, 30]})
     assert play.asks == "blue ranged.closest-target" or play.asks == "red cover.triggers"
     if play.asks == "red cover.triggers":
@@ -180,7 +182,7 @@ def test_a_light_vehicle_turns_three_times_at_most() -> None:
 
     def turned(times: int) -> bool:
         leg = Leg("r.1", tuple(Step("turn", face=9000 * (number % 2)) for number in range(1, times + 1)))
-        return not isinstance(read(battle, figure, leg, 12_000, "walking"), Refusal)
+        return not isinstance(read_hull(battle, figure, leg, 12_000, Rein("walking")), Refusal)
 
     assert [turned(times) for times in (1, 3, 4)] == [True, True, False]
 
@@ -191,8 +193,8 @@ def test_a_turn_is_paid_for() -> None:
     battle = a_battle(tanks(), frames={"tracks": TANK})
     figure, leg = battle.state.figures["r.1"], Leg("r.1", (Step("turn", face=9000),))
     for speed, cost in (("walking", 1000), ("running", 2000)):
-        assert isinstance(read(battle, figure, leg, cost - 100, speed), Refusal)
-        trip = read(battle, figure, leg, cost, speed)
+        assert isinstance(read_hull(battle, figure, leg, cost - 100, Rein(speed)), Refusal)
+        trip = read_hull(battle, figure, leg, cost, Rein(speed))
         assert not isinstance(trip, Refusal)
         assert trip.left == 0
 

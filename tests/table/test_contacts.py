@@ -9,9 +9,10 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 
 from littlewars.table.board.board import Board, Clash
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import in_arc
-from littlewars.table.moving.ram import contacts, edge_of, first_touch, meeting
-from littlewars.table.moving.steer import heading, steers, straight_runs, turns, within_arc
+from littlewars.table.moving.ram import closes, contacts, edge_of, meeting
+from littlewars.table.moving.steer import drives, heading, steers, straight_runs, turns, within_arc
 from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import Box, Disc, gap, moved, rectangle
 from littlewars.table.shapes.legs import at_step, steps
@@ -27,14 +28,16 @@ def random_base(rng):
     return Disc(x, y, 500) if rng.random() < 0.5 else Box(x, y, rng.randrange(36000), rng.choice([2000, 4000]), 1000)
 
 
-def test_first_touch_is_the_first_step_that_touches():
+def test_contact_is_the_first_step_that_touches_what_was_farther_off():
     rng = random.Random(8)
     for _ in range(60):
         a, b = random_base(rng), random_base(rng)
         to = (a.x + rng.randrange(-1500, 1500), a.y + rng.randrange(-1500, 1500))
         n = steps(a.at, to)
-        true = next((k for k in range(n + 1) if gap(moved(a, at_step(a.at, to, k, n)), b) == 0), None)
-        got = first_touch(a, to, b)
+        if gap(a, b) <= TOUCH:
+            continue
+        true = next((k for k in range(n + 1) if gap(moved(a, at_step(a.at, to, k, n)), b) <= TOUCH), None)
+        got = closes(a, to, b)
         assert got == true or (got is not None and true is not None and abs(got - true) <= 2) or (got is None and n < 5)
 
 
@@ -47,9 +50,30 @@ def test_contacts_in_order():
     board.put("aside", Disc(9000, 9000, 500))
     found = contacts(board, "v", (25000, 5000))
     assert [c.what for c in found] == [Clash("body", "near"), Clash("body", "far"), Clash("piece", "wall")]
-    assert found[1].step == 9500
-    assert found[2].at == (18000, 5000)
-    assert contacts(board, "v", (25000, 5000), skip=["near", "far"], ground=False) == []
+    assert found[1].step == 9450
+    assert found[2].at == (17950, 5000)
+    assert contacts(board, "v", (25000, 5000), skip=["near", "far"], ground=()) == []
+    board.put("near", Disc(9000, 6000, 500), level=1)
+    assert [c.what.id for c in contacts(board, "v", (25000, 5000))] == ["far", "wall"]
+    assert [c.what.id for c in contacts(board, "v", (25000, 5000), level=1)] == ["near", "wall"]
+
+
+def test_who_stands_in_contact_drives_away_freely_and_not_farther_in() -> None:
+    wall = Piece("wall", "high-wall", rectangle(7040, 0, 8000, 20000))
+    board = Board((40000, 40000), [wall], [Ground(0, 2)])
+    board.put("v", Box(5000, 5000, 9000, 4000, 2000))
+    board.put("man", Disc(2500, 5000, 500))
+    for to, met in (((9000, 5000), [("wall", 0)]), ((5000, 9000), []), ((2000, 5000), [("man", 0)]), ((6000, 9000), ["wall"])):
+        found = contacts(board, "v", to)
+        assert [c.what.id if len(met) == 1 and isinstance(met[0], str) else (c.what.id, c.step // 10) for c in found] == met
+
+
+def test_the_edge_of_the_table_is_met_where_the_whole_hull_is_still_on_it() -> None:
+    board = Board((40000, 40000))
+    board.put("v", Box(20000, 36000, 0, 4000, 2000))
+    assert contacts(board, "v", (20000, 39000)) == []
+    (found,) = contacts(board, "v", (20000, 39000), edge=True)
+    assert (found.what, found.at) == (Clash("edge"), (20000, 38000))
 
 
 def test_a_wood_stops_only_those_whom_it_bars():
@@ -57,8 +81,7 @@ def test_a_wood_stops_only_those_whom_it_bars():
     board = Board((30000, 30000), [wood], [Ground(2000, 0)])
     board.put("v", Box(5000, 5000, 9000, 4000, 2000))
     assert contacts(board, "v", (25000, 5000)) == []
-    wheeled = np.array([0], np.int64)
-    assert [one.what.id for one in contacts(board, "v", (25000, 5000), cost=wheeled)] == ["wood"]
+    assert [one.what.id for one in contacts(board, "v", (25000, 5000), ground=[0])] == ["wood"]
 
 
 def test_how_hulls_meet():
@@ -167,7 +190,35 @@ def test_boxes_rule_out_nobody_whom_a_leg_touches() -> None:
             board.put(f"b{n}", Disc(rng.randrange(1000, 47000), rng.randrange(1000, 47000), 500))
         to = (rng.randrange(5000, 43000), rng.randrange(5000, 43000))
         base = board.base("v")
-        exact = {name: step for name in board if name != "v" and (step := first_touch(base, to, board.base(name))) is not None}
-        rock = first_touch(base, to, board.field.pieces[0].outline)
+        exact = {name: step for name in board if name != "v" and (step := closes(base, to, board.base(name))) is not None}
+        rock = closes(base, to, board.field.pieces[0].outline)
         exact |= {} if rock is None else {"rock": rock}
         assert {contact.what.id: contact.step for contact in contacts(board, "v", to)} == exact
+
+
+@pytest.mark.parametrize(
+    ("to", "end", "turned"),
+    [
+        ((10000, 20000), None, []),  # straight on
+        ((15000, 15000), None, []),  # slides at 45 degrees
+        ((20000, 10000), None, [9000]),  # towards the place
+        ((15000, 15000), 9000, [9000]),  # looks as it is to look at the end, and slides
+        ((10000, 0), None, [9000, 18000]),
+        ((10000, 10000), 27000, [27000]),
+        ((15000, 15000), 27000, [27000]),
+    ],
+)
+def test_ways_with_the_fewest_turns_come_first(to: tuple[int, int], end: int | None, turned: list[int]) -> None:
+    found = drives((10000, 10000), 0, to, end, 4500, 2)
+    best = found[0]
+    assert [way.face for way in best if way.how == "turn"] == turned
+    for path in found:
+        at, face = (10000, 10000), 0
+        for way in path:
+            assert way.start == at
+            assert way.how == "turn" or (way.face == face and within_arc(way, 4500))
+            at, face = way.to, way.face
+        assert at == to
+        assert end is None or face == end
+        assert max(abs(turn) for turn in (*turns(0, path), 0)) <= 9000
+    assert drives((10000, 10000), 0, (10000, 0), None, 4500, 1) == []

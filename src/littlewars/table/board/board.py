@@ -142,6 +142,10 @@ class Board:
         """How high somebody's feet are."""
         return self.tags[self.row[id]][4]
 
+    def level(self, id: str) -> int:
+        """On which level somebody is."""
+        return self.tags[self.row[id]][2]
+
     def lift(self, id: str) -> None:
         """Take a body off the table."""
         row = self.row.pop(id)

@@ -1,12 +1,12 @@
 """Single obstacles: walls with openings, clouds, vaulting, lobbing over, and pivots that sweep.
 
-Used by books to come: grenades lobbed, smoke and hulls that pivot (Defiance, part two), doors and windows (Xenocide, Combat
+Used by books to come: grenades lobbed, smoke and hulls that pivot (Defiance), doors and windows (Xenocide, Combat
 Action), climbing (Combat Action).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -14,7 +14,8 @@ from ..board.areas import Circle
 from ..board.board import Board, Clash
 from ..constants import FULL_TURN, HAIR
 from ..facing import Facing, Point
-from ..shapes.bases import Box, Poly, apart2, bound, centre2, moved
+from ..kernels.compiled import Ints
+from ..shapes.bases import Base, Box, Poly, apart2, bound, centre2, moved
 from ..terrain.pieces import Opening, Piece
 from ..terrain.sight_exact import inside_spans
 
@@ -138,10 +139,14 @@ class Pivot(NamedTuple):
     swept: tuple[str, ...]
 
 
-def pivot(board: Board, id: str, to: Facing, sweep: bool = False) -> Pivot:
-    """Turn a hull about its centre: only the end must be free; with `sweep` every whole degree is looked at as well."""
-    base = board.base(id)
-    end = board.stands(moved(base, base.at, to), [id])
+def pivot(
+    board: Board, id: str, to: Facing, sweep: bool = False, *,
+    base: Base | None = None, cost: Ints | None = None, skip: Iterable[str] = (),
+) -> Pivot:  # fmt: skip
+    """Turn a hull about its centre: only the end must be free; with `sweep` every whole degree is looked at as well. `base`:
+    where it is thought to be; `cost`: other prices of the ground; `skip`: who is not there for it."""
+    base, passed = board.base(id) if base is None else base, [id, *skip]
+    end = board.stands(moved(base, base.at, to), passed, cost=cost)
     if not sweep or not isinstance(base, Box):
         return Pivot(end, ())
     turn = (to - base.facing + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
@@ -149,10 +154,10 @@ def pivot(board: Board, id: str, to: Facing, sweep: bool = False) -> Pivot:
     swept: list[str] = []
     for angle in (*range(step, turn, step), turn):
         there = moved(base, base.at, (base.facing + angle) % FULL_TURN)
-        clash = board.stands(there, [id, *swept])
+        clash = board.stands(there, [*passed, *swept], cost=cost)
         while clash is not None and clash.kind == "body":
             swept.append(clash.id)
-            clash = board.stands(there, [id, *swept])
+            clash = board.stands(there, [*passed, *swept], cost=cost)
         if clash is not None:
             return Pivot(clash, tuple(swept))
     return Pivot(end, tuple(swept))

@@ -1,23 +1,20 @@
 """Running into things: the contacts of a base swept along a leg, in order, and the edges that meet.
 
-Nothing in the package runs into anything yet: vehicles that ram (Defiance, part two; Xenocide) and collisions (Combat Action)
-are to use it.
+Vehicles of Defiance ram by it; those of Xenocide and Combat Action are to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor, sqrt
 from typing import Literal, NamedTuple
 
-import numpy as np
-
 from ..board.board import Board, Clash
-from ..constants import BARRED, HAIR
+from ..constants import HAIR, TOUCH
 from ..facing import Point, Side, heads_meet
-from ..kernels.compiled import Ints
-from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, segment2, shape_of, skeleton
+from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, on_table, segment2, shape_of, skeleton
 from ..shapes.boxes import around, boxes_meet
-from ..shapes.legs import at_step, steps, touching
+from ..shapes.legs import at_step, first, steps, touching
 
 
 class Contact(NamedTuple):
@@ -28,11 +25,22 @@ class Contact(NamedTuple):
     at: Point
 
 
-def first_touch(base: Base, to: Point, other: Base | Poly) -> int | None:
-    """The first step of a straight leg at which a base touches something; None when it passes."""
-    n = steps(base.at, to)
+def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
+    """The first step of a straight leg at which a base is in contact with something and nearer to it than at the start; None
+    when it passes or only leaves it. So who stands in contact drives away freely, and not farther in."""
     points, r = shape_of(other)
-    reach = r + skeleton(base)[1]
+    corner, own = skeleton(base)
+    reach = r + own + TOUCH
+    num, den = apart2(corner, points)
+    if num <= reach * reach * den:
+        core = base._replace(length=base.length - 2 * TOUCH, width=base.width - 2 * TOUCH) if isinstance(base, Box) else base
+        corner = skeleton(core)[0]  # from within its outline: what touches that is still at a distance
+        num, den = apart2(corner, points)
+        reach = floor(sqrt(num / den)) - HAIR
+        if reach <= 0:
+            return None  # deep in each other: any way leads out
+        base = core
+    n = steps(base.at, to)
 
     def apart(k: int) -> tuple[int, int]:
         return apart2(skeleton(moved(base, at_step(base.at, to, k, n)))[0], points)
@@ -46,30 +54,42 @@ def first_touch(base: Base, to: Point, other: Base | Poly) -> int | None:
         return num <= reach * reach * den
 
     found = touching(meets, n, distance)
-    return None if found is None else found[0]
+    return None if found is None else max(0, found[0])
 
 
 def contacts(
-    board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: bool = True, cost: Ints | None = None
-) -> list[Contact]:
-    """Everything that a straight leg touches, in order of step, then of name. Ground is what bars the way, for everybody or at
-    these prices. Boxes first: most stand nowhere near the leg."""
-    base, passed = board.base(id), {id, *skip}
-    n, swept = steps(base.at, to), around([base.at, to], bound(base) + HAIR)
+    board: Board, id: str, to: Point, skip: Iterable[str] = (), ground: Iterable[int] | None = None, *,
+    edge: bool = False, base: Base | None = None, level: int | None = None,
+) -> list[Contact]:  # fmt: skip
+    """Everything on its level that a straight leg runs into, in order of step, then of name. `ground`: the numbers of pieces
+    that count, those that bar the way to everybody unless it says so; `edge`: the table's edge, too; `base` and `level`: where
+    it is thought to be. Boxes first: most stand nowhere near the leg."""
+    base, passed = board.base(id) if base is None else base, {id, *skip}
+    level = board.level(id) if level is None else level
+    n, swept = steps(base.at, to), around([base.at, to], bound(base) + TOUCH)
     found = []
     for other in board:
+        if other in passed or board.level(other) != level:
+            continue
         there = board.base(other)
-        near = other not in passed and boxes_meet(swept, around([there.at], bound(there) + HAIR))
-        step = first_touch(base, to, there) if near else None
+        step = closes(base, to, there) if boxes_meet(swept, around([there.at], bound(there) + HAIR)) else None
         if step is not None:
             found.append(Contact(step, Clash("body", other), at_step(base.at, to, step, n)))
-    barred = np.flatnonzero((board.field.cost if cost is None else cost) == BARRED).tolist()
-    for k in barred if ground else ():
+    for k in board.field.barred() if ground is None else ground:
         piece = board.field.pieces[k]
-        step = first_touch(base, to, piece.outline) if boxes_meet(swept, piece.box) else None
+        step = closes(base, to, piece.outline) if boxes_meet(swept, piece.box) else None
         if step is not None:
             found.append(Contact(step, Clash("piece", piece.id), at_step(base.at, to, step, n)))
+    if edge and not on_table(moved(base, to), board.size):
+        step = _last_on_table(board, base, to, n)
+        found.append(Contact(step, Clash("edge"), at_step(base.at, to, step, n)))
     return sorted(found, key=lambda c: (c.step, c.what.id))
+
+
+def _last_on_table(board: Board, base: Base, to: Point, n: int) -> int:
+    """The last step at which the whole base is on the table."""
+    off = first(lambda k: not on_table(moved(base, at_step(base.at, to, k, n)), board.size), n)
+    return max(0, off - 1)
 
 
 _EDGES: tuple[Side, ...] = ("left", "rear", "right", "front")  # edges between the corners of a box, in their order

@@ -1,6 +1,6 @@
 """Steering: how a vehicle's path turns, and whether it goes where it looks.
 
-Used by chapters to come: vehicles of Defiance, part two, and of Xenocide.
+Vehicles of Defiance drive by it; those of Xenocide are to.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ..constants import FULL_TURN
-from ..facing import Facing, Point, angle_between, facing_to, step_to
+from ..facing import QUARTER, Facing, Point, angle_between, facing_to, step_to, turn_towards
 from .walk import Path, Way, half_up, length_of
 
 _SLACK = 2  # thousandths by which a rounded end may lie beside the line
@@ -60,3 +60,42 @@ def steers(facing: Facing, path: Path, most: int, largest: int = 4500) -> bool:
 def within_arc(way: Way, half: int) -> bool:
     """Does a leg go within an angle of its facing?"""
     return way.start == way.to or angle_between(way.face, facing_to(way.start, way.to)) <= half
+
+
+def drives(at: Point, face: Facing, to: Point, end: Facing | None, half: int, most: int) -> list[Path]:
+    """Ways to a place that go within an angle of the facing and turn at most so often, by a quarter each time; fewest turns
+    first. It slides there as it looks; or turns as it is to look at the `end`, towards the place, or no more than it must,
+    before it goes or half-way. Turning at the end as well, if need be, is the last step of a way."""
+    found: list[Path] = []
+    bearing = facing_to(at, to)
+    if at == to:
+        found.append(())
+    elif angle_between(face, bearing) <= half:
+        found.append((Way("go", at, to, face),))
+    if at != to:
+        middle = step_to(at, face, length_of(at, [to]) // 2)  # straight on first, then the turn
+        for start, legs in ((at, ()), (middle, (Way("go", at, middle, face),))):
+            wanted = facing_to(start, to)
+            least = turn_towards(face, wanted, max(0, angle_between(face, wanted) - half))
+            for goal in (end, wanted, least):
+                if goal is not None and goal != face and angle_between(goal, wanted) <= half:
+                    turned = _turned(start, face, goal)
+                    found.append((*legs, *turned, Way("go", start, to, goal)))
+    finished = [_finished(path, face, to, end) for path in found]
+    able = [path for path in dict.fromkeys(finished) if sum(way.how == "turn" for way in path) <= most]
+    return sorted(able, key=lambda path: sum(way.how == "turn" for way in path))
+
+
+def _turned(at: Point, face: Facing, to: Facing) -> Path:
+    """Turns on the spot, a quarter at most each."""
+    found = []
+    while face != to:
+        face = turn_towards(face, to, QUARTER)
+        found.append(Way("turn", at, at, face))
+    return tuple(found)
+
+
+def _finished(path: Path, face: Facing, at: Point, end: Facing | None) -> Path:
+    """With the turns that are left at the end."""
+    last = path[-1].face if path else face
+    return path if end is None else (*path, *_turned(at, last, end))

@@ -86,10 +86,11 @@ class CardDrawn(Event):
 
     depth = 1
     rule = "defiance.turn.active-phase"
-    line = "{command:command|initiative} card of {unit:@}{skipped:: no effect|}"
+    line = "{command:command|initiative} card of {unit:@}{wreck:: a wreck rolls on|}{skipped:: no effect|}"
     unit: str
     command: bool = False
     skipped: bool = False
+    wreck: str = ""
 
 
 class Activated(Event):
@@ -264,6 +265,61 @@ class Hurt(Event):
     figure: str
     hits: int
     left: int
+
+
+class Crippled(Event):
+    """A hit took something off a vehicle: movement, a weapon, a damage point."""
+
+    rule = "defiance.vehicle.afv-chart"
+    line = "{figure:@}{roll: (* on its damage chart)|} {what}"
+    figure: str
+    what: str
+    roll: int = 0
+
+
+class Wrecked(Event):
+    """What an eliminated vehicle is now."""
+
+    rule = "defiance.vehicle.eliminated"
+    line = "{figure:@} is {how}"
+    figure: str
+    how: str
+
+
+class Rammed(Event):
+    """A vehicle ran into somebody or something."""
+
+    rule = "defiance.ram.damage-target"
+    line = "{figure:@} rams {what:@}: {hits} damaging hit{hits:%}; needs {tally:+}"
+    figure: str
+    what: str
+    tally: Tally
+    hits: int
+
+    def seen(self) -> Seen | None:
+        """The crash."""
+        return Struck(self.figure, self.what, self.hits > 0, melee=True)
+
+
+class Crashed(Event):
+    """A vehicle ran into ground that it must not touch."""
+
+    rule = "defiance.ram.terrain"
+    line = "{figure:@} runs into {what}: {hits} damaging hit{hits:%}; needs {tally:+}"
+    figure: str
+    what: str
+    tally: Tally
+    hits: int
+
+
+class Dodged(Event):
+    """Somebody tried to get out of a vehicle's way."""
+
+    rule = "defiance.ram.dodge-roll"
+    line = "{figure:@} {passed:dodges|does not dodge} {by:@}"
+    figure: str
+    by: str
+    passed: bool
 
 
 class Removed(events.Removed):

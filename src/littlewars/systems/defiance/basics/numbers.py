@@ -47,6 +47,7 @@ COVER_SI = {"light": -2, "medium": -3, "heavy": -4}
 DEPTH = {"light": 6 * INCH, "medium": 4 * INCH, "heavy": 2 * INCH}  # defiance.move.terrain-depth
 HALF = INCH // 2  # defiance.move.terrain-rounding
 
+IMPACT = 7  # defiance.ranged.impact-rating
 LEVEL = 12 * INCH  # height of a flight level (defiance.move.fly-levels)
 TOP_LEVEL = 3
 STAND_UP = {True: 4 * INCH, False: 2 * INCH}  # powered or not (defiance.move.stand-up-cost)

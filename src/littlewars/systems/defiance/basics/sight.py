@@ -62,9 +62,17 @@ def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
     seen, names = _seen(place), place.board.names
     new = [viewer.id for viewer in viewers if viewer.id not in seen]
     for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
-        in_order = zip([names[row] for row in rows], gaps, strict=True)
+        in_order: Iterable[tuple[str, int]] = zip([names[row] for row in rows], gaps, strict=True)
+        if wrecks := _wrecks(battle):
+            in_order = [one for one in in_order if one[0] not in wrecks]
         tied = len(set(gaps)) < len(gaps)
         seen[viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)
+
+
+def _wrecks(battle: Battle[State]) -> frozenset[str]:
+    """Wrecks that are not yet terrain: bodies on the table, but nobody's enemy (defiance.vehicle.sdc-target)."""
+    figures, place = battle.state.figures, tabletop(battle)
+    return place.until_roster("wrecks", lambda: frozenset(name for name in place.board if figures[name].gone))
 
 
 def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:

@@ -11,6 +11,7 @@ from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
 from .profiles import Frame, Weapon
+from .ways import Segment
 
 
 class Arm(Struct, frozen=True):
@@ -27,6 +28,10 @@ class Chit(Struct, frozen=True, omit_defaults=True):
     used: int = 0
 
 
+ROLLS, FALLS, LIES, HOLDS = "rolls", "falls", "lies", "holds"  # what becomes of an eliminated vehicle
+BODIES = (ROLLS, FALLS, HOLDS)  # and is still in the way, or a target, like a body
+
+
 class Craft(Struct, omit_defaults=True):
     """What becomes of a vehicle; men have none of it (defiance.vehicle.*)."""
 
@@ -40,7 +45,7 @@ class Craft(Struct, omit_defaults=True):
     course: int = -1  # the direction of its last movement; -1: it has not moved (defiance.vehicle.final-roll)
     speed: str = ""  # the speed of it
     stays: int = 0  # the turn in which it stands still because somebody boards it
-    hulk: str = ""  # of one that is eliminated: "rolls" before its final roll, "lies" as terrain, "holds" people as such
+    hulk: str = ""  # of one that is eliminated: it "rolls" on next turn, "falls", "lies" as terrain, or "holds" people as such
 
 
 class Figure(Struct, Placed, omit_defaults=True):
@@ -182,7 +187,7 @@ class Side(Struct, omit_defaults=True):
 
 PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
 STAGES = (
-    "start", "suppression", "stun", "within", "chits", "teams", "order", "lay", "act", "fight", "cover", "end",
+    "start", "suppression", "stun", "within", "chits", "teams", "order", "lay", "act", "drive", "fight", "cover", "end",
 )  # of an activation  # fmt: skip
 
 
@@ -218,6 +223,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
     unit: str
     by: str = ""
+    wreck: str = ""  # of a wreck that rolls on (defiance.vehicle.final-roll)
 
 
 class Team(Struct, omit_defaults=True):
@@ -237,6 +243,24 @@ class Stay(Struct, frozen=True):
     moved_in: bool
 
 
+class Drive(Struct, omit_defaults=True):
+    """A vehicle's movement under way: what it has left, what is left of the way it was told, and what it has run into."""
+
+    figure: str
+    speed: str  # stationary, walking, running, sprinting
+    left: int = 0
+    turns: int = 0  # made in this activation
+    heading: int = 0  # 1 forward, -1 in reverse, 0 it has not moved yet
+    reverses: bool = False  # it stood still before: it may reverse
+    way: list[Segment] = []
+    hits: str = ""  # whom or what it touches now: to be settled before anything else
+    solid: bool = False  # that is terrain, or a wreck
+    met: list[str] = []  # those who have dodged it: they are only moved aside
+    passed: list[str] = []  # those for whom there is no place beside it
+    manner: str = ""  # "" as its owner likes, "wild" out of control, "roll" the final roll of a wreck
+    landed: bool = False  # it has jumped and comes down on whoever is there
+
+
 class Activation(Struct, omit_defaults=True):
     """What is going on: the unit, how far its activation is, and who has done what."""
 
@@ -252,6 +276,7 @@ class Activation(Struct, omit_defaults=True):
     landed: list[str] = []  # figures that have come down to the ground (defiance.orders.go-prone-forbidden)
     stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
     kept: list[Team] = []  # whose order is the suppression that they keep up
+    drive: Drive | None = None  # the vehicle that is driving
     inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
 
 

@@ -16,7 +16,7 @@ from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
 
 from .numbers import INCH, LEVEL
-from .state import Figure, State, Unit
+from .state import BODIES, Figure, State, Unit
 
 CLASSES = ("light", "medium", "heavy", "impassable")
 # thousandths of allowance for each inch: the inverse of the rates of defiance.move.terrain-table
@@ -40,7 +40,9 @@ KINDS = {
     "wreck": "heavy",
 }
 WATER = {"knee": "light", "waist": "medium", "neck": "heavy", "deep": "impassable"}
+FORBIDDEN = ("heavy", "impassable")  # to vehicles that are no mecha (defiance.vehicle.heavy-terrain)
 BY_GOING = ("open", "light", "heavy", "impassable")
+NOBODY = -1  # the side of a wreck
 PRONE_TOP = INCH // 2  # defiance.ranged.line-of-sight: at least half an inch
 
 
@@ -97,13 +99,16 @@ Boxed = tuple[int, int, int, int, Piece]  # west, south, east, north of a piece,
 
 
 class Going(NamedTuple):
-    """What the ground costs those who do not walk: nothing hinders them below their height; the boxes round the pieces; and
-    what one may stand on."""
+    """What the ground costs those who do not walk: nothing hinders them below their height; the boxes round the pieces; what
+    one may stand on; what stops a vehicle that is no mecha, and what stops whoever is thrown."""
 
     aloft: Ints
     boxes: tuple[Boxed, ...]
     flats: tuple[Piece, ...]
     flat_boxes: tuple[Boxed, ...]
+    forbidden: tuple[int, ...]  # to vehicles: heavy and impassable ground (defiance.vehicle.heavy-terrain)
+    driven: Ints  # prices for them
+    solid: Ints  # prices for the thrown (defiance.aoe.scatter-impact): barred or nothing
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -118,7 +123,17 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     def has_base(self, figure: Figure) -> bool:
         """Passengers are inside their vehicle (defiance.passenger.definition)."""
-        return not (figure.gone or figure.aboard)
+        if figure.gone:
+            return figure.craft is not None and figure.craft.hulk in BODIES
+        return not figure.aboard
+
+    def put(self, state: State, figure: Figure) -> None:
+        """Show where a figure stands now; a wreck that is not yet terrain is nobody's (defiance.vehicle.eliminated)."""
+        super().put(state, figure)
+        if figure.gone:
+            level, flags, foot, tall = self.stance(figure)
+            unit = self.unit_no[figure.unit]
+            self.board.put(figure.id, figure.base(), unit, NOBODY, level=level, flags=flags, foot=foot, tall=tall)
 
     def stance(self, figure: Figure) -> Stance:
         """Its level, and how high it stands there."""
@@ -131,7 +146,18 @@ tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 def _going(field: Field) -> Going:
     boxes = tuple((*piece.box, piece) for piece in field.pieces)
     flats = tuple(one for one in boxes if one[4].flat)
-    return Going(field.cost * 0 + PLAIN, boxes, tuple(one[4] for one in flats), flats)
+    open_air, driven = field.cost * 0 + PLAIN, field.cost.copy()
+    forbidden = tuple(n for n, piece in enumerate(field.pieces) if terrain(piece) in FORBIDDEN)
+    driven[list(forbidden)] = BARRED
+    solid = open_air.copy()
+    solid[[n for n, piece in enumerate(field.pieces) if stops_the_thrown(piece) or terrain(piece) == "impassable"]] = BARRED
+    return Going(open_air, boxes, tuple(one[4] for one in flats), flats, forbidden, driven, solid)
+
+
+def stops_the_thrown(piece: Piece) -> bool:
+    """Is it solid: impassable, but no water, or an obstacle with height (defiance.aoe.scatter-impact)? Wrecks are, too."""
+    kind = terrain(piece)
+    return (kind == "impassable" and piece.water not in WATER) or must_be_climbed(piece) or piece.kind == "wreck"
 
 
 def own_height(figure: Figure) -> int:

@@ -15,9 +15,11 @@ from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Unit
 from ..fire.firing import HOLD, choices, choose, lines_of
 from ..fire.targets import Gun, is_open
-from ..vehicles.mounts import AHEAD, arcs_of, within
+from ..vehicles.mounts import AHEAD, arcs_of, class_of, within
+from ..vehicles.nerves import fires_nothing
 
 RULE = "defiance.cover.triggers"
+VEHICLE = "vehicle"  # the weapon is named only when the covering fire is declared (defiance.orders.vehicle-cover)
 WAIT, PASS, FIRED = "wait", "pass", "fired"
 ANSWER = "All its covering figures fire at that unit, one after another, each in its own arc; then they cover no more."
 CAUSES = {
@@ -38,7 +40,8 @@ def able_to_cover(state: State, unit: Unit) -> list[Figure]:
     """Its figures that would fire: neither shaken, stunned, engaged nor broken (defiance.cover.ineligible-figures)."""
     if unit.broken:
         return []
-    return [figure for figure in state.on_table(unit) if figure.covers and figure.able and not figure.locked]
+    ready = [figure for figure in state.on_table(unit) if figure.covers and figure.able and not figure.locked]
+    return [figure for figure in ready if not fires_nothing(figure)]
 
 
 def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:
@@ -51,7 +54,7 @@ def cover_arcs(one: Figure) -> Sectors:
     (defiance.cover.own-arc, defiance.vehicle.targeting)."""
     if not one.frame.vehicle:
         return AHEAD
-    slots = arms_of(one, one.covers)
+    slots = arms_of(one, one.covers or VEHICLE)
     return arcs_of(one, [n for n, arm in enumerate(one.arms) if arm.slot in slots and n not in one.spent and n not in one.lost])
 
 
@@ -90,8 +93,10 @@ def open_to(battle: Battle[State], figure: Figure, covers: str, unit: str) -> tu
 
 
 def arms_of(figure: Figure, covers: str) -> tuple[str, ...]:
-    """The slots of the class it covers with; of a vehicle all of them."""
-    return tuple(arm.slot for arm in figure.arms) if covers == "vehicle" else (covers,)
+    """The slots of the class it covers with; of a vehicle that is no mecha all of them."""
+    if not figure.frame.vehicle:
+        return (covers,)
+    return tuple(arm.slot for number, arm in enumerate(figure.arms) if covers in (VEHICLE, class_of(figure, number)))
 
 
 def watchers(battle: Battle[State], figure: Figure) -> list[Unit]:

@@ -13,6 +13,7 @@ from littlewars.engine import Battle, Mod
 from ..basics.dice import OPEN, TEN
 from ..basics.events import Hurt, Saved, Spared
 from ..basics.fire_action import Cause, Shot
+from ..basics.numbers import IMPACT
 from ..basics.profiles import Weapon
 from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
@@ -20,9 +21,10 @@ from ..units.chits import dumb_luck
 from ..units.morale import try_nerve
 from ..units.removal import remove
 from ..units.stun import is_immune, stun
+from ..vehicles.damage import hull_hit, uses_chart
+from ..vehicles.wrecks import can_suffer
 from .shots import knocks
 
-IMPACT = 7  # defiance.ranged.impact-rating
 KNOCKED = Mod("knocked back", -2, "defiance.effector.knockback-morale")
 
 
@@ -104,7 +106,7 @@ def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[st
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each,
     defiance.ranged.field-saves-timing, defiance.terms.armor-vs-field, defiance.ranged.tagging-fields)."""
-    field = figure.frame.field
+    field = None if figure.gone else figure.frame.field  # a disabled vehicle has none (defiance.vehicle.sdc-target)
     if field is None or not struck.hits or struck.line.does("pierces-fields"):
         return
     saved = battle.dice.successes(struck.hits, TEN, field, f"field save, {figure.id}")
@@ -135,8 +137,9 @@ async def land(battle: Battle[State], figure: Figure, hits: int, cause: Cause) -
     defiance.effector.stun-hit). How many damaged."""
     damaged, impact = 0, cause.line.impact if cause.line else 0
     for number in range(hits):
-        if figure.gone:
+        if not can_suffer(figure):
             break
+        charted = uses_chart(figure)  # then its force has struck the same system (defiance.vehicle.afv-impact)
         if await dumb_luck(battle, figure, number + 1, hits):
             battle.record(Spared(figure=figure.id))
             continue
@@ -144,7 +147,7 @@ async def land(battle: Battle[State], figure: Figure, hits: int, cause: Cause) -
             stun(battle, figure)  # no damage, and no force behind it (defiance.effector.stun-hit)
             continue
         damaged += await hit(battle, figure, cause)
-        if impact and not figure.gone:
+        if impact and not charted and can_suffer(figure):
             more = battle.dice.successes(impact, TEN, IMPACT, "impact")
             damaged += await land(battle, figure, more, cause._replace(line=None))
     return damaged
@@ -153,6 +156,8 @@ async def land(battle: Battle[State], figure: Figure, hits: int, cause: Cause) -
 async def hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
     """One damaging hit that nothing has averted: a damage point, and without any left it is eliminated
     (defiance.stats.damage-capacity, defiance.terms.damaging-hit). True if it damaged."""
+    if figure.craft is not None:
+        return await hull_hit(battle, figure, cause)
     if figure.gone:
         return False
     figure.hurt += 1

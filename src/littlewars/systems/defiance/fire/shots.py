@@ -11,6 +11,7 @@ from ..basics.rolls import tally
 from ..basics.sight import away, cover_mod, cover_of
 from ..basics.state import Figure, State
 from ..units.pairs import is_plugged_in
+from ..vehicles.nerves import haywire_mod
 from .targets import is_aimed
 
 PRONE = -2  # defiance.move.prone-target-modifier, defiance.move.prone-firer-modifier
@@ -23,8 +24,9 @@ FASTEST = -3
 
 
 def speed_mod(target: Figure) -> Mod | None:
-    """A sprinting target is harder to hit; a jumper or a vehicle is not (defiance.ranged.sprinting-speed-eligibility)."""
-    if not target.sprint or target.jumped or target.frame.vehicle:
+    """A sprinting target is harder to hit; a jumper is not, nor any vehicle but an anime mecha
+    (defiance.ranged.sprinting-speed-eligibility)."""
+    if not target.sprint or target.jumped or target.frame.steers:
         return None
     value = next((mod for speed, mod in SPEEDS if target.sprint <= speed), FASTEST)
     return Mod("sprinting target", value, "defiance.ranged.sprinting-speed")
@@ -69,7 +71,7 @@ def weapon_mods(state: State, fire: Fire) -> list[Mod | None]:
     """A weapon that wants a rest, fired by somebody who moved, and one that is not plugged in
     (defiance.infweapon.bracing, defiance.infweapon.powerpack-lost)."""
     weapon, manner = fire.figure.arms[fire.arm].weapon, fire.manner
-    if not weapon.form:
+    if not weapon.form or fire.figure.frame.vehicle:  # what a hull mounts stands fast (defiance.infweapon.scope)
         return []
     moved = manner.speed not in ("", "stationary") if manner.covering is None else manner.covering < STOOD
     braced = weapon.form != "bracing" or not moved
@@ -118,7 +120,8 @@ def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None
     assert needed is not None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
     moved = fire.manner.speed if covering is None else ""
-    mods = (*lof_mods(line, target), cover, *weapon_mods(state, fire), *los_mods(state, figure, target, moved))
+    ours = (haywire_mod(figure), cover, *weapon_mods(state, fire))
+    mods = (*lof_mods(line, target), *ours, *los_mods(state, figure, target, moved))
     short = tags_below(line, target)
     how = "" if covering is None else "covering"
     return Shot(figure.id, fire.arm, line, target.id, fire.rate if dice is None else dice, tally(needed, *mods), short, how)

@@ -15,11 +15,12 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.numbers import COVER_ARC
 from ..basics.profiles import NEVER, Weapon
-from ..basics.sight import Ranges, ahead_of, away, cover_of, seen_by
+from ..basics.sight import Ranges, ahead_of, away, cover_of, seen_by, sees
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..units.units import is_independent
 from ..vehicles.mounts import AHEAD, bears, facing_for, sectors_of, within
+from ..vehicles.wrecks import shells
 
 Aims = dict[str, int]  # whom one may fire at -> the facing with which
 BEHIND, MAYBE = 1, 2  # a friend; perhaps one whose base is no disc
@@ -159,10 +160,31 @@ def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, on
 
 def targets_of(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: bool, only: str = "") -> list[Aims]:
     """The targets of each of these weapons, each in its own arc (defiance.vehicle.targeting)."""
-    state, lines = battle.state, [line for _, _, line in guns]
+    state = battle.state
     if only:
         return [_at_will(battle, figure, gun, state.on_table(state.units[only])) for gun in guns]
-    far = seen_by(battle, figure)
+    found = _living(battle, figure, guns, turns)
+    for shell in shells(state, state.side_of(figure)):
+        _add_shell(battle, figure, guns, shell, found, turns)
+    return found
+
+
+def _add_shell(
+    battle: Battle[State], figure: Figure, guns: Sequence[Gun], shell: Figure, found: Sequence[Aims], turns: bool
+) -> None:
+    """A disabled vehicle with people inside may be picked freely and never binds: no rule of the closest counts it
+    (defiance.vehicle.sdc-target)."""
+    if shell.level != figure.level or not sees(battle, figure, shell):
+        return
+    face = facing_to(figure.at, shell.at) if turns else figure.face
+    for (arm, _, line), aims in zip(guns, found, strict=True):
+        if line.needs(away(figure, shell), is_aimed(figure, shell)) is not None and bears(figure, arm, shell.at, face):
+            aims[shell.id] = face
+
+
+def _living(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: bool) -> list[Aims]:
+    """Enemies whom each of these weapons may be fired at."""
+    far, lines = seen_by(battle, figure), [line for _, _, line in guns]
     nearest = next(iter(far.values()), None)
     reach = [line.longest if line.longest == NEVER else line.longest * (2 if figure.aimed == 2 else 1) for line in lines]
     if nearest is None or nearest > max(reach, default=0):

@@ -56,7 +56,9 @@ class ParsedMove(Struct):
     dropped: bool = False  # went prone on the way
     done: bool = False  # nothing more may follow but a turn
     level_changes: int = 0
-    turned: bool = False  # of a vehicle: to turn is to move
+    turns: int = 0  # of a vehicle: to turn is to move
+    heading: int = 0  # of a vehicle: 1 forward, -1 in reverse, 0 it has not moved yet
+    reached: int = 0  # when it was stopped: on which stretch of its path
     before: int = 0  # allowance spent before, on a way that was interrupted
     rough: bool = False  # it ends in terrain that slows
     near: int | None = None  # what a quick look along the path could not rule out (table.lookout); None before the look
@@ -74,7 +76,7 @@ class ParsedMove(Struct):
     @property
     def moved(self) -> bool:
         """Any displacement (defiance.orders.maneuver-must-move)."""
-        return bool(self.path) or bool(self.level_changes) or self.turned
+        return bool(self.path) or bool(self.level_changes) or bool(self.turns)
 
     def may_meet(self, what: int) -> bool:
         """Could anything of these kinds be near its path? Before anybody has looked it could."""
@@ -113,10 +115,10 @@ def read(
             return refusal
     if trip.face == AHEAD:
         trip.face = facing_to(trip.path[-1].start, trip.path[-1].to)
-    return (_too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
+    return (too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
 
 
-def _too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
+def too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
     """A figure that ends in terrain comes as far into it as its allowance at the edge takes it, to the nearest half inch."""
     inside, ground, most, last = 0.0, "", 0, trip.path[-1]
     for way in reversed(trip.path):

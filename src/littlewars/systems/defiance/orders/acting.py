@@ -7,15 +7,18 @@ from littlewars.engine.names import ref
 from littlewars.table.facing import Point
 
 from ..basics.state import Figure, State, Team, Unit
+from ..drive.driving import begin_drive
 from ..move.contact import meet, queue, touched
 from ..move.path import ParsedMove
 from ..travel.charging import can_reach, nearest_of, refuse_maneuver, retarget
 from ..travel.move_ask import WALKING, Ends, Terms, allowance, move, settle_facing
 from ..units.chits import spend
+from ..vehicles.nerves import fires_nothing
+from ..vehicles.steering import gear_of
 from .fire_orders import fire
 from .levels import HALVES, at_the_end, half_way
 from .orders import can_jump, fires
-from .vehicles import drive
+from .vehicle_orders import actions_left, note_fired
 
 MANEUVERS = ("sprint", "charge", "jump")
 
@@ -27,7 +30,7 @@ async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> 
             queue(battle.state, figure)
         return  # engaged: it fights on when all have moved, or does nothing (defiance.orders.hth-engaged-limits)
     if team.order == "vehicle-orders":
-        await drive(battle, unit, team, figure)
+        begin_drive(battle, figure, team.speed)
     elif team.order == "aim":
         await settle_facing(battle, figure)
     elif team.order in MANEUVERS:
@@ -73,6 +76,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         contact=True,
         goal=nearest_of(state, target, start) if order == "charge" else None,
         ends=at_the_end(state, unit, team, figure),
+        speed=gear_of(figure, order, ""),
     )
     await move(battle, figure, budget, rule, f"{ref(figure.id)}: {order}", terms)
     figure.jumped = jumps and not figure.gone
@@ -97,25 +101,25 @@ async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     pattern = team.pattern if slots else "move"
     if pattern == "move-fire-move":
         half = whole // HALVES
-        await _walk(battle, figure, half, half_way(state, unit, team, figure, half))
+        await _walk(battle, figure, half, half_way(state, unit, team, figure, half), team.speed)
         await _shoot(battle, figure, slots, team.speed)
-        await _walk(battle, figure, half, at_the_end(state, unit, team, figure))
+        await _walk(battle, figure, half, at_the_end(state, unit, team, figure), team.speed)
     elif pattern == "fire-move":
         await _shoot(battle, figure, slots, team.speed)
-        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure))
+        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure), team.speed)
     else:
-        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure))
+        await _walk(battle, figure, whole, at_the_end(state, unit, team, figure), team.speed)
         if await _shoot(battle, figure, slots, team.speed):
             await settle_facing(battle, figure)
 
 
-async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends | None) -> None:
+async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends | None, speed: str) -> None:
     """A movement segment; a figure that has failed a climb only turns (defiance.move.climb-fail)."""
     if figure.id in battle.state.acting().stuck:
         await settle_facing(battle, figure)
     elif figure.able and budget:
         prompt = f"{ref(figure.id)} moves"
-        await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends))
+        await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends, speed=speed))
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
@@ -123,8 +127,23 @@ async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], 
     defiance.orders.one-weapon-per-turn, defiance.stats.one-weapon-per-activation)."""
     if not figure.able or not slots:
         return False
+    if figure.craft is not None:
+        return await _shoot_all(battle, figure, slots, speed)
     doing = battle.state.acting()
     fired = await fire(battle, figure, slots, speed) is not None
     if fired:
         doing.fired.append(figure.id)
+    return fired
+
+
+async def _shoot_all(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
+    """A mecha fires up to its number of fire actions, each weapon once; only an anime mecha turns to do so
+    (defiance.vehicle.fire-actions, defiance.orders.mecha-orders)."""
+    fired = False
+    while actions_left(figure) and figure.able and not fires_nothing(figure):
+        outcome = await fire(battle, figure, slots, speed, turns=figure.frame.anime)
+        if outcome is None or not outcome.shot:
+            break
+        note_fired(battle, figure, outcome.fire.arm)
+        fired = True
     return fired

@@ -16,6 +16,7 @@ from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
 from ..basics.tabletop import apart, put, sync_board
 from ..cover.covering import react
+from ..drive.driving import speeds_of
 from ..fire.stoppage import may_clear
 from ..move.contact import fight
 from ..move.path import nearest_free
@@ -27,10 +28,11 @@ from ..units.chits import assign, call_in
 from ..units.perimeter import first_movers
 from ..units.stun import recover as come_round
 from ..units.units import is_independent
+from ..vehicles.nerves import age_haywire
 from .acting import act
 from .levels import patterns
 from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, may_cover, speeds
-from .vehicles import on_vehicle_orders, speeds_of
+from .vehicle_orders import drive, start_wild, wild_ones
 
 SPEED_WORDS = {
     "stationary": ("Stand still", "+2 to every shot. Turning is free."),
@@ -80,6 +82,7 @@ async def start(battle: Battle[State]) -> None:
     for figure in state.members(unit):
         figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
         _age_aim(figure)
+        age_haywire(battle, figure)
         if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
             _land(battle, figure)
     doing.stage = "suppression"
@@ -97,7 +100,7 @@ def _age_aim(figure: Figure) -> None:
 def _land(battle: Battle[State], figure: Figure) -> None:
     """On the nearest free spot below, prone unless stunned (defiance.move.fly-hover)."""
     figure.level = 0
-    figure.prone = not figure.stunned
+    figure.prone = not figure.stunned and not figure.frame.vehicle
     sync_board(battle, figure)
     put(battle, figure, nearest_free(battle, figure))
     battle.state.acting().landed.append(figure.id)
@@ -193,6 +196,10 @@ async def teams(battle: Battle[State]) -> None:
         return
     if unit.broken:
         await _crawl_all(battle, unit)
+        return
+    if wild := wild_ones(state, doing.waiting):
+        doing.waiting.remove(wild[0].id)
+        start_wild(battle, wild[0])
         return
     ready = [name for name in doing.waiting if state.figures[name].able]
     if not ready:
@@ -325,7 +332,7 @@ async def order(battle: Battle[State]) -> None:
 async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
     state = battle.state
     first = state.figures[team.figures[0]]
-    open_to = speeds_of(first) if on_vehicle_orders(first) else speeds(battle, unit, team)
+    open_to = speeds_of(state, first) if first.frame.drives else speeds(battle, unit, team)
     options = [replace(SPEED_OPTIONS[speed], of=tuple(team.figures)) for speed in open_to]
     prompt = f"How fast do they move: {_called(state, unit, team)}?"
     ask = Choose(unit.side, "defiance.orders.fire-movement-type", prompt, options)
@@ -498,6 +505,7 @@ STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "order": order,
     "lay": lay_template,
     "act": next_figure,
+    "drive": drive,
     "fight": fight,
     "cover": cover,
     "end": finish,

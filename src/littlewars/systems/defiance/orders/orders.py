@@ -17,6 +17,8 @@ from ..move.contact import eligible
 from ..suppression.aim import SLOT, aims
 from ..units.perimeter import violated
 from ..units.units import is_independent
+from ..vehicles.mounts import class_of
+from ..vehicles.nerves import fires_nothing
 from .flock import must_change
 
 
@@ -146,7 +148,7 @@ def fires(figure: Figure, order: str) -> tuple[str, ...]:
     defiance.orders.support-fire, defiance.orders.cohesive-fire)."""
     slots = {arm.slot for arm in figure.arms}
     if figure.frame.mecha:
-        return _mecha_slots(slots, order)
+        return _mecha_slots(figure, order)
     if order == "cohesive-fire":
         return ("primary", "support", "side")
     if order == "primary-fire":
@@ -156,10 +158,13 @@ def fires(figure: Figure, order: str) -> tuple[str, ...]:
     return ()
 
 
-def _mecha_slots(slots: set[str], order: str) -> tuple[str, ...]:
-    """Of a mecha the primary slot is its primary weapon, all others are support weapons (defiance.orders.mecha-orders)."""
-    others = tuple(sorted(slots - {"primary"}))
-    return {"cohesive-fire": tuple(sorted(slots)), "primary-fire": ("primary",), "support-fire": others}.get(order, ())
+def _mecha_slots(figure: Figure, order: str) -> tuple[str, ...]:
+    """Of a mecha the primary slot is its primary weapon, all others are support weapons, close defence weapons side arms; with
+    each order those of its classes fire (defiance.orders.mecha-orders)."""
+    if ORDERS[order].kind != "fire":
+        return ()
+    classes = {arm.slot: class_of(figure, number) for number, arm in enumerate(figure.arms)}
+    return tuple(slot for slot, kind in classes.items() if kind in ORDERS[order].fires)
 
 
 def fires_at_any_time(line: Weapon) -> bool:
@@ -172,12 +177,11 @@ def may_cover(figure: Figure, order: str) -> list[str]:
     defiance.orders.cohesive-no-cover, defiance.orders.primary-fire-cover, defiance.orders.support-fire-cover,
     defiance.orders.fire-empty-class, defiance.orders.support-suppression, defiance.cover.sources)."""
     row = ORDERS[order]
-    if not row.covers or not figure.able or figure.locked:
+    if not row.covers or not figure.able or figure.locked or fires_nothing(figure):
         return []
     slots = {arm.slot for arm in figure.arms}
     if figure.frame.mecha:  # one weapon of the other class (defiance.orders.mecha-orders)
-        others = slots - set(_mecha_slots(slots, order))
-        return [slot for slot in sorted(others) if _can_cover(figure, slot)]
+        return [kind for kind in row.covers if kind not in row.fires and _can_cover(figure, kind)]
     if row.fires[0] in slots and (row.kind != "suppression" or _ever_suppresses(figure, row.fires[0])):
         return []
     return [slot for slot in row.covers if _can_cover(figure, slot)]
@@ -191,7 +195,11 @@ def _ever_suppresses(figure: Figure, slot: str) -> bool:
 def _can_cover(figure: Figure, slot: str) -> bool:
     """Has it a weapon of that class that may cover and works (defiance.orders.cover-weapon-choice)?"""
     return any(
-        arm.slot == slot and usable(figure, number) and line.can_cover and works(figure, number, which)
+        class_of(figure, number) == slot
+        and number not in figure.spent
+        and usable(figure, number)
+        and line.can_cover
+        and works(figure, number, which)
         for number, arm in enumerate(figure.arms)
         for which, line in enumerate(arm.weapon.lines)
     )

@@ -44,7 +44,7 @@ WORDS = {  # of the stages of an activation (defiance.turn.activation-start), as
     "markers": ("start", "suppression", "stun", "within"),
     "chits": ("chits",),
     "orders": ("teams", "order"),
-    "action": ("lay", "act", "fight"),
+    "action": ("lay", "act", "drive", "fight"),
     "cover": ("cover", "end"),
 }
 STAGES = {stage: word for word, stages in WORDS.items() for stage in stages}

@@ -13,6 +13,7 @@ from littlewars.engine.frozen import Frozen
 
 from ..basics.profiles import Frame, Weapon
 from ..basics.state import State
+from .bounds import check_frame, check_weapon
 from .parse import frame_of, key_of, weapon_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -72,7 +73,7 @@ def read_weapons(items: Iterable[tuple[str, Raw]], known: Mapping[str, Weapon] |
     found: dict[str, Weapon] = dict(known or {})
     for name, raw in sorted(items, key=lambda item: "modes" in item[1]):
         modes = tuple(found[key_of(mode)] for mode in raw.get("modes", ()))
-        found[key_of(name)] = weapon_of(key_of(name), name, {**raw, "modes": modes})
+        found[key_of(name)] = check_weapon(weapon_of(key_of(name), name, {**raw, "modes": modes}))
     return found
 
 
@@ -80,7 +81,9 @@ def read_weapons(items: Iterable[tuple[str, Raw]], known: Mapping[str, Weapon] |
 def frames() -> Mapping[str, Frame]:
     """All frames by key."""
     return {
-        key_of(name): frame_of(key_of(name), name, raw["key"], one) for raw in _files() for name, one in raw["frames"].items()
+        key_of(name): check_frame(frame_of(key_of(name), name, raw["key"], one))
+        for raw in _files()
+        for name, one in raw["frames"].items()
     }
 
 

@@ -9,6 +9,7 @@ from littlewars.muster import Breach, Card, Force, Roster, RosterError, Row, Tic
 
 from ..basics.profiles import BRACKETS, NEVER, Frame, Weapon
 from ..basics.scale import format_length
+from .bounds import LEAST_VEHICLE
 from .definitions import Reader, UnitDef, army_for
 from .figures import TOTAL, FigureSpec, figures_of, unit_bill
 from .legality import ad_hoc_share, advice, balance, exclusive, least, minutes, unit_breaches
@@ -56,11 +57,11 @@ class Muster(BaseMuster[UnitDef]):
         return in_order(advice(force.units, force.roster.points, force.roster.line))
 
     def notes(self, force: Force[UnitDef]) -> list[Breach]:
-        """What a legal force has to wait for: vehicles take the field with part two (defiance.terms.target-type)."""
-        parts = [part for unit in force.units for part in unit.parts if part.frame.vehicle]
+        """What is unusual about a legal force: vehicles below size 4 (defiance.vehicle.size)."""
+        parts = [part for unit in force.units for part in unit.parts if part.frame.vehicle and part.frame.size < LEAST_VEHICLE]
         names = " and ".join(dict.fromkeys(part.frame.name for part in parts))
-        text = f"{names}: vehicles take the field with part two; until then only infantry can be fielded"
-        return [Breach("defiance.terms.target-type", parts[0].line, text)] if parts else []
+        text = f"{names}: vehicles are normally of size {LEAST_VEHICLE} or more"
+        return [Breach("defiance.vehicle.size", parts[0].line, text)] if parts else []
 
     def subtitle(self, force: Force[UnitDef]) -> str:
         """The army list."""

@@ -19,6 +19,16 @@ NO_BRACKETS = (None,) * len(BRACKETS)
 WIDTH = (3, 5)  # of a vehicle's base, by its length (defiance.scale.bases)
 CREW = {"crew-served": 2}  # defiance.infweapon.crew-definition
 MECHA = ("Mecha", "Anime Mecha")
+AGILITY = {"Mecha": 5, "Anime Mecha": 7}  # where a profile has none (defiance.vehicle.profile)
+# inches for a turn walking, running, sprinting, and how many an activation has (defiance.vehicle.turn-cost-table)
+TURNS: dict[str, tuple[tuple[float, float, float], int | None]] = {
+    "Light Vehicle": ((1, 2, 3), 3),
+    "Mecha": ((0.5, 1, 1.5), None),
+    "Anime Mecha": ((0, 0, 0), None),
+    "APC": ((1.5, 3, 4.5), 2),
+    "AFV": ((2, 4, 6), 2),
+}
+GEARS = ("walk", "run", "sprint")
 FRAME_WORDS = (
     "PV", "SZ", "class", "QU", "MV", "modes", "AR", "FS", "DC", "HR", "RF", "AG", "OF", "HC", "CO", "CO_cost", "primary",
     "support", "side_arm", "vehicle", "TY", "SDC", "FA", "PA", "EA", "turn_cost", "max_turns", "slots", "damage_chart", "base",
@@ -118,7 +128,7 @@ def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
         raise ValueError(
             f"{name}: there is no quality {quote(quality)}; there are {', '.join(QUALITIES)}: defiance.stats.quality"
         )
-    dice, strikes, blows = rating(str(raw.get("HR", "1@9+")))
+    dice, strikes, blows = rating(str(raw.get("HR", NONE if vehicle and raw.get("TY") not in MECHA else "1@9+")))
     return Frame(
         key=key,
         name=name,
@@ -138,7 +148,7 @@ def frame_of(key: str, name: str, army: str, raw: Mapping[str, Any]) -> Frame:
         strikes=strikes,
         blows=blows,
         reflex=_number(raw.get("RF", 0)),
-        agility=_number(raw.get("AG", 6)),
+        agility=_agility(raw, vehicle),
         officers=tuple((raw.get("OF") or {}).items()),
         hero=None if raw.get("HC", NONE) == NONE else raw["HC"],
         covert=str(raw.get("CO", "0")),
@@ -162,6 +172,12 @@ def _powered(name: str, raw: Mapping[str, Any], vehicle: bool) -> bool:
     return powered
 
 
+def _agility(raw: Mapping[str, Any], vehicle: bool) -> int:
+    """Its own, or what mecha have; other vehicles never need any (defiance.vehicle.profile)."""
+    own = raw.get("AG", NONE if vehicle else 6)
+    return AGILITY.get(raw.get("TY", ""), 0) if own == NONE else int(own)
+
+
 def _number(raw: Any) -> int:
     return 0 if raw == NONE else int(raw)
 
@@ -174,15 +190,16 @@ def _base(raw: Any, size: int, vehicle: bool) -> int | tuple[int, int]:
 
 
 def _hull(raw: Mapping[str, Any]) -> Hull:
-    costs = raw.get("turn_cost") or {}
-    most = raw.get("max_turns")
+    usual, limit = TURNS.get(raw["TY"], ((0, 0, 0), None))
+    costs = raw.get("turn_cost") or dict(zip(GEARS, usual, strict=True))
+    most = raw.get("max_turns", limit)
     return Hull(
         type=raw["TY"],
         structure=_number(raw.get("SDC", 0)),
         actions=raw.get("FA", 1),
         room=raw.get("PA", 0),
         entry=tuple(raw.get("EA", ())),
-        turns=tuple(None if costs.get(word) is None else inches(costs[word]) for word in ("walk", "run", "sprint")),
+        turns=tuple(None if costs.get(word) is None else inches(costs[word]) for word in GEARS),
         most_turns=most if isinstance(most, int) else None,
         slots=tuple(_slot(slot) for slot in raw.get("slots", ())),
         chart=raw.get("damage_chart", ""),

@@ -38,7 +38,8 @@ from ..basics.scale import SCALES
 from ..basics.state import Arm, Craft, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
-from ..roster.bounds import check_frame, check_weapon
+from ..roster.bounds import SLOTS as HULL_SLOTS
+from ..roster.bounds import check_carried, check_frame, check_weapon
 from ..roster.definitions import UnitDef
 from ..roster.figures import figures_of
 from ..roster.muster import MUSTER, is_covert
@@ -162,8 +163,6 @@ def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     roster = army_of(DATA, raw["army"], side)
     limit = raw.get("limit", roster.points)
     force = force_of(MUSTER, roster, lambda force: in_order([*force.faults, *MUSTER.breaches(force, limit)]))
-    if any(part.frame.vehicle for unit in force.units for part in unit.parts):
-        raise ScenarioError(f"{roster.name} has vehicles; for now only infantry takes the field: defiance.terms.target-type")
     one = state.sides[side]
     one.force, one.limit, one.fielded = roster.name, limit, force.bill.total
     one.army, one.torrential = force.units[0].army.key, force.units[0].army.torrential
@@ -309,7 +308,7 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], boo
     if name in state.figures:
         raise ScenarioError(f"{where}: {name} is there twice")
     frame = book.frame(raw["frame"], where)
-    arms = _arms(raw, book, where)
+    arms = _arms(raw, book, where, frame)
     figure = Figure(name, unit.id, frame, arms=arms, cost=frame.cost + sum(arm.weapon.cost for arm in arms))
     if "cost" in data:
         figure.cost = msgspec.convert(data.pop("cost"), int)
@@ -320,13 +319,19 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], boo
     unit.figures.append(name)
 
 
-def _arms(raw: Mapping[str, Any], book: Book, where: str) -> tuple[Arm, ...]:
-    """Weapons by slot, or in the order in which a described battle has them."""
+def _arms(raw: Mapping[str, Any], book: Book, where: str, frame: Frame) -> tuple[Arm, ...]:
+    """Weapons by slot, or in the order in which a described battle has them; a vehicle that names none has those of all its
+    slots (defiance.vehicle.weapon-slots)."""
+    if frame.hull and not set(raw) & {*SLOTS, "arms"}:
+        return tuple(book.arm(slot.name, slot.weapon, where) for slot in frame.hull.slots)
     found = [book.arm(str(slot), name, where) for slot, name in raw.get("arms", ())]
     for word, slot in SLOTS.items():
         names = raw.get(word, ())
         found += [book.arm(slot, name, where) for name in ([names] if isinstance(names, str) else names)]
-    if any(arm.slot not in SLOTS.values() for arm in found):
+    known = {*SLOTS.values(), *HULL_SLOTS} if frame.vehicle else {*SLOTS.values()}
+    for arm in found:
+        check_carried(frame, arm.weapon)
+    if any(arm.slot not in known for arm in found):
         raise ScenarioError(f"{where}: a weapon is primary, support or side: defiance.stats.primary-weapon")
     return tuple(found)
 

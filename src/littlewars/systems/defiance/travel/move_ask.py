@@ -30,6 +30,7 @@ from ..move.contact import locks, near, touched
 from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
+from ..vehicles.steering import Rein, is_slow, read_hull
 from .move_run import carry_out
 
 CHARGE = "defiance.orders.charge-move"
@@ -55,6 +56,7 @@ class Terms(NamedTuple):
     contact: bool = False
     goal: Point | None = None
     ends: Ends | None = None
+    speed: str = ""  # of a mecha: what its turns cost
 
 
 TERMS = Terms()
@@ -65,6 +67,8 @@ TERMS = Terms()
 
 def allowance(figure: Figure, order: str, speed: str) -> int:
     """The furthest it could move (defiance.move.maximum-distance, defiance.move.sprint-capability)."""
+    if is_slow(figure):
+        return move_of(figure) * min(1, REACH.get(speed, 1))  # defiance.vehicle.haywire
     if order in ("sprint", "charge"):
         fast = figure.frame.sprints or figure.frame.flies  # a flyer in the air only: on the ground it ends at twice its Move
         return move_of(figure) * (3 if fast else 2)
@@ -135,7 +139,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
-    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.level_changes or trip.turned
+    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.level_changes or trip.turns
     if unsure and (refused := free_end(battle, figure, trip)):
         return refused
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
@@ -250,7 +254,7 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
         fallbacks=validator.fallbacks,
         propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
         plan=lambda drag: plan(battle, figure, budget, drag, validator.terms.contact),
-        trace=lambda leg: trace(battle, figure, leg, budget, open_to),
+        trace=lambda leg: trace(battle, figure, leg, budget, validator.read(leg.steps)),
     )
     faces = not budget or tuple(open_to) == ("turn",)  # it turns on the spot
     trip = validator.trip(await ask.about(figure.id, unit=figure.unit, topic="face" if faces else "move"))
@@ -278,7 +282,10 @@ class MoveValidator:
 
     def read(self, steps: Steps) -> ParsedMove | Refusal:
         """The way that some steps mean."""
-        return read(self.battle, self.figure, Leg(self.figure.id, steps), self.budget, self.verbs, self.before)
+        figure, leg = self.figure, Leg(self.figure.id, steps)
+        if figure.frame.steers:
+            return read_hull(self.battle, figure, leg, self.budget, Rein(self.terms.speed), self.before)
+        return read(self.battle, figure, leg, self.budget, self.verbs, self.before)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why an answer is not allowed."""
@@ -365,8 +372,8 @@ def _sheet(verbs: tuple[str, ...]) -> dict[str, Verb]:
 
 @cache
 def _open(verbs: tuple[str, ...], flies: bool, vehicle: bool) -> tuple[str, ...]:
-    """The verbs that are of any use: vehicles do not climb, and only flyers change their level."""
-    no_use = {"climb"} if vehicle else set()
+    """The verbs that are of any use: vehicles do not climb nor go prone, and only flyers change their level."""
+    no_use = {"climb", "prone", "stand"} if vehicle else set()  # defiance.vehicle.restrictions
     return tuple(verb for verb in verbs if verb not in (no_use if flies else no_use | {"up", "down"}))
 
 
@@ -464,18 +471,16 @@ def _between(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
 
 
-def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: tuple[str, ...]) -> Trace:
+def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, trip: ParsedMove | Refusal) -> Trace:
     """The way with the price of every stretch, and what slows it."""
-    trip = read(battle, figure, leg, budget, verbs)
     if isinstance(trip, Refusal):
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     parts = []
     for way in trip.path:
         found = stretches(battle.state.pieces, way.start, way.to, not figure.frame.vehicle)
         slow = [f"{part.ground} terrain" for part in found if part.ground != "open"]
-        why = (
-            f"climbs {way.piece}" if way.how == "climb" else "crawls" if way.how == "crawl" else ", ".join(dict.fromkeys(slow))
-        )
+        words = {"climb": f"climbs {way.piece}", "crawl": "crawls", "turn": "turn"}
+        why = words.get(way.how, ", ".join(dict.fromkeys(slow)))
         parts.append(Stretch(way.start, way.to, round(way.cost), why))
     if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
         names = refs(enemy.id for enemy in met)
@@ -486,7 +491,7 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, verbs: t
 
 async def settle_facing(battle: Battle[State], figure: Figure) -> None:
     """At the end every figure settles on a facing (defiance.move.facing)."""
-    if not figure.able or figure.frame.vehicle:
+    if not figure.able or figure.frame.steers:
         return
     prompt = f"{ref(figure.id)}: final facing"
     await move(battle, figure, 0, "defiance.move.facing", prompt, Terms(("turn",)))

@@ -3,8 +3,10 @@ defiance.suppression.move-into)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from littlewars.engine import Battle
-from littlewars.table.facing import Point
+from littlewars.table.facing import Point, facing_to
 from littlewars.table.shapes.legs import at_step, steps
 
 from ..basics.events import Changed, Moved
@@ -17,6 +19,7 @@ from ..cover.reaction_points import reaction_points
 from ..move.path import ParsedMove, Segment, begin, free_end, nearest_free, wall_under
 from ..move.terrain_cost import price, stretches
 from ..suppression.within import crossings, enter, land, note_stay
+from ..vehicles.steering import turn_hull
 
 WHOLE = ("jump", "climb")  # all or nothing
 WORDS = {"walk": "goes", "crawl": "crawls", "climb": "climbs", "jump": "jumps", "fly": "flies", "turn": "turns"}
@@ -59,10 +62,17 @@ class Walk:
             self.told.clear()
 
 
-async def carry_out(battle: Battle[State], figure: Figure, trip: ParsedMove, replans: bool = True) -> bool:
-    """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip."""
+Until = Callable[[Segment], Point | None]  # where on a stretch a vehicle runs into something; None: nowhere
+
+
+async def carry_out(
+    battle: Battle[State], figure: Figure, trip: ParsedMove, replans: bool = True, until: Until | None = None
+) -> bool:
+    """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip, and on which
+    stretch it was stopped."""
     walk = Walk(battle, figure, replans)
     for number, way in enumerate(trip.path):
+        trip.reached = number
         changed = (figure.prone, figure.level) != (way.prone, way.level)
         if changed:
             await _change_posture(battle, figure, way.prone, way.level)
@@ -78,7 +88,14 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: ParsedMove, rep
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
-        fired = await _along(walk, way, way.to, begun, _ends(trip, number))
+        if way.face >= 0:
+            _steer(battle, figure, way)
+        meets = until(way) if until and way.how != "turn" else None
+        fired = await _along(walk, way, way.to if meets is None else meets, begun, _ends(trip, number))
+        if meets is not None and not fired and not walk.stopped():
+            trip.left = left_after(battle.state, way, figure)
+            walk.tell(way.how)
+            return False
         if walk.stopped() or (fired and _has_more(battle.state, trip, number, figure)):
             trip.left = left_after(battle.state, way, figure)
             walk.tell(way.how)
@@ -89,6 +106,15 @@ async def carry_out(battle: Battle[State], figure: Figure, trip: ParsedMove, rep
     if (figure.prone, figure.level) != (trip.prone, trip.level):
         await _change_posture(battle, figure, trip.prone, trip.level)
     return figure.able
+
+
+def _steer(battle: Battle[State], figure: Figure, way: Segment) -> None:
+    """A vehicle looks as it is to look all along a stretch; it has moved, and on which course (defiance.vehicle.turning,
+    defiance.vehicle.final-roll)."""
+    turn_hull(battle, figure, way.face)
+    figure.hulled.rolled = True
+    if way.start != way.to:
+        figure.hulled.course = facing_to(way.start, way.to)
 
 
 def _is_free(battle: Battle[State], figure: Figure) -> bool:

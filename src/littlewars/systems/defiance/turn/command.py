@@ -12,6 +12,7 @@ from littlewars.engine.names import ref
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
 from ..basics.state import Card, Figure, Side, State, Unit
+from ..drive.rolling import rollers
 from ..units.units import commands
 from .reorganising import Change, carry_out, could_split, refuse, touched_by
 
@@ -96,6 +97,7 @@ async def command_phase(battle: Battle[State]) -> None:
 def _shuffle(state: State) -> None:
     """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
     own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit)]
+    own += [Card(wreck.unit, wreck=wreck.id) for wreck in rollers(state)]  # defiance.vehicle.final-roll
     state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
 
 

@@ -10,6 +10,7 @@ from littlewars.engine.names import ref
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
 from ..basics.state import Activation, Card, State
+from ..drive.rolling import begin_roll, rollers
 from ..orders import activation
 from .command import command_phase
 from .deployment import change_terrain, choose_zones, deploy_next, name_commanders
@@ -34,7 +35,8 @@ async def draw(battle: Battle[State]) -> None:
     """Turn over a card; the phase ends when the deck is empty or everybody has activated
     (defiance.turn.active-phase, defiance.command.initiative-card-drawn, defiance.orders.activation-draw)."""
     state, turn = battle.state, battle.state.turn
-    if not turn.deck or not any(not unit.activated and state.is_present(unit) for unit in state.units.values()):
+    idle = not any(not unit.activated and state.is_present(unit) for unit in state.units.values())
+    if not turn.deck or (idle and not any(card.wreck for card in turn.deck)):
         turn.deck, turn.phase = [], "resolution"
         turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]
         battle.record(PhaseBegan(phase="Resolution Phase"))
@@ -44,6 +46,9 @@ async def draw(battle: Battle[State]) -> None:
         side = state.units[card.unit].side if card.unit in state.units else ""
         turn.assigned[side] = _without(turn.assigned.get(side, []), card)
     unit = state.units[card.unit]
+    if card.wreck:
+        _roll_on(battle, card)
+        return
     skipped = unit.activated or not state.is_present(unit)  # defiance.command.card-ignored
     battle.record(CardDrawn(unit=unit.id, command=bool(card.by), skipped=skipped))
     if skipped or (card.by and not await _use(battle, card)):
@@ -51,6 +56,15 @@ async def draw(battle: Battle[State]) -> None:
     unit.activated = True
     turn.doing = Activation(unit.id)
     battle.record(Activated(unit=unit.id))
+
+
+def _roll_on(battle: Battle[State], card: Card) -> None:
+    """The card of a wreck: its final roll (defiance.vehicle.final-roll)."""
+    state, wreck = battle.state, battle.state.figures[card.wreck]
+    battle.record(CardDrawn(unit=card.unit, wreck=card.wreck))
+    if wreck in rollers(state):
+        state.turn.doing = Activation(card.unit, stage="drive")
+        begin_roll(battle, wreck)
 
 
 def _without(cards: list[Card], card: Card) -> list[Card]:

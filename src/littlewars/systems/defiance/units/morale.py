@@ -14,6 +14,7 @@ from .units import has_commander, morale_of, short_by, who_tests
 
 COMMANDER = Mod("commander", 1, "defiance.command.commander-morale-bonus")
 HERO = Mod("hero", 1, "defiance.command.hero-morale")
+OUT_OF_CONTROL = 2
 CHIT = Mod("attack chit", 1, "defiance.command.chit-morale")
 
 
@@ -53,8 +54,7 @@ def fail(battle: Battle[State], figure: Figure) -> None:
     (defiance.morale.individual-fail, defiance.morale.broken-individual-failure)."""
     state = battle.state
     if figure.frame.vehicle:
-        figure.hulled.haywire = min(2, figure.haywire + 1)  # vehicles are never shaken (defiance.vehicle.out-of-control)
-        battle.record(Changed(who=figure.id, what="is out of control" if figure.haywire > 1 else "goes haywire"))
+        _lose_control(battle, figure)
         return
     if figure.shaken or state.unit_of(figure).broken:
         remove(battle, figure, "routed")  # defiance.morale.shaken-second-failure, defiance.morale.shaken-in-broken-unit
@@ -62,6 +62,19 @@ def fail(battle: Battle[State], figure: Figure) -> None:
     figure.shaken = True
     battle.record(Changed(who=figure.id, what="is shaken"))
     drop(battle, figure)
+
+
+def _lose_control(battle: Battle[State], figure: Figure) -> None:
+    """Vehicles are never shaken: they go haywire, then out of control, and no further; the count begins anew
+    (defiance.vehicle.morale-trigger, defiance.vehicle.haywire, defiance.vehicle.out-of-control,
+    defiance.vehicle.out-of-control-end)."""
+    craft = figure.craft
+    if craft is None or craft.haywire >= OUT_OF_CONTROL:
+        return
+    craft.haywire, craft.fresh = craft.haywire + 1, True
+    if craft.haywire >= OUT_OF_CONTROL:
+        figure.covers = ""
+    battle.record(Changed(who=figure.id, what="is out of control" if craft.haywire >= OUT_OF_CONTROL else "goes haywire"))
 
 
 def drop(battle: Battle[State], figure: Figure) -> None:
