@@ -33,8 +33,15 @@ def test_an_attack_is_what_is_meant_without_a_word(odds):
     running = odds("attacker=r.1", "target=b.1", "speed=running", "--json").json
     assert max(fewer["mean"], covering["mean"], running["mean"]) < report["mean"]
     told = odds("attacker=r.1", "target=b.1").out
-    assert "eliminated or shaken" in told
+    assert "eliminated, shaken" in told
     assert "chits are kept" in told
+
+
+def test_odds_of_a_round_count_where_it_scatters(odds):
+    report = odds("attacker=r.2", "target=b.1", "--json").json
+    assert sum(one["chance"] for one in report["outcomes"].values()) == pytest.approx(1)
+    running = odds("attacker=r.2", "target=b.1", "speed=running", "--json").json
+    assert running["mean"] < report["mean"]
 
 
 def test_odds_that_take_too_long(odds):
@@ -69,7 +76,7 @@ def test_odds_that_take_too_long(odds):
         ("attacker=r.1 target=b.1 speed=", "speed is stationary"),
         ("attacker=r.1 target=b.1 covering=x", "covering is -20 to 20"),
         ("attacker=r.1 target=b.1 covering=-2 speed=walking", "not both"),
-        ("attacker=r.2 target=b.1", "no odds yet of a mortar"),
+        ("attacker=r.2 target=b.1 covering=0", "a mortar does not cover: defiance.cover.prohibited"),
         ("attacker=r.1 target=b.2", "b.2 is out of range: defiance.ranged.range-maximum"),
     ],
 )

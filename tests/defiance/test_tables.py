@@ -498,7 +498,7 @@ UNSAID: dict[str, dict[str, Any]] = {
         "spent": (), "lost": (),
     },
     "basics.state.Unit": {"broken": 0, "activated": False, "solo": False, "card": 0},
-    "basics.state.Side": {"limit": 0, "fielded": 0, "headless": False, "torrential": False},
+    "basics.state.Side": {"limit": 0, "fielded": 0, "headless": False, "torrential": False, "strikes": 0},
     "basics.state.Template": {"torrential": False, "aimed": False},
     "basics.state.Turn": {"number": 0, "step": 0, "losses": 0},
     "basics.state.Settings": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any
@@ -167,7 +168,8 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of an attack, by running the rule itself."""
-    from littlewars.engine import odds as exact_odds
+    from littlewars.engine import mixed
+    from littlewars.engine.chance.odds import MOST_RUNS
 
     book, scenario = _situation(file, system)
     words = dict(_pair(word) for word in given)
@@ -175,7 +177,8 @@ def odds(
     state = set_up(book, scenario, file)
     with progress("reckoning"):
         attack = _attack(book, state, of, words)
-        found = exact_odds(book, state, _in_time(attack.rule, seconds), attack.measure, pure=attack.pure)
+        timed = replace(attack, rule=_in_time(attack.rule, seconds))
+        found = mixed(book, state, timed, MOST_RUNS).chances
     mean = float(sum(key * p for key, p in found.items()))
     if as_json:
         chances = {str(key): {"exact": str(p), "chance": float(p)} for key, p in sorted(found.items())}

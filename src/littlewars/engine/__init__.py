@@ -18,7 +18,7 @@ from .asks import (
     only,
 )
 from .battle import Battle
-from .chance.forecast import Attack, foresee
+from .chance.forecast import Attack, Mixed, foresee, mixed
 from .chance.odds import TooManyBranches, odds, play
 from .copying import copier
 from .events import Event
@@ -45,6 +45,7 @@ __all__ = [
     "Game",
     "Leg",
     "Legs",
+    "Mixed",
     "Mod",
     "Move",
     "Number",
@@ -73,6 +74,7 @@ __all__ = [
     "View",
     "copier",
     "foresee",
+    "mixed",
     "odds",
     "only",
     "play",

@@ -12,7 +12,8 @@ from littlewars.dice import Draw
 from littlewars.untrusted import cut, quote
 
 from ..asks import Ask, Assign, Option, option
-from ..chance.odds import odds
+from ..chance.forecast import mixed
+from ..chance.odds import MOST_RUNS
 from ..events import Event
 from ..game import Game
 from ..types import Tally
@@ -250,9 +251,7 @@ def _odds(scene: Scene, wanted: Any) -> None:
             raise Unmet("odds are {of: attack, with: {…}, expect: {outcome: fraction}}")
         system, state = scene.game.system, scene.game.state
         attack = system.attack(state, str(one["of"]), one.get("with") or {})
-        found = {
-            outcome(key): chance for key, chance in odds(system, state, attack.rule, attack.measure, pure=attack.pure).items()
-        }
+        found = {outcome(key): chance for key, chance in mixed(system, state, attack, MOST_RUNS).chances.items()}
         _same_odds(found, {outcome(key): value for key, value in one["expect"].items()})
 
 

@@ -101,6 +101,12 @@ async def go_off(battle: Battle[State], blast: Blast, shock: bool = True) -> Non
 
 
 async def strike(battle: Battle[State], shots: Sequence[Shot], shock: bool = True) -> None:
+    """All dice of an area, and what is owed after them."""
+    await dice_of(battle, shots, shock)
+    await CONSEQUENCES.serve(battle)
+
+
+async def dice_of(battle: Battle[State], shots: Sequence[Shot], shock: bool) -> None:
     """All dice of an area, then saves and damage, then the tests of those who are left, nearest first."""
     struck: list[Struck] = []
     for number, shot in enumerate(shots):
@@ -110,7 +116,6 @@ async def strike(battle: Battle[State], shots: Sequence[Shot], shock: bool = Tru
         battle.record(Caught(**names, tally=shot.tally, hits=one.hits, tags=one.tags))
         battle.merge_point("area", number, more=partial(pattern, battle.state, struck, len(struck)))
     await settle(battle, struck, shock=shock)
-    await CONSEQUENCES.serve(battle)
 
 
 # ---- a round fired at somebody

@@ -410,6 +410,54 @@ class TemplateGone(Event):
     length: int = 0
 
 
+class CloudChanged(Event):
+    """Poison or smoke spreads, drifts, grows or ends."""
+
+    rule = "defiance.aoe.poison-growth"
+    line = "{kind} {what}{radius:, = round it|}"
+    cloud: str
+    what: str
+    kind: str
+    at: tuple[int, int]
+    radius: int
+
+    def seen(self) -> Seen | None:
+        """Where it lies now."""
+        return Burst(self.at, self.radius) if self.radius else None
+
+
+class StrikeCalled(Event):
+    """An air strike is called; it comes down in the Resolution Phase."""
+
+    rule = "defiance.airstrike.placement"
+    line = "{figure:@} calls an air strike: {hit:on target|off target}; needs {tally:+}"
+    figure: str
+    at: tuple[int, int]
+    tally: Tally
+    hit: bool
+
+
+class Lobbed(Event):
+    """A grenade is lobbed: how far its thrower guessed, and how far it was."""
+
+    rule = "defiance.grenade.lob-guess"
+    line = "{figure:@} lobs a {weapon}: guesses {guess:=}, it is {far:=}"
+    figure: str
+    weapon: str
+    guess: int
+    far: int
+
+
+class Bounced(Event):
+    """A lobbed grenade meets something too high."""
+
+    rule = "defiance.grenade.lob-too-high"
+    line = "{figure:@}'s {weapon} bounces off {piece}"
+    figure: str
+    weapon: str
+    piece: str
+
+
 class Stopped(Event):
     """A weapon stops, or works again."""
 

@@ -88,8 +88,9 @@ class Weapon(Frozen):
         return max((reach for reach in self.brackets if reach is not None), default=0)
 
     def needs(self, away: int, aimed: bool = False) -> int | None:
-        """The target number at this range; None beyond it. Aiming doubles every limit (defiance.orders.aim-range-doubling)."""
-        far = -(-away // 2) if aimed else away
+        """The target number at this range; None beyond it. Aiming doubles every limit (defiance.orders.aim-range-doubling),
+        but not a cone's (defiance.effector.cone-area)."""
+        far = -(-away // 2) if aimed and not self.does("cone") else away
         for number, reach in self.reaches:
             if far <= reach:
                 return number

@@ -183,6 +183,7 @@ class Side(Struct, omit_defaults=True):
     primary: str = ""  # the Primary Commander
     headless: bool = False  # none can be named any more (defiance.command.primary-replacement)
     torrential: bool = False
+    strikes: int = 0  # air strikes not yet called (defiance.airstrike.purchase)
 
 
 PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
@@ -216,6 +217,34 @@ class Template(Struct, omit_defaults=True):
     torrential: bool = False
     aimed: bool = False  # laid against the unit aimed at: doubled bands
     team: list[str] = []  # who was under the order that laid it: it is theirs to keep; empty: the whole unit
+
+
+class Cloud(Struct, omit_defaults=True):
+    """Poison or smoke that lies on the table (defiance.aoe.poison-growth, defiance.grenade.obscuring)."""
+
+    id: str
+    kind: str  # poison, smoke
+    name: str  # of the weapon
+    x: int
+    y: int
+    radius: int
+    by: str  # whose it is
+    turn: int  # in which it was laid
+    foot: int = 0
+    damage: int = 0  # what its dice need
+    dice: int = 1
+    letters: str = ""  # its effectors
+    carrier: str = ""  # whom it spares in the turn in which it was laid (defiance.cdw.poison-carrier)
+    mod: int = 0  # what smoke takes off fire through it
+    until: int = 0  # the turn at whose end smoke is gone
+
+
+class Strike(Struct, frozen=True, omit_defaults=True):
+    """An air strike on its way: where its counter lies, and who called it (defiance.airstrike.delay)."""
+
+    x: int
+    y: int
+    by: str
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -277,6 +306,9 @@ class Activation(Struct, omit_defaults=True):
     stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
     kept: list[Team] = []  # whose order is the suppression that they keep up
     drive: Drive | None = None  # the vehicle that is driving
+    breathed: list[str] = []  # "cloud/figure": who has moved into which poison
+    shelled: list[str] = []  # figures that have fired indirectly, or spotted for it
+    called: list[str] = []  # commanders who were asked for an air strike
     inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
 
 
@@ -292,6 +324,8 @@ class Turn(Struct, omit_defaults=True):
     shaken: list[str] = []  # figures shaken when the Resolution Phase began
     step: int = 0  # how far the Resolution Phase is
     losses: int = 0  # figures lost so far, for events
+    clouds: list[Cloud] = []  # poison and smoke that lie on the table
+    strikes: list[Strike] = []  # called, and not yet come down
     result: str = ""
     winner: str = ""
 
@@ -325,6 +359,11 @@ class State(Struct, Present[Figure, Unit, Activation]):
     templates: list[Template]
     turn: Turn
     next_id: int = 1
+
+    @property
+    def clouds(self) -> list[Cloud]:
+        """Poison and smoke on the table."""
+        return self.turn.clouds
 
     # ---- who is there
 

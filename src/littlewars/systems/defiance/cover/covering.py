@@ -9,6 +9,7 @@ from littlewars.engine.names import ref
 from littlewars.table.facing import Sectors, in_sectors
 
 from ..area.attacks import plan, resolve
+from ..area.forecasts import forecast
 from ..basics.events import Changed, Interrupted
 from ..basics.fire_action import Manner
 from ..basics.sight import look_round, seen_by
@@ -183,6 +184,6 @@ async def _fire(battle: Battle[State], figure: Figure, names: tuple[str, ...]) -
     """Its covering fire at one of these (defiance.cover.spread-and-split)."""
     prompt = f"{ref(figure.id)}: covering fire"
     manner = Manner(covering=figure.cover_mod)
-    chosen = await choose(battle, figure, (*names, HOLD), manner, "defiance.cover.target-choice", prompt)
+    chosen = await choose(battle, figure, (*names, HOLD), manner, "defiance.cover.target-choice", prompt, forecast)
     if chosen is not None:
         await resolve(battle, chosen[1], await plan(battle, chosen[1]))

@@ -7,29 +7,33 @@ places is no other choice. Places that are less than half an inch apart are one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import asin, degrees, sqrt
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.facing import Point, in_sectors
+from littlewars.table.facing import Point, facing_to, in_sectors
+from littlewars.table.shapes.bases import centre2
 from littlewars.table.shapes.boxes import around
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
 
+from ..area.cones import die_in_cone
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import HALF
 from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, feet_at, own_height, pieces_near, tabletop
-from ..fire.shots import aim
+from ..fire.shots import aim, smoke_between
 from ..fire.targets import BEHIND, MAYBE, Gun, behind_hull, is_aimed
 from ..move.contact import touched
 from ..vehicles.mounts import bears
 from .covering import able_to_cover, could_fire, cover_arcs, covering, guns_of
 
 ALL_ROUND = 18000
+BLIND = 12  # what a shot is thought to need that nobody has measured
 Needed = tuple[int | None, ...]  # what each weapon needs against the mover; None: it cannot fire at it
 
 
@@ -146,6 +150,7 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: 
     look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, start, to))
     look.covers = pieces_near(battle, start, to, NEAR_COVER + figure.reach)
     here, borders = figure.at, tuple(one.face + m + side for m, half in look.arcs for side in (-half, half))
+    borders += tuple(_tangents(battle.state, one.at))
     try:
         later = changes(Watcher(one.at, look.status, borders, look.survey), start, to, board(battle).field, pieces, HALF)
         found = [(0, look.status(start))]
@@ -155,6 +160,15 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: 
     finally:
         figure.x, figure.y = here
     return found
+
+
+def _tangents(state: State, at: Point) -> Iterator[int]:
+    """The directions in which a line of sight begins to touch smoke (defiance.grenade.obscuring)."""
+    for cloud in state.clouds:
+        far = sqrt(centre2(at, (cloud.x, cloud.y)))
+        if cloud.kind == "smoke" and far > cloud.radius:
+            middle, half = facing_to(at, (cloud.x, cloud.y)), round(degrees(asin(cloud.radius / far)) * 100)
+            yield from ((middle - half) % 36000, (middle + half) % 36000)
 
 
 def _between(battle: Battle[State], at: Point, start: Point, to: Point) -> list[Piece]:
@@ -207,7 +221,7 @@ class Look:
         self.most = max((line.longest for _, _, line in guns), default=-1) * (2 if self.aimed else 1)
         self.nothing = Seen(False, (None,) * len(guns))
         self._said: dict[Point, Seen] = {}
-        self._shots: dict[tuple[Needed, str | None], Seen] = {}
+        self._shots: dict[tuple[Needed, str | None, int], Seen] = {}
 
     def survey(self, places: Sequence[Point]) -> list[Seen]:
         """At each of these places: is the mover in its arc, and what would its weapons need?"""
@@ -243,9 +257,16 @@ class Look:
             bracket = tuple([number if bear else None for number, bear in zip(bracket, bears_on, strict=True)])
         self.figure.x, self.figure.y = at
         cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
-        if (bracket, cover) not in self._shots:
-            self._shots[bracket, cover] = Seen(True, self.nothing.needed if cover is None else self._tallied(bracket))
-        return self._shots[bracket, cover]
+        key = bracket, cover, smoke_between(self.battle.state, self.one, self.figure)
+        if key not in self._shots:
+            needed = self.nothing.needed if cover is None else self._tallied(bracket)
+            self._shots[key] = Seen(True, self._phased(needed))
+        return self._shots[key]
+
+    def _phased(self, needed: Needed) -> Needed:
+        """A phase weapon may be fired at anybody in the arc, and nobody measures first (defiance.effector.phase-targeting)."""
+        lines = [line for _, _, line in self.guns]
+        return tuple([BLIND if n is None and line.does("phases") else n for n, line in zip(needed, lines, strict=True)])
 
     def _cover(self, screen: int | None) -> str | None:
         """What protects the mover where it is thought of; None if it cannot be fired at."""
@@ -259,6 +280,10 @@ class Look:
         """The numbers of a bracket with every modifier."""
         state, mover, manner = self.battle.state, self.figure, Manner(covering=self.one.cover_mod)
         fires = [Fire(self.one, arm, number, 1, mover.id, manner) for arm, number, _ in self.guns]
-        return tuple(
-            None if needs is None else aim(state, fire, mover).tally.needed for fire, needs in zip(fires, bracket, strict=True)
-        )
+        return tuple(None if needs is None else _roll(state, fire, mover) for fire, needs in zip(fires, bracket, strict=True))
+
+
+def _roll(state: State, fire: Fire, mover: Figure) -> int:
+    """What a die needs; in a cone nothing but line-of-fire modifiers counts (defiance.cover.cone-allowed)."""
+    shot = die_in_cone(fire, mover) if fire.line.does("cone") else aim(state, fire, mover)
+    return shot.tally.needed

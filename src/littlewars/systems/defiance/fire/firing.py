@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from littlewars.engine import Attack, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
@@ -16,13 +16,13 @@ from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
 from ..units.pairs import may_fire_it, note_served
 from .damage import Struck, roll, settle
-from .forecasts import forecast
 from .phase import is_known, phase_targets, shot_at
 from .shots import aim, to_hit
 from .spread import declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .targets import Gun, targets_of
 
+Foresee = Callable[[Battle[State], Fire], Attack[State]]
 HOLD = "hold"
 UNMEASURED = "It is measured when the shot is declared; out of phase range and unseen it is wasted."
 
@@ -91,15 +91,15 @@ def roll_of(state: State, fire: Fire) -> Tally:
 
 
 async def choose(
-    battle: Battle[State], figure: Figure, open_to: Sequence[str], manner: Manner, rule: str, prompt: str
+    battle: Battle[State], figure: Figure, open_to: Sequence[str], manner: Manner, rule: str, prompt: str, foresee: Foresee
 ) -> tuple[str, Fire] | None:
-    """What to fire at whom, by its name and as a fire action; None to hold fire."""
+    """What to fire at whom, by its name and as a fire action; None to hold fire. `foresee`: what each would bring."""
     state = battle.state
     ask = Choose(state.side_of(figure), rule, prompt, open_to, explain=lambda name: explain(battle, figure, name, manner))
 
     def foreseen(view: Battle[State], name: str) -> Attack[State] | None:
         fire = None if name == HOLD else Fire.read(view.state.figures[figure.id], name, manner)
-        return None if fire is None or is_blind(view, fire) else forecast(view.state, fire)
+        return None if fire is None or is_blind(view, fire) else foresee(view, fire)
 
     chosen = await ask.about(figure.id, unit=figure.unit, topic="aim", forecast=foreseen)
     return None if chosen == HOLD else (chosen, Fire.read(figure, chosen, manner))

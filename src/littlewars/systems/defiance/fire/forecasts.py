@@ -16,7 +16,7 @@ from ..units.morale import nerve_tally, never_tests
 from .damage import KNOCKED, condition, roll, settle
 from .shots import aim, knocks
 
-OUT = "figures out of action (eliminated or shaken)"
+OUT = "figures out of action (eliminated, shaken or stunned)"
 
 
 def forecast(state: State, fire: Fire) -> Attack[State]:
@@ -53,9 +53,9 @@ def alike(before: State, names: Sequence[str]) -> Callable[[State], tuple[object
     return key
 
 
-def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
-    """Of everybody of a side: is he gone, is he shaken?"""
-    return {f.id: (bool(f.gone), f.shaken) for f in state.figures.values() if state.side_of(f) == side}
+def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool, bool]]:
+    """Of everybody of a side: is he gone, shaken, stunned?"""
+    return {f.id: (bool(f.gone), f.shaken, f.stunned) for f in state.figures.values() if state.side_of(f) == side}
 
 
 def _rolls(state: State, shot: Shot, target: Figure) -> tuple[Roll, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from littlewars.engine import Mod, Tally
+from littlewars.table.board.areas import Circle
+from littlewars.table.moving.obstacles import touches_cloud
 
 from ..basics.fire_action import Fire, Shot
 from ..basics.numbers import FIRE_MOD
@@ -88,11 +90,27 @@ def terrain_mod(state: State, start: tuple[int, int], target: Figure) -> Mod | N
     return Mod(f"{cover} terrain", cover_mod(target, cover), "defiance.ranged.terrain-cover-modifier") if cover else None
 
 
+def smoke_between(state: State, start: Figure, target: Figure) -> int:
+    """What smoke on the line takes off, the worst of several; none between two in the air (defiance.grenade.obscuring)."""
+    if not state.clouds or (start.level and target.level):
+        return 0
+    smoke = [cloud for cloud in state.clouds if cloud.kind == "smoke"]
+    met = touches_cloud(start.at, target.at, [Circle((cloud.x, cloud.y), cloud.radius) for cloud in smoke])
+    return min((cloud.mod for cloud, touched in zip(smoke, met, strict=True) if touched), default=0)
+
+
+def smoke_mod(state: State, start: Figure, target: Figure) -> Mod | None:
+    """The modifier; standard infantry profits no more than others (defiance.grenade.obscuring-no-si-bonus)."""
+    value = smoke_between(state, start, target)
+    return Mod("smoke", value, "defiance.grenade.obscuring") if value else None
+
+
 def los_mods(state: State, figure: Figure, target: Figure, speed: str) -> list[Mod | None]:
     """Terrain, the firer's movement, the target's speed, and who lies down (defiance.ranged.los-table,
     defiance.move.type-not-distance, defiance.ranged.los-scope, defiance.ranged.attacker-movement-class)."""
     return [
         terrain_mod(state, figure.at, target),
+        smoke_mod(state, figure, target),
         Mod(speed, FIRE_MOD[speed], "defiance.ranged.attacker-movement") if speed else None,
         speed_mod(target),
         Mod("target prone", PRONE, "defiance.move.prone-target-modifier") if target.prone else None,

@@ -10,6 +10,7 @@ from littlewars.engine import Battle
 from littlewars.engine.names import ref
 
 from ..area.attacks import plan, resolve
+from ..area.forecasts import forecast
 from ..basics.events import Changed
 from ..basics.fire_action import Fire, Manner
 from ..basics.state import Figure, State
@@ -36,7 +37,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
         battle.record(Changed(who=figure.id, what="has no target"))
         return None
     names, rule = (HOLD, *open_to), FREE_CHOICE if is_independent(battle.state.unit_of(figure)) else CLOSEST
-    chosen = await choose(battle, figure, names, Manner(speed, turns=turns), rule, f"{ref(figure.id)} fires")
+    chosen = await choose(battle, figure, names, Manner(speed, turns=turns), rule, f"{ref(figure.id)} fires", forecast)
     if chosen is None:
         return None
     name, declared = chosen

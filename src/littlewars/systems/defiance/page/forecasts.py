@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from littlewars.engine import Attack, ScenarioError
+from littlewars.dice import Scripted
+from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.kit.looking import Asked
 from littlewars.untrusted import quote
 
+from ..area.forecasts import forecast
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import FIRE_MOD
 from ..basics.sight import away
 from ..basics.state import Figure, State
-from ..fire.forecasts import forecast
 from ..fire.targets import is_aimed
 
 GIVEN = ("attacker", "target", "arm", "line", "rate", "speed", "covering")
@@ -34,11 +35,13 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     line = lines[number]
     if line.form == "cdw":
         raise ScenarioError(f"a {line.name} is set off, not fired: defiance.cdw.definition")
+    if "covering" in given and not line.can_cover:
+        raise ScenarioError(f"a {line.name} does not cover: defiance.cover.prohibited")
     line = line.of(figure.frame.size)
     rate = asked.number("rate", line.rate, 1, max(line.rate, line.high), "defiance.ranged.feed-rate")
     if line.needs(away(figure, target), is_aimed(figure, target)) is None:
         raise ScenarioError(f"{target.id} is out of range: defiance.ranged.range-maximum")
-    return forecast(state, Fire(figure, arm, number, rate, target.id, _manner(asked)))
+    return forecast(Battle(state, Scripted([])), Fire(figure, arm, number, rate, target.id, _manner(asked)))
 
 
 def _deployed(asked: Asked, word: str) -> Figure:

@@ -35,7 +35,7 @@ from littlewars.untrusted import quote
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES
-from ..basics.state import Arm, Craft, Figure, Rect, Settings, Side, State, Template, Turn, Unit
+from ..basics.state import Arm, Cloud, Craft, Figure, Rect, Settings, Side, State, Strike, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.bounds import SLOTS as HULL_SLOTS
@@ -59,10 +59,11 @@ SCENARIOS = ("standard", "first-strike", "free")
 SLOTS = {"primary": "primary", "support": "support", "side_arms": "side"}
 FIGURE = Fields(Figure, ("id", "unit", "frame", "arms"), ["sprint"])
 UNIT_FIELDS = {*Unit.__struct_fields__} - {"id", "figures"}
-SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential"}
+SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential", "strikes"}
 UNIT_WORDS = {"frame", "count", "figures", *SLOTS, *UNIT_FIELDS, *FIGURE.words}  # what is said of a unit
 SWITCHES = Settings.__struct_fields__
-WORDS = {*KEYS, "frames", "weapons", "templates", "order", "next_id", "change_terrain", "give_chits", *SWITCHES}
+LISTS = ("frames", "weapons", "templates", "clouds", "strikes", "order")
+WORDS = {*KEYS, *LISTS, "next_id", "change_terrain", "give_chits", *SWITCHES}
 
 
 @reading()
@@ -93,6 +94,11 @@ def setup(scenario: Scenario) -> State:
         state.templates = [_template(raw, measure) for raw in scenario.get("templates", [])]
     with about("turn"):
         _begin(state, scenario)
+    with about("clouds"):
+        state.turn.clouds += [_cloud(raw, measure) for raw in scenario.get("clouds", [])]
+    with about("strikes"):
+        strikes = [(measure.read_point(raw["at"]), str(raw["by"])) for raw in scenario.get("strikes", [])]
+        state.turn.strikes += [Strike(*at, by) for at, by in strikes]
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -349,6 +355,14 @@ def _template(raw: Mapping[str, Any], measure: Measure) -> Template:
     pieces = [_rect(piece, measure) for piece in raw["pieces"]]
     rest = {key: value for key, value in raw.items() if key != "pieces"}
     return msgspec.convert({**rest, "pieces": pieces}, Template)
+
+
+def _cloud(raw: Mapping[str, Any], measure: Measure) -> Cloud:
+    """Poison or smoke; lengths are people's."""
+    rest = {key: value for key, value in raw.items() if key not in ("at", "radius", "foot")}
+    x, y = measure.read_point(raw["at"])
+    lengths = {"radius": measure.read(raw["radius"]), "foot": measure.read(raw.get("foot", 0))}
+    return msgspec.convert({**rest, **lengths, "x": x, "y": y}, Cloud)
 
 
 def _rect(raw: Mapping[str, Any], measure: Measure) -> Rect:
