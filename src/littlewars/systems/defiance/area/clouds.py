@@ -123,7 +123,7 @@ def _half(figure: Figure) -> int:
 def _breathed(state: State, cloud: Cloud, figure: Figure) -> bool:
     doing = state.turn.doing
     spared = cloud.carrier == figure.id and cloud.turn == state.turn.number
-    return spared or (doing is not None and f"{cloud.id}/{figure.id}" in doing.breathed)
+    return spared or (doing is not None and f"{cloud.id}/{figure.id}" in doing.once)
 
 
 async def enter(battle: Battle[State], figure: Figure, names: list[str]) -> None:
@@ -131,6 +131,6 @@ async def enter(battle: Battle[State], figure: Figure, names: list[str]) -> None
     state, doing = battle.state, battle.state.turn.doing
     for cloud in [cloud for cloud in state.clouds if cloud.id in names]:
         if doing is not None:
-            doing.breathed.append(f"{cloud.id}/{figure.id}")
+            doing.once.append(f"{cloud.id}/{figure.id}")
         if not figure.gone:
             await strike(battle, [die_at(blast_in(state, cloud), figure)], shock=False)

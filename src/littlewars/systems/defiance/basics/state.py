@@ -306,9 +306,7 @@ class Activation(Struct, omit_defaults=True):
     stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
     kept: list[Team] = []  # whose order is the suppression that they keep up
     drive: Drive | None = None  # the vehicle that is driving
-    breathed: list[str] = []  # "cloud/figure": who has moved into which poison
-    shelled: list[str] = []  # figures that have fired indirectly, or spotted for it
-    called: list[str] = []  # commanders who were asked for an air strike
+    once: list[str] = []  # "what/whom": what happens to somebody once in an activation (poison, a spotter, a call …)
     inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
 
 
