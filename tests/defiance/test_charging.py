@@ -15,7 +15,8 @@ from tests.defiance.squads import Play, a_battle, shoot
 
 @pytest.mark.rule("defiance.orders.charge-move")
 def test_dragged_onto_an_enemy_a_charger_ends_in_contact() -> None:
-    play = Play({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 16]], "face": 180}}, dice="card 1").say("charge")
+    bugs = {"frame": "bug", "at": [[20, 16]], "face": 180}  # they never test
+    play = Play({"r": {"at": [[20, 10], [26, 10]]}, "b": bugs}, dice="card 1").say("charge", "r.1")
     ask: Any = play.game.ask
     legs = ask.plan(Drag(("r.1",), (20_200, 15_800)))
     assert ask.refuse(legs) is None

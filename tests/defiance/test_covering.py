@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
-from littlewars.systems.defiance.basics.state import Chit
+from littlewars.systems.defiance.basics.state import Bout, Chit
 from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
 from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, reaction_points, thin
 from littlewars.systems.defiance.orders.acting import act
@@ -141,9 +141,13 @@ def test_lying_down_on_the_way_makes_a_last_chance() -> None:
 
 @pytest.mark.rule("defiance.cover.timing-movement", "defiance.cover.triggers")
 def test_the_last_chance_against_a_charger_is_before_contact() -> None:
-    play = watched({"frame": "runner", "at": [[20, 20]]}, {"at": [[20, 30]]})
+    play = watched({"frame": "runner", "at": [[20, 20]]}, {"frame": "bug", "at": [[20, 30]]})
     play.say("charge", {"r.1": [20, 29]})
-    asked = places(play)
+    asked = []
+    while play.at("r.1")[1] < 28.9:
+        play.say("wait")
+        asked.append(play.at("r.1"))
+    play.say("wait", dice="reflex 9, reflex 1, blow 1, blow 1")
     assert asked[-1] == (20, pytest.approx(28.949, abs=0.001))  # a gap of more than 0.05 inch is no contact
     assert play["r.1"].locked == ("b.1",)
     stopped = watched({"frame": "runner", "at": [[20, 20]]}, {"at": [[20, 30]]}).say("charge", {"r.1": [20, 29]})
@@ -456,7 +460,7 @@ def test_fighting_hand_to_hand_triggers_no_covering_fire() -> None:
     state = battle.state
     state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
     run(act(battle, state.units["r"], state.team(), state.figures["r.1"]))  # nobody is asked
-    assert state.acting().fights == ["r.1>b.1"]
+    assert state.acting().fights == [Bout("r.1", "b.1")]
 
 
 @pytest.mark.rule("defiance.cover.triggers")

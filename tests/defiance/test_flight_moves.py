@@ -281,7 +281,8 @@ def test_who_touches_an_enemy_goes_no_farther() -> None:
     assert play.refused({"r.1": [[20, 13], [20.2, 13]]}) == "move.figures-as-obstacles"
     assert play.refused({"r.1": [[21, 10], [21, 16]]}) == "move.figures-as-obstacles"  # past its base, touching it
     assert play.allows({"r.1": [[21.2, 10], [21.2, 16]]})
-    assert play.say({"r.1": [20, 13]}, dice="card 1")["r.1"].locked == ("b.1",)
+    fight = "reflex 9, reflex 1, blow 1, blow 1"
+    assert play.say({"r.1": [20, 13]}, dice=f"{fight}, card 1")["r.1"].locked == ("b.1",)
 
 
 @pytest.mark.rule("defiance.unit.perimeter-hth")

@@ -407,12 +407,12 @@ def test_a_crawler_may_stand_up_after_contact() -> None:
     crawl = [{"verb": "prone"}, {"verb": "go", "to": [20, 14]}]
     assert play.allows({"r.1": [*crawl, {"verb": "stand"}]})
     assert not play.allows({"r.1": [*crawl, {"verb": "stand"}, {"verb": "turn", "face": 0}, {"verb": "go", "to": [20, 14.01]}]})
-    play.say({"r.1": [*crawl, {"verb": "stand"}]})
+    play.say({"r.1": [*crawl, {"verb": "stand"}]}, dice="reflex 9, reflex 1, blow 1, blow 1")
     assert (play.at("r.1"), play["r.1"].prone, play["r.1"].locked) == ((20, 14), False, ("b.1",))
     farther = Play({**units, "b": {"at": [[20, 16]], "face": 180}}, "card 1", frames=fallen).say("sprint")
     crawl = [{"verb": "prone"}, {"verb": "go", "to": [20, 15]}]  # 5 inches cost 10: 2 are left, too few for powered infantry
     assert farther.refused({"r.1": [*crawl, {"verb": "stand"}]}) == "move.stand-up-cost"
-    assert farther.say({"r.1": crawl})["r.1"].prone
+    assert farther.say({"r.1": crawl}, dice="reflex 9, reflex 1, blow 1, blow 1")["r.1"].prone
 
 
 # ---- jumping

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Leg, Refusal, Step
-from littlewars.systems.defiance.basics.state import Team
+from littlewars.systems.defiance.basics.state import Bout, Team
 from littlewars.systems.defiance.move.contact import may_touch, refuse_contact
 from littlewars.systems.defiance.move.path import ParsedMove, read
 from littlewars.systems.defiance.orders.orders import ORDERS, aim_targets, available, charge_targets, fires, may_cover
-from littlewars.systems.defiance.travel.charging import can_reach, refuse_maneuver, retarget
+from littlewars.systems.defiance.travel.charging import Quarry, can_reach, refuse_maneuver, retarget
 from littlewars.systems.defiance.travel.move_ask import allowance
 from littlewars.systems.defiance.turn.sequence import draw
 from tests.defiance.squads import Play, a_battle, finish, row, shoot, told
@@ -237,7 +237,7 @@ def test_maneuvering_figures_turn_freely_and_do_not_fire_or_cover() -> None:
 def test_only_maneuvers_touch_the_enemy() -> None:
     fire = turn({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 13]]}}).say("cohesive-fire", "walking", "move-fire")
     assert fire.refused({"r.1": [20, 12]}) == "orders.fire-prohibitions"
-    sprint = turn({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 13]]}}).say("sprint", {"r.1": [20, 12]})
+    sprint = turn({"r": {"at": [[20, 10], [26, 10]]}, "b": {"at": [[20, 13]]}}).say("sprint", "r.1", {"r.1": [20, 12]})
     assert sprint["r.1"].locked == ("b.1",)
 
 
@@ -248,9 +248,16 @@ def test_only_maneuvers_touch_the_enemy() -> None:
     "defiance.orders.jump-hth",
 )
 def test_contact_is_noted_for_the_fights_that_follow() -> None:
-    play = turn({"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 13]]}}).say("charge", "r.1", {"r.1": [20, 12]})
-    assert play.state.acting().fights == ["r.1>b.1"]
-    assert play["b.1"].locked == ("r.1",)
+    for order, charged in (("charge", True), ("sprint", False), ("jump", False)):
+        units = {"r": {"frame": "jumper", "at": [[20, 10], [22, 10]]}, "b": {"frame": "bug", "at": [[20, 13]]}}
+        leg: Any = {"r.1": {"verb": "jump", "to": [20, 12]}} if order == "jump" else {"r.1": [20, 12]}
+        play = turn(units).say(order, "r.1", leg)
+        assert play.state.acting().fights == [Bout("r.1", "b.1", charged=charged)]  # all move first
+        assert play["b.1"].locked == ("r.1",)
+        away: Any = {"r.2": {"verb": "jump", "to": [22, 11]}} if order == "jump" else {"r.2": [22, 11]}
+        play.say(away, dice="reflex 4, reflex 5, blow 1, blow 1")
+        (told,) = play.told("Reflexes")
+        assert (told.mine, told.first) == ((2, "r.1") if charged else (0, "b.1"))  # only a charge helps
 
 
 @pytest.mark.rule("defiance.orders.sprint-counter")
@@ -283,8 +290,9 @@ def test_a_charge_ends_closer() -> None:
     legal = []
     for x, y in ((0, 3), (5, 4), (-6, 2)):
         trip = way(battle, "r.1", (20 + x, 10 + y), inches=8)
-        figure, target = state.figures["r.1"], state.units["b"]
-        legal.append(refuse_maneuver(state, figure, target, "charge", trip, figure.at, lambda enemy, left: True) is None)
+        figure, foes = state.figures["r.1"], state.members(state.units["b"])
+        quarry = Quarry("charge", foes, figure.at, False, lambda enemy, left: True)
+        legal.append(refuse_maneuver(state, figure, quarry, trip) is None)
     assert legal == [True, True, False]
 
 
@@ -293,10 +301,11 @@ def test_an_interrupted_charge_still_ends_closer_than_it_began() -> None:
     """He began at (20, 10), 10 inches off, and was stopped at (14, 10): from there (12, 13) is nearer, but not near enough."""
     battle = a_battle({"r": {"at": [[14, 10]]}, "b": {"at": [[20, 20]]}})
     state, start = battle.state, (20_000, 10_000)
-    figure, target = state.figures["r.1"], state.units["b"]
+    figure, foes = state.figures["r.1"], state.members(state.units["b"])
+    quarry = Quarry("charge", foes, start, False, lambda enemy, left: True)
     for to, legal in (((12, 13), False), ((15, 14), True)):
         trip = way(battle, "r.1", to, inches=8)
-        assert (refuse_maneuver(state, figure, target, "charge", trip, start, lambda enemy, left: True) is None) is legal
+        assert (refuse_maneuver(state, figure, quarry, trip) is None) is legal
 
 
 @pytest.mark.rule("defiance.orders.charge-contact-order")
@@ -304,7 +313,7 @@ def test_the_closest_must_be_met_first() -> None:
     # defiance.ex.charge-second-figure
     battle = a_battle({"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 14], [24, 15]]}})
     state = battle.state
-    unit, first, members = state.units["b"], state.figures["r.1"], state.members(state.units["b"])
+    unit, first, members = {"b"}, state.figures["r.1"], state.members(state.units["b"])
     allowed = list(may_touch(state, first, members, first.at, lambda enemy: True))
     assert allowed == ["b.1"]
     found = refuse_contact(first, unit, [state.figures["b.2"]], allowed)
@@ -365,10 +374,9 @@ def test_when_the_charged_unit_is_gone_the_closest_of_then_is_charged() -> None:
     assert play.state.team().target == "b"
     play["b.1"].gone = "killed"
     state = play.state
-    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) is state.units["b2"]
+    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) == [state.figures["b2.1"]]
     state.figures["b2.1"].gone = "killed"
-    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) is None  # as on Sprint orders
-    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "sprint", target="b")) is state.units["b"]
+    assert retarget(state, state.units["r"], Team(["r.1", "r.2"], "charge", target="b")) == []  # as on Sprint orders
 
 
 @pytest.mark.rule("defiance.orders.maneuver-must-move")

@@ -183,12 +183,11 @@ def test_suppression_is_drawn_with_its_fringe_beneath() -> None:
     assert set(template.outline) == {(18_000, 19_000), (22_000, 19_000), (22_000, 21_000), (18_000, 21_000)}
 
 
-def test_while_a_fight_stands_everybody_is_told_that_nothing_comes_of_it_yet() -> None:
+def test_a_page_tells_who_is_engaged() -> None:
     state = a_state({"r": {"at": row(20, 10, 3)}, "b": {"at": row(20, 11, 3)}})
     assert show(state).note == ""
     state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
     page = show(state)
-    assert "stay locked" in page.note
     assert "engaged with man" in page.figures["r.1"].marks
     assert page.figures["r.1"].flags == ("engaged",)
     assert {line.name: (line.value, line.rule) for line in page.units["b"].status}["engaged"] == (

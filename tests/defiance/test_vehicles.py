@@ -11,9 +11,9 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.drive.driving import is_static, speeds_of
+from littlewars.systems.defiance.fight.strikes import reflex
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.targets import blocked
-from littlewars.systems.defiance.move.contact import reflex_mods
 from littlewars.systems.defiance.move.path import wall_under
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.orders.vehicle_orders import may_shoot, unfired
@@ -121,9 +121,10 @@ def test_what_stands_outside_the_table_of_orders() -> None:
 def test_prone_figures_are_slower_hand_to_hand() -> None:
     # defiance.ex.prone-both
     state = a_battle({"r": {"at": [[20, 10]], "prone": True}, **FAR}).state
-    assert [mod.value for mod in reflex_mods(state, state.figures["r.1"], charging=False)] == [-2]
-    assert sum(mod.value for mod in reflex_mods(state, state.figures["r.1"], charging=True)) == 0
-    assert reflex_mods(state, state.figures["b.1"], charging=False) == []
+    prone, other = state.figures["r.1"], state.figures["b.1"]
+    assert reflex(state, prone, other, charging=False) == -2
+    assert reflex(state, prone, other, charging=True) == 0
+    assert reflex(state, other, prone, charging=False) == 0
 
 
 @pytest.mark.rule("defiance.unit.quality-passengers", "defiance.morale.passengers")

@@ -221,7 +221,6 @@ def test_units_join_and_what_lies_on_the_table_is_told(opens: Opens) -> None:
     tab = opens().open().start("Union", book="Defiance")
     tab.asked()
     expect(tab.page.locator(".marker.faint path")).to_have_count(1)
-    expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
     expect(tab.page.locator(".unit", has_text="Scouts").locator(".status")).to_contain_text("engaged 1 locked")
     assert any(card.startswith("Right wing") for card in _cards(tab))
     assert tab.choose("Left wing joins other units")
@@ -242,7 +241,6 @@ def test_units_join_and_what_lies_on_the_table_is_told(opens: Opens) -> None:
     expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(1)
     tab.page.get_by_role("button", name="To the end").click()  # by its button: keys are heard a moment after the page is drawn
     expect(tab.page.locator(".unit-title", has_text="Right wing")).to_have_count(0)
-    expect(tab.page.get_by_role("note")).to_contain_text("not resolved yet")
 
 
 def test_a_unit_that_comes_back_by_an_undo_has_its_card_where_it_was(opens: Opens) -> None:

@@ -27,8 +27,8 @@ class Defiance(BaseSystem[State]):
 
     name = "defiance"
     title = "Defiance: Vital Ground"
-    about = "Squads of the far future: orders, covering fire, suppression. The printed book's part one, for infantry."
-    version = 2
+    about = "Squads of the far future: orders, covering fire, suppression, fights hand to hand."
+    version = 3
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards
     longest_step = 80  # a move is one step, with all covering fire that answers it

@@ -239,6 +239,64 @@ class Caught(Event):
         return Struck(self.figure, self.target, self.hits > 0)
 
 
+class InTheWay(Event):
+    """A shot into a fight finds somebody."""
+
+    rule = "defiance.hth.firing-into"
+    line = "{figure:@} fires into the fight of {target:@}: {hit:@} is in the way"
+    figure: str
+    target: str
+    hit: str
+
+
+class Reflexes(Event):
+    """Two fighters roll who strikes first."""
+
+    rule = "defiance.hth.reflex-roll"
+    line = "{figure:@} (reflex {mine}) against {enemy:@} ({his}): {first:@ strikes first|both strike at once}"
+    figure: str
+    enemy: str
+    mine: int
+    his: int
+    first: str = ""
+
+
+class Blow(Event):
+    """One die of a fight hand to hand."""
+
+    rule = "defiance.hth.rating"
+    line = "{figure:@} strikes at {target:@}: {hit:a hit|a miss}{saved:, stopped by a field|}; needs {tally:+}"
+    figure: str
+    target: str
+    tally: Tally
+    hit: bool
+    saved: bool = False
+
+    def seen(self) -> Seen | None:
+        """The blow."""
+        return Struck(self.figure, self.target, self.hit and not self.saved, melee=True)
+
+
+class GotAt(Event):
+    """A figure is quick enough for a vehicle under way, or is not."""
+
+    rule = "defiance.hth.versus-moving-vehicle"
+    line = "{figure:@} {passed:gets at|is too slow for} {vehicle:@}"
+    figure: str
+    vehicle: str
+    passed: bool
+
+
+class Escaped(Event):
+    """An engaged figure gets away from its enemies, or does not."""
+
+    rule = "defiance.hth.escape-roll"
+    line = "{figure:@} {passed:gets away from|cannot get away from} {enemies:@}"
+    figure: str
+    enemies: tuple[str, ...]
+    passed: bool
+
+
 class Saved(Event):
     """Hits that a field stopped."""
 

@@ -86,6 +86,8 @@ class Figure(Struct, Placed, omit_defaults=True):
     chits: tuple[Chit, ...] = ()
     spurred: bool = False  # by a chit, while charging (defiance.command.chit-charge)
     locked: tuple[str, ...] = ()  # enemies it is engaged with
+    used: tuple[tuple[str, int], ...] = ()  # dice rolled or traded hand to hand this turn, by enemy unit
+    struck_by: tuple[str, ...] = ()  # who has rolled hand-to-hand dice at it this turn (defiance.hth.reflex-modifiers)
     aboard: str = ""  # the vehicle that carries it (defiance.passenger.definition)
     mate: str = ""  # the other man of its crew-served, loader or powerpack weapon (defiance.infweapon.crew-definition)
     lag: int = 0  # by how much of its MV it keeps back for a slower mate (defiance.infweapon.loader-contact)
@@ -188,7 +190,8 @@ class Side(Struct, omit_defaults=True):
 
 PHASES = ("terrain", "zones", "primary", "deploy", "command", "active", "resolution", "over")  # of a battle
 STAGES = (
-    "start", "suppression", "stun", "within", "chits", "teams", "order", "lay", "act", "drive", "fight", "cover", "end",
+    "start", "suppression", "stun", "within", "chits", "teams", "order", "lay", "escape", "act", "drive", "fight", "cover",
+    "end",
 )  # of an activation  # fmt: skip
 
 
@@ -263,6 +266,31 @@ class Team(Struct, omit_defaults=True):
     speed: str = ""
     pattern: str = ""
     target: str = ""  # the unit that is charged, aimed at or suppressed
+    fought: list[str] = []  # on maneuver orders: enemy units with which some of them are engaged already
+
+
+class Bout(Struct, frozen=True, omit_defaults=True):
+    """A fight to come: who attacks whom, hand to hand, or a hull or a gun that cannot strike back; after a failed escape the
+    attacker is the enemy who opposed it (defiance.hth.resolution-order)."""
+
+    attacker: str
+    defender: str
+    kind: str = "lock"  # lock, hull, gun, escape
+    charged: bool = False  # the contact was made by a charge in this activation (defiance.hth.charge-bonus)
+    moving: bool = False  # the hull is under way (defiance.hth.versus-moving-vehicle)
+
+
+class Melee(Struct, omit_defaults=True):
+    """A fight in progress (defiance.hth.sequence): which step comes next, and what the steps before have brought."""
+
+    bout: Bout
+    step: str = "reflex"  # reflex, first, second, tests, after
+    first: str = ""  # who strikes first; "" before the reflex roll, and if both strike at once
+    held: list[str] = []  # who rolls no further die in it
+    hits: dict[str, int] = {}  # hits that are still to land, by whom they hit: blows that fall at the same time
+    hurt: list[str] = []  # who was damaged
+    killers: list[str] = []  # who has eliminated an enemy in it
+    freed: list[str] = []  # who was held by somebody that fell
 
 
 class Stay(Struct, frozen=True):
@@ -301,7 +329,9 @@ class Activation(Struct, omit_defaults=True):
     fired: list[str] = []  # "figure/arm" fired, or wasted
     tested: list[str] = []  # figures that have made their test because of suppression (defiance.suppression.one-morale-test)
     moved: list[str] = []  # figures that have moved, fired or declared covering fire: chits stay where they are
-    fights: list[str] = []  # "attacker>defender" brought into contact
+    fights: list[Bout] = []  # fights to come, in any order
+    melee: Melee | None = None  # the one in progress
+    rolled: dict[str, int] = {}  # hand-to-hand dice rolled or traded in this activation, on both sides
     landed: list[str] = []  # figures that have come down to the ground (defiance.orders.go-prone-forbidden)
     stuck: list[str] = []  # figures that have failed a climb: they move no more (defiance.move.climb-fail)
     kept: list[Team] = []  # whose order is the suppression that they keep up

@@ -17,6 +17,7 @@ from ..units.crews import fires_it, note_crew
 from ..units.pairs import may_fire_it, note_served
 from .damage import Struck, roll, settle
 from .phase import is_known, phase_targets, shot_at
+from .redirect import redirect
 from .shots import aim, to_hit
 from .spread import declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
@@ -111,6 +112,7 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     note_shot(figure, fire.arm, state.turn.number, fire.number)
     note_crew(state, figure, figure.arms[fire.arm].weapon)
     note_served(state, figure, figure.arms[fire.arm].weapon)
+    shots = redirect(battle, fire, shots)
     left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
     helped = await spend_on_die(battle, figure, use_for(fire.line), left)
     await settle(battle, _roll(battle, figure, left, helped))

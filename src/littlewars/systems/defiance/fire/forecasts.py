@@ -14,6 +14,7 @@ from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
 from ..units.morale import nerve_tally, never_tests
 from .damage import KNOCKED, condition, roll, settle
+from .redirect import combatants, redirect
 from .shots import aim, knocks
 
 OUT = "figures out of action (eliminated, shaken or stunned)"
@@ -26,7 +27,7 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
     before = _conditions(state, side)
 
     async def rule(battle: Battle[State]) -> None:
-        await settle(battle, [roll(battle, shot)])
+        await settle(battle, [roll(battle, one) for one in redirect(battle, fire, [shot])])
 
     def worse(battle: Battle[State], _: None) -> int:  # a figure that was shaken already counts when it falls
         return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
@@ -39,7 +40,7 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
         counts=OUT,
         rolls=_rolls(state, shot, target),
         assumes="chits are kept",
-        alike=alike(state, [target.id]),
+        alike=alike(state, [one.id for one in combatants(state, target)]),
     )
 
 

@@ -1,88 +1,79 @@
-"""Contact with enemies: who may be touched, and the lock that it makes (defiance.orders.charge-*,
-defiance.orders.maneuver-only-way-into-hth).
-
-The fight itself is part two of the book. Everything that leads to it is here, in four places that part two fills:
-
-- `meet`: the moment of contact. Both are locked, the pair is queued in the activation (`fights`, "attacker>defender");
-  the tests of the charged and of those who attack somebody larger follow here (defiance.hth.sequence, steps 1 to 3).
-- `fight`: the stage of an activation after all figures of a team have moved and before they cover
-  (defiance.orders.maneuver-hth-after-movement). It serves the queue, one pair a step, so that there is a checkpoint between
-  two fights; a figure that was locked before is queued when it acts on a maneuver order (`queue`).
-- `resolve`: one fight, reflex to bonus movement. Until part two it does nothing: the two stay locked, and the battle
-  ends with its last turn like any other.
-- Locked figures on Fire orders try to escape before anybody acts (defiance.hth.escape-when); until then they do nothing.
+"""Contact with enemies: who may be touched, who is, and whom it holds (defiance.orders.charge-*,
+defiance.orders.maneuver-only-way-into-hth, defiance.hth.contact). What follows from it is told in `fight/`.
 
 A lock ends in one place, `removal.release`. What it means elsewhere: no orders of one's own, no covering, no suppression, no
-perimeter, no crawling. Fire at locked figures hits whom it is aimed at until part two rolls who is in the way
-(defiance.hth.firing-into).
+perimeter, no crawling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from littlewars.engine import Battle, Mod, Refusal
-from littlewars.engine.names import ref
+from littlewars.engine import Refusal
+from littlewars.engine.names import ref, refs
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point
-from littlewars.table.shapes.bases import Base, centre2, gap, moved
+from littlewars.table.shapes.bases import Base, Box, Disc, apart2, centre2, corners, gap, lying, moved
 
-from ..basics.events import Changed
-from ..basics.state import Figure, State, Unit
+from ..basics.state import Figure, State
 
-MOST_REACH = 12_000  # no base is larger: who is farther off touches nobody
-PRONE_REFLEX = -2  # defiance.move.prone-reflex
-SHAKEN_REFLEX = -4  # defiance.morale.shaken-effects, defiance.morale.broken-effects
-CHARGE_REFLEX = 2  # defiance.orders.charge-reflex
-CHIT_REFLEX = 1  # defiance.command.chit-charge
-UNRESOLVED = "both stay locked until fights are resolved"  # goes with part two
+MOST_REACH = 12_000  # no base is larger, nor anybody longer who lies: who is farther off touches nobody
 
 
-def reflex_mods(state: State, figure: Figure, charging: bool) -> list[Mod]:
-    """What helps and hinders its reflex in the fight that contact opens: of the maneuvers only a charge does
-    (defiance.orders.sprint-hth, defiance.orders.jump-hth). Waits for the fights of part two."""
-    found = []
-    if charging:
-        found.append(Mod("charge", CHARGE_REFLEX, "defiance.orders.charge-reflex"))
-    if figure.spurred:
-        found.append(Mod("attack chit", CHIT_REFLEX, "defiance.command.chit-charge"))
-    if figure.prone:
-        found.append(Mod("prone", PRONE_REFLEX, "defiance.move.prone-reflex"))
-    if figure.shaken or state.unit_of(figure).broken:
-        found.append(Mod("shaken or broken", SHAKEN_REFLEX, "defiance.morale.shaken-effects"))
-    return found
+def lies_on(figure: Figure) -> Box | None:
+    """The ground that a prone figure lies on: one base wide, two long; of those who stand none (defiance.hth.contact)."""
+    base = figure.base()
+    return lying(base, figure.face) if figure.prone and isinstance(base, Disc) else None
+
+
+def gap_to(base: Base, enemy: Figure) -> int:
+    """How far a base is from an enemy: from the base he stands on, or from anywhere that he lies (defiance.hth.contact)."""
+    body = lies_on(enemy)
+    far = gap(base, enemy.base())
+    return far if body is None else min(far, gap(base, body))
+
+
+def near(base: Base, enemy: Figure) -> bool:
+    """Are they in contact?"""
+    return gap_to(base, enemy) <= TOUCH
+
+
+def sweeps(figure: Figure, a: Point, b: Point, enemy: Figure) -> bool:
+    """Does it touch an enemy who lies there on a straight way?"""
+    body, reach = lies_on(enemy), figure.reach + TOUCH
+    if body is None or not isinstance(figure.frame.base, int):
+        return body is not None and near(moved(figure.base(), b), enemy)
+    num, den = apart2((a, b), corners(body))
+    return num <= reach * reach * den
 
 
 def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Figure]:
-    """Enemies in base contact with it there."""
+    """Enemies in contact with it there; in flight nobody fights (defiance.flight.forbidden,
+    defiance.move.fly-forbidden-orders)."""
     if level:
-        return []  # in flight nobody fights (defiance.move.fly-forbidden-orders)
+        return []
     base, side = moved(figure.base(), at), state.side_of(figure)
     (x, y), reach = at, figure.reach + MOST_REACH
     close = [e for e in state.enemies_of(side) if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
     return [e for e in close if near(base, e)]
 
 
-def near(base: Base, enemy: Figure) -> bool:
-    """Are the bases in contact?"""
-    return gap(base, enemy.base()) <= TOUCH
-
-
 def eligible(state: State, side: str) -> list[Figure]:
-    """Enemies that can be charged: not those in the air (defiance.orders.charge-target)."""
+    """Enemies that can be charged: not those in the air (defiance.orders.charge-target, defiance.flight.forbidden)."""
     return [e for e in state.enemies_of(side) if not e.level]
 
 
-def refuse_contact(figure: Figure, unit: Unit, met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
+def refuse_contact(figure: Figure, units: Collection[str], met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:
     """It may touch only members of the unit it goes for, and one at least whom it may go for
-    (defiance.orders.charge-contact-order)."""
-    if any(enemy.unit != unit.id for enemy in met):
-        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch {ref(unit.id)} only")
+    (defiance.orders.charge-contact-order, defiance.hth.target-restriction)."""
+    if any(enemy.unit not in units for enemy in met):
+        only = refs(sorted(units))
+        return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch {only} only")
     names = {enemy.id for enemy in met}
     if any(name in names for name in allowed):
         return None
     rule = "defiance.orders.charge-contact-order"
-    return Refusal(rule, f"{ref(figure.id)} must go for the closest figure of {ref(unit.id)} first")
+    return Refusal(rule, f"{ref(figure.id)} must go for the closest figure of {refs(sorted(units))} first")
 
 
 def may_touch(
@@ -105,35 +96,3 @@ def locks(one: Figure, other: Figure) -> bool:
     """Does contact hold the two? Nothing holds them where one is a vehicle that cannot strike
     (defiance.hth.contact-without-lock)."""
     return not any(figure.frame.vehicle and not figure.frame.mecha for figure in (one, other))
-
-
-async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> None:
-    """Base contact is a hand-to-hand lock for both, and a fight when all have moved (defiance.hth.lock)."""
-    for enemy in enemies:
-        if enemy.id in figure.locked or not locks(figure, enemy):
-            continue
-        figure.locked = (*figure.locked, enemy.id)
-        enemy.locked = (*enemy.locked, figure.id)
-        battle.state.acting().fights.append(f"{figure.id}>{enemy.id}")
-        battle.record(Changed(who=figure.id, what=f"meets {enemy.id} hand to hand; {UNRESOLVED}"))
-
-
-def queue(state: State, figure: Figure) -> None:
-    """On a maneuver order an engaged figure fights on (defiance.orders.hth-engaged-limits, defiance.hth.resolution-order)."""
-    fights = state.acting().fights
-    fights += [f"{figure.id}>{name}" for name in figure.locked if f"{figure.id}>{name}" not in fights]
-
-
-async def fight(battle: Battle[State]) -> None:
-    """The next fight of the team that has moved; who has fallen or got away in the meantime does not fight."""
-    state, doing = battle.state, battle.state.acting()
-    if not doing.fights:
-        doing.stage = "cover"
-        return
-    attacker, _, defender = doing.fights.pop(0).partition(">")
-    if defender in state.figures[attacker].locked:
-        await resolve(battle, state.figures[attacker], state.figures[defender])
-
-
-async def resolve(battle: Battle[State], attacker: Figure, defender: Figure) -> None:
-    """One fight: a chapter of part two. Until then the two stay where they are."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Refusal
+from littlewars.engine import Battle
 from littlewars.engine.names import ref
 from littlewars.table.facing import Point
+from littlewars.table.shapes.bases import centre2
 
 from ..basics.state import Figure, State, Team, Unit
 from ..drive.driving import begin_drive
-from ..move.contact import meet, queue, touched
-from ..move.path import ParsedMove
-from ..travel.charging import can_reach, nearest_of, refuse_maneuver, retarget
-from ..travel.move_ask import WALKING, Ends, Terms, allowance, move, settle_facing
+from ..fight.escape import leave
+from ..fight.meeting import fight_on, meet, strike_again
+from ..move.contact import locks, touched
+from ..travel.charging import Quarry, can_reach, nearest_of, refuse_maneuver, retarget, way_into
+from ..travel.move_ask import WALKING, Ends, Steps, Terms, allowance, move, settle_facing
 from ..units.chits import spend
 from ..vehicles.nerves import fires_nothing
 from ..vehicles.steering import gear_of
@@ -21,13 +23,18 @@ from .orders import can_jump, fires
 from .vehicle_orders import actions_left, note_fired
 
 MANEUVERS = ("sprint", "charge", "jump")
+RULES = {
+    "jump": "defiance.orders.jump-move",
+    "charge": "defiance.orders.charge-move",
+    "sprint": "defiance.orders.sprint-move",
+}
 
 
 async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
     """By the order of its team (defiance.orders.aim-no-move-no-fire, defiance.ranged.definition)."""
-    if figure.locked:
+    if figure.locked and not _leaves(battle, team, figure):
         if team.order in MANEUVERS:
-            queue(battle.state, figure)
+            fight_on(battle.state, figure)
         return  # engaged: it fights on when all have moved, or does nothing (defiance.orders.hth-engaged-limits)
     if team.order == "vehicle-orders":
         begin_drive(battle, figure, team.speed)
@@ -39,25 +46,51 @@ async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> 
         await _fire(battle, unit, team, figure)
 
 
+def _leaves(battle: Battle[State], team: Team, figure: Figure) -> bool:
+    """A vehicle leaves a fight unless it charges: then it strikes (defiance.hth.escape-vehicles)."""
+    if not figure.frame.vehicle or team.order == "charge":
+        return False
+    leave(battle, figure)
+    return True
+
+
 # ---- maneuver
 
 
 async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
-    """Nobody stays, nobody fires; contact opens a fight when all have moved (defiance.orders.maneuver-no-fire,
-    defiance.orders.maneuver-facing, defiance.move.jump-no-fire)."""
+    """Nobody stays, nobody fires; contact opens a fight when all have moved, and whoever drives off those he meets goes on
+    (defiance.orders.maneuver-no-fire, defiance.orders.maneuver-facing, defiance.move.jump-no-fire,
+    defiance.hth.who-may-initiate, defiance.hth.charged-morale)."""
     state = battle.state
     jumps = team.order == "jump" and can_jump(figure)
     order = "jump" if jumps else "sprint" if team.order == "jump" else team.order
     if order == "charge":
         figure.spurred = await spend(battle, figure, "charge")
-    target, start = retarget(state, unit, team), figure.at
-    rule = {
-        "jump": "defiance.orders.jump-move",
-        "charge": "defiance.orders.charge-move",
-        "sprint": "defiance.orders.sprint-move",
-    }[order]
-    budget = allowance(figure, order, "")
+    left, start = allowance(figure, order, ""), figure.at
+    beside = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
+    while left > 0 and figure.able and not figure.locked:
+        left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", _terms(battle, team, figure, order))
+        figure.jumped = jumps and not figure.gone
+        if not _can_meet(figure):
+            return
+        if beside and figure.at == start:
+            strike_again(state, figure)  # it stays where it attacks (defiance.hth.contact-without-lock)
+            return
+        met = touched(state, figure, figure.at)
+        await meet(battle, figure, met, order)
+        if jumps or not met or any(not enemy.gone for enemy in met):
+            return
 
+
+def _can_meet(figure: Figure) -> bool:
+    """Has it come through, and on the ground (defiance.flight.forbidden)?"""
+    return figure.able and not figure.aloft
+
+
+def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Terms:
+    """What this maneuver may be."""
+    state, unit, jumps, start = battle.state, battle.state.unit_of(figure), order == "jump", figure.at
+    foes = retarget(state, unit, team)
     reached: dict[tuple[str, Point, int], bool] = {}  # whom it could come to, from where and with how much left
 
     def reach(enemy: Figure, left: int) -> bool:
@@ -66,22 +99,25 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
             reached[key] = can_reach(battle, figure, enemy, left, jumps)
         return reached[key]
 
-    def check(trip: ParsedMove) -> Refusal | None:
-        return refuse_maneuver(state, figure, target, order, trip, start, reach)
+    quarry = Quarry(order, foes, start, bool(team.fought), reach)
 
-    terms = Terms(
+    def into_contact() -> Steps:
+        near = sorted(foes, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
+        most = allowance(figure, order, "")
+        ways = (way_into(battle, figure, enemy, most, jumps) for enemy in near)
+        return next((way for way in ways if way is not None), ())
+
+    stays = any(not locks(figure, enemy) for enemy in touched(state, figure, figure.at))
+    return Terms(
         verbs=("jump", "turn") if jumps else WALKING,
-        check=check,
-        must=True,
+        check=lambda trip: refuse_maneuver(state, figure, quarry, trip),
+        must=not stays,
         contact=True,
-        goal=nearest_of(state, target, start) if order == "charge" else None,
+        goal=nearest_of(foes, start) if order == "charge" or team.fought else None,
         ends=at_the_end(state, unit, team, figure),
         speed=gear_of(figure, order, ""),
+        contact_way=into_contact if team.fought else None,
     )
-    await move(battle, figure, budget, rule, f"{ref(figure.id)}: {order}", terms)
-    figure.jumped = jumps and not figure.gone
-    if figure.able and not figure.aloft:
-        await meet(battle, figure, touched(state, figure, figure.at))
 
 
 # ---- fire

@@ -17,8 +17,9 @@ from ..basics.state import Activation, Figure, State, Team, Template, Unit
 from ..basics.tabletop import apart, put, sync_board
 from ..cover.covering import react
 from ..drive.driving import speeds_of
+from ..fight.bouts import fight
+from ..fight.escape import escape, try_escape
 from ..fire.stoppage import may_clear
-from ..move.contact import fight
 from ..move.path import nearest_free
 from ..suppression.template import declare, end, lay, own_templates, resolve
 from ..suppression.within import activate_within
@@ -31,7 +32,7 @@ from ..units.units import is_independent
 from ..vehicles.nerves import age_haywire
 from .acting import act
 from .levels import patterns
-from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, may_cover, speeds
+from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, fought_by, may_cover, speeds
 from .vehicle_orders import drive, start_wild, wild_ones
 
 SPEED_WORDS = {
@@ -188,6 +189,8 @@ async def teams(battle: Battle[State]) -> None:
     """The whole unit, a fire team, or somebody with orders of his own (defiance.orders.one-order-per-unit,
     defiance.orders.no-able-figures)."""
     state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
+    if await fight(battle):
+        return  # somebody has failed to get away
     doing.waiting = [name for name in doing.waiting if not state.figures[name].gone]
     if doing.kept:
         doing.team, doing.stage = doing.kept.pop(0), "cover"
@@ -203,9 +206,7 @@ async def teams(battle: Battle[State]) -> None:
         return
     ready = [name for name in doing.waiting if state.figures[name].able]
     if not ready:
-        for name in doing.waiting:
-            await _impaired(battle, state.figures[name])
-        doing.waiting, doing.stage = [], "end"
+        await _next_impaired(battle)
         return
     figures = await _team(battle, unit, ready)
     doing.waiting = [name for name in doing.waiting if name not in figures]
@@ -219,9 +220,36 @@ async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
     while doing.waiting:
         figure = battle.state.figures[doing.waiting.pop(0)]
         if unit.quality != "Matrix" and not figure.gone and not figure.stunned:
-            await crawl(battle, figure, must=True)
+            if not figure.locked or await _tries_to_escape(battle, figure):
+                await crawl(battle, figure, must=True)
             return
     doing.stage = "end"
+
+
+async def _next_impaired(battle: Battle[State]) -> None:
+    """Nobody can follow orders: the shaken crawl, one after another (defiance.orders.no-able-figures)."""
+    doing = battle.state.acting()
+    if not doing.waiting:
+        doing.stage = "end"
+        return
+    figure = battle.state.figures[doing.waiting.pop(0)]
+    if not figure.locked or (figure.shaken and await _tries_to_escape(battle, figure)):
+        await _impaired(battle, figure)
+
+
+async def _tries_to_escape(battle: Battle[State], figure: Figure) -> bool:
+    """A shaken or broken figure that is engaged may try to get away, and need not; True if it is free
+    (defiance.hth.escape-when)."""
+    if figure.stunned or figure.frame.vehicle:
+        return False
+    options = (
+        Option("stay", "Stay where it is", of=(figure.id,), means="hold"),
+        Option("escape", "Try to get away", of=(figure.id,), at=figure.at, means="go"),
+    )
+    ask = Choose(battle.state.side_of(figure), "defiance.hth.escape-when", f"{ref(figure.id)} tries to get away?", options)
+    if await ask.about(figure.id, unit=figure.unit, topic="plan") == "stay":
+        return False
+    return await try_escape(battle, figure)
 
 
 async def _impaired(battle: Battle[State], figure: Figure) -> None:
@@ -326,7 +354,7 @@ async def order(battle: Battle[State]) -> None:
     _mark(state, team)
     some = who if len(who) < len(state.members(unit)) else ()
     battle.record(Ordered(unit=unit.id, order=team.order, who=some, speed=team.speed, pattern=team.pattern, target=team.target))
-    doing.stage = "lay" if kind == "suppression" else "act"
+    doing.stage = "lay" if kind == "suppression" else "escape" if kind == "fire" else "act"
 
 
 async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
@@ -357,6 +385,9 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
     elif ORDERS[team.order].kind == "maneuver":
         found = tuple(u.id for u in charge_targets(state, unit, figures))
         rule = "defiance.orders.charge-target"
+        team.fought = fought_by(state, team)
+        if team.fought:  # these count as the closest (defiance.hth.engaged-maneuver-orders)
+            return team.fought[0]
         if team.order != "charge":  # whom else it may touch: elite figures anybody (defiance.orders.maneuver-only-way-into-hth)
             return found[0] if found else ""
     else:
@@ -434,6 +465,18 @@ async def next_figure(battle: Battle[State]) -> None:
         await act(battle, unit, team, figure)
 
 
+async def get_away(battle: Battle[State]) -> None:
+    """Who is engaged tries to escape before anybody acts on Fire orders (defiance.hth.escape-when)."""
+    if not await escape(battle):
+        battle.state.acting().stage = "act"
+
+
+async def fights(battle: Battle[State]) -> None:
+    """All fights of those who have moved, then they cover (defiance.orders.maneuver-hth-after-movement)."""
+    if not await fight(battle):
+        battle.state.acting().stage = "cover"
+
+
 # ---- after the figures
 
 
@@ -504,9 +547,10 @@ STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "teams": teams,
     "order": order,
     "lay": lay_template,
+    "escape": get_away,
     "act": next_figure,
     "drive": drive,
-    "fight": fight,
+    "fight": fights,
     "cover": cover,
     "end": finish,
 }

@@ -50,7 +50,7 @@ PATTERNS = ("move-fire", "fire-move", "move-fire-move")
 ABOUT = {
     "aim": "Nobody moves or fires. Next activation: double ranges at the unit aimed at.",
     "sprint": "All must move, up to 2 x MV (3 x if they can sprint). No fire, no cover; harder to hit.",
-    "charge": "All must end closer to the closest enemy unit; contact locks both (fights are not resolved yet). No fire.",
+    "charge": "All must end closer to the closest enemy unit; contact is a fight hand to hand. No fire.",
     "jump": "Leap up to 3 x MV, less over high terrain; who cannot, sprints. No fire, no cover.",
     "cohesive-fire": "Everybody fires one weapon of his choice; nobody covers.",
     "primary-fire": "Primary weapons fire; the others cover: they may interrupt the enemy.",
@@ -73,7 +73,7 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     figures = able(state, team.figures)
     if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
         return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
-    engaged = any(state.figures[name].locked for name in team.figures if not state.figures[name].gone)
+    engaged = any(_is_held(state.figures[name]) for name in team.figures)
     any_engaged = any(figure.locked for figure in state.members(unit))
     must_fly = must_change(state, unit, figures)  # to the level of those who have acted (defiance.move.fly-same-level)
     mixed = must_fly or _must_part(battle, unit, figures)
@@ -91,6 +91,11 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
         found += [name for name, slot in SLOT.items() if aims(battle, unit, figures, slot)]
     return found
+
+
+def _is_held(figure: Figure) -> bool:
+    """Is it engaged? A vehicle is free to leave (defiance.hth.engaged-unit-orders, defiance.hth.escape-vehicles)."""
+    return bool(figure.locked) and not figure.gone and not figure.frame.vehicle
 
 
 def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -128,12 +133,16 @@ def aim_targets(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) ->
     return closest_unit(state, figures, seen)
 
 
+def fought_by(state: State, team: Team) -> list[str]:
+    """Enemy units with which some of them are engaged; vehicles may leave, whoever they fight
+    (defiance.hth.engaged-maneuver-orders, defiance.hth.escape-vehicles)."""
+    figures = [state.figures[name] for name in team.figures]
+    bound = [figure for figure in figures if not figure.gone and (not figure.frame.vehicle or team.order == "charge")]
+    return sorted({state.figures[name].unit for figure in bound for name in figure.locked})
+
+
 def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[Unit]:
-    """The closest enemy unit on the ground; whom one fights already comes first (defiance.orders.charge-target,
-    defiance.orders.charge-elite)."""
-    fought = sorted({state.figures[name].unit for figure in figures for name in figure.locked})
-    if fought:
-        return [state.units[name] for name in fought]
+    """The closest enemy unit on the ground (defiance.orders.charge-target, defiance.orders.charge-elite)."""
     enemies = eligible(state, unit.side)
     if unit.quality == "Elite":
         return [state.units[name] for name in sorted({enemy.unit for enemy in enemies})]

@@ -44,13 +44,12 @@ WORDS = {  # of the stages of an activation (defiance.turn.activation-start), as
     "markers": ("start", "suppression", "stun", "within"),
     "chits": ("chits",),
     "orders": ("teams", "order"),
-    "action": ("lay", "act", "drive", "fight"),
+    "action": ("lay", "escape", "act", "drive", "fight"),
     "cover": ("cover", "end"),
 }
 STAGES = {stage: word for word, stages in WORDS.items() for stage in stages}
 # defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
 REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
-UNRESOLVED = "Fights hand to hand are not resolved yet: engaged figures stay locked where they are and do nothing."
 FAR = 240_000  # how far a ring of unlimited range is drawn
 
 
@@ -84,14 +83,7 @@ def _table(state: State, cache: PageCache) -> Show:
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
         markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
-        note=_note(state),
     )
-
-
-def _note(state: State) -> str:
-    """Until part two is here: nobody is to wait for the outcome of a fight."""
-    engaged = any(figure.locked for figure in state.standing())
-    return UNRESOLVED if engaged else ""
 
 
 # ---- figures

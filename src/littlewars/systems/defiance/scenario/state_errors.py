@@ -15,7 +15,7 @@ from ..roster.legality import LARGEST, MOST_OFFICERS
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
 TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, defiance.command.focal-table
 LARGEST_MOD = 20
-UNDER_ORDERS = ("lay", "act", "cover")  # stages of an activation
+UNDER_ORDERS = ("lay", "escape", "act", "fight", "cover")  # stages of an activation
 WAYS_OUT = ("", "killed", "routed", "dissolved")
 
 

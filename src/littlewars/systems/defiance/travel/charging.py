@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.names import ref
@@ -16,7 +17,7 @@ from littlewars.table.shapes.bases import centre2
 from ..basics.state import Figure, State, Team, Unit
 from ..basics.tabletop import board
 from ..fire.targets import closest_unit
-from ..move.contact import eligible, may_touch, refuse_contact, touched
+from ..move.contact import eligible, lies_on, may_touch, refuse_contact, touched
 from ..move.path import ParsedMove, read
 from .move_ask import WALKING, passage, refuse_trip
 
@@ -24,52 +25,75 @@ JUMPING = ("jump", "turn")
 Reach = Callable[[Figure, int], bool]  # could it come into contact with that enemy within so much allowance?
 
 
-def retarget(state: State, unit: Unit, team: Team) -> Unit | None:
-    """The unit that is charged; if none of it is left, the one that is closest now, or nobody
-    (defiance.orders.charge-target)."""
-    target = state.units.get(team.target)
-    if team.order != "charge" or (target and _is_there(state, target)):
-        return target
+def retarget(state: State, unit: Unit, team: Team) -> list[Figure]:
+    """Whom it may go for: the unit that is charged, or all units that some of them fight already; if none of these is left
+    the one that is closest now, or nobody (defiance.orders.charge-target, defiance.hth.engaged-maneuver-orders)."""
+    names = team.fought or ([team.target] if team.target else [])
+    found = [enemy for name in names for enemy in _there(state, state.units[name])]
+    if found or (team.order != "charge" and not team.fought):
+        return found
     able = [state.figures[name] for name in team.figures if state.figures[name].able]
-    found = closest_unit(state, able, eligible(state, unit.side))
-    team.target = found[0].id if found else ""
-    return found[0] if found else None
+    closest = closest_unit(state, able, eligible(state, unit.side))
+    team.target, team.fought = closest[0].id if closest else "", []
+    return _there(state, closest[0]) if closest else []
 
 
-def _is_there(state: State, target: Unit) -> bool:
-    """Is anybody of it left who can be charged?"""
-    return any(not enemy.level for enemy in state.on_table(target))
+def _there(state: State, target: Unit) -> list[Figure]:
+    """Who of it can be charged."""
+    return [enemy for enemy in state.on_table(target) if not enemy.level]
 
 
-def refuse_maneuver(
-    state: State, figure: Figure, target: Unit | None, order: str, trip: ParsedMove, start: Point, reach: Reach
-) -> Refusal | None:
-    """Contact only with the unit it goes for, the closest first; a charge ends closer than it began
-    (defiance.orders.charge-move)."""
-    if trip.level or (not trip.moved and (order != "charge" or figure.at == start)):
+class Quarry(NamedTuple):
+    """Whom a maneuvering figure goes for, from where it began; `bound`: it must come into contact if it can."""
+
+    order: str
+    foes: Sequence[Figure]
+    start: Point
+    bound: bool
+    reach: Reach
+
+
+def refuse_maneuver(state: State, figure: Figure, quarry: Quarry, trip: ParsedMove) -> Refusal | None:
+    """Contact only with the unit it goes for, the closest first; a charge ends closer than it began, and so does whoever
+    shares his order with somebody engaged (defiance.orders.charge-move, defiance.hth.target-restriction,
+    defiance.hth.charging-path)."""
+    order, foes, start, bound, reach = quarry
+    closes = order == "charge" or bound
+    if trip.level or (not trip.moved and (not closes or figure.at == start)):
         return None  # but a figure that was interrupted on a charge may not stop farther off than it began
-    if order != "charge" and state.unit_of(figure).quality == "Elite":
-        return None  # elite figures may touch anybody (defiance.orders.maneuver-only-way-into-hth)
-    members = [enemy for enemy in state.on_table(target) if not enemy.aloft] if target else []
+    anybody = not closes and state.unit_of(figure).quality == "Elite"  # defiance.hth.elite-initiation
     met = touched(state, figure, trip.at) if trip.may_meet(NEAR_ENEMY) else []
-    if target is None or not members:
+    if anybody:
+        return _refuse_within(state, figure, met, start, lambda enemy: reach(enemy, trip.best)) if met else None
+    if not foes:
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch nobody") if met else None
     if met:
-        return refuse_contact(
-            figure, target, met, may_touch(state, figure, members, start, lambda enemy: reach(enemy, trip.best))
-        )
-    if order != "charge":
+        units = {enemy.unit for enemy in foes}
+        return refuse_contact(figure, units, met, may_touch(state, figure, foes, start, lambda enemy: reach(enemy, trip.best)))
+    if not closes:
         return None
-    nearest = min(members, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
+    if bound and any(reach(enemy, trip.best) for enemy in foes):
+        return Refusal("defiance.hth.engaged-maneuver-orders", f"{ref(figure.id)} must come into contact with an enemy")
+    nearest = min(foes, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
     if centre2(trip.at, nearest.at) < centre2(start, nearest.at):
         return None
     return Refusal("defiance.orders.charge-move", f"{ref(figure.id)} must end closer to {ref(nearest.id)}")
 
 
-def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:
-    """Where the nearest figure of the unit stands that is charged."""
-    members = [enemy.at for enemy in state.on_table(target) if not enemy.aloft] if target else []
-    return min(members, key=lambda at: (centre2(start, at), at), default=None)
+def _refuse_within(
+    state: State, figure: Figure, met: Sequence[Figure], start: Point, reach: Callable[[Figure], bool]
+) -> Refusal | None:
+    """An elite figure may go for any unit, but within it for the closest first (defiance.hth.elite-initiation)."""
+    for name in dict.fromkeys(enemy.unit for enemy in met):
+        foes, own = _there(state, state.units[name]), [enemy for enemy in met if enemy.unit == name]
+        if refused := refuse_contact(figure, {name}, own, may_touch(state, figure, foes, start, reach)):
+            return refused
+    return None
+
+
+def nearest_of(foes: Sequence[Figure], start: Point) -> Point | None:
+    """Where the nearest of those stands who are charged."""
+    return min([enemy.at for enemy in foes], key=lambda at: (centre2(start, at), at), default=None)
 
 
 # ---- can it be reached at all?
@@ -78,15 +102,21 @@ def nearest_of(state: State, target: Unit | None, start: Point) -> Point | None:
 def can_reach(battle: Battle[State], figure: Figure, enemy: Figure, allowance: int, jumps: bool) -> bool:
     """Is there a way into contact with this enemy: near enough, not blocked, with free room at its base
     (defiance.orders.charge-contact-order, defiance.hth.target-restriction)?"""
-    verbs = JUMPING if jumps else WALKING
-    for at in sorted(all_round(figure.base(), enemy.base()), key=lambda at: centre2(figure.at, at)):
+    return way_into(battle, figure, enemy, allowance, jumps) is not None
+
+
+def way_into(battle: Battle[State], figure: Figure, enemy: Figure, allowance: int, jumps: bool) -> tuple[Step, ...] | None:
+    """A way into contact with this enemy, wherever he stands or lies; None if there is none."""
+    verbs, body = JUMPING if jumps else WALKING, lies_on(enemy)
+    places = all_round(figure.base(), enemy.base()) + (all_round(figure.base(), body) if body else [])
+    for at in sorted(places, key=lambda at: centre2(figure.at, at)):
         if centre2(figure.at, at) > (allowance + TOUCH) ** 2:
-            return False  # the others are farther still
+            return None  # the others are farther still
         for steps in _ways(battle, figure, at, allowance, jumps):
             trip = read(battle, figure, Leg(figure.id, steps), allowance, verbs)
             if not isinstance(trip, Refusal) and refuse_trip(battle, figure, trip, contact=True) is None:
-                return True
-    return False
+                return steps
+    return None
 
 
 def _ways(battle: Battle[State], figure: Figure, at: Point, allowance: int, jumps: bool) -> Iterator[tuple[Step, ...]]:

@@ -19,14 +19,14 @@ from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, swept_gap, walk
 from littlewars.table.moving.walls import contact
-from littlewars.table.shapes.bases import centre2, gap, moved
+from littlewars.table.shapes.bases import Base, centre2, moved, overlaps
 from littlewars.table.shapes.legs import at_step, first
 from littlewars.table.shapes.legs import steps as steps_between
 
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
-from ..move.contact import locks, near, touched
+from ..move.contact import gap_to, lies_on, locks, near, sweeps, touched
 from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
@@ -57,6 +57,8 @@ class Terms(NamedTuple):
     goal: Point | None = None
     ends: Ends | None = None
     speed: str = ""  # of a mecha: what its turns cost
+    contact_way: Callable[[], Steps] | None = None  # for a figure that must come into contact: a way that does
+    bonus: bool = False  # bonus movement after a fight, of either side (defiance.hth.bonus-movement)
 
 
 TERMS = Terms()
@@ -152,7 +154,24 @@ def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
     if trip.near is None:
         path = [way.to for way in trip.path] or [trip.at]
         trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
+        if not trip.near & NEAR_ENEMY and _lying_by(battle, figure, path):
+            trip.near |= NEAR_ENEMY
     return trip.near
+
+
+def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> bool:
+    """A quick look: does an enemy lie so near to a way that he may be touched where his base is not?"""
+    down = [enemy for enemy in battle.state.enemies_of(battle.state.side_of(figure)) if enemy.prone]
+    if not down:
+        return False
+    xs, ys = [figure.x, *(x for x, _ in path)], [figure.y, *(y for _, y in path)]
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+
+    def by(enemy: Figure) -> bool:
+        reach = figure.reach + 5 * enemy.reach + TOUCH
+        return west - reach <= enemy.x <= east + reach and south - reach <= enemy.y <= north + reach
+
+    return any(by(enemy) for enemy in down)
 
 
 def engages(state: State, figure: Figure, at: Point) -> bool:
@@ -199,11 +218,18 @@ def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, cont
         return Refusal("defiance.orders.fire-prohibitions", f"{ref(figure.id)} may not touch {met[0]}")
     if run.last:
         begun = _met(battle, figure, run.start, run.path[:-1]) if len(run.path) > 1 else []
-        there = [enemy.id for enemy in touched(battle.state, figure, run.path[-1])]
-        met = begun or [name for name in met if name not in there]
+        there, base = touched(battle.state, figure, run.path[-1]), moved(figure.base(), run.path[-1])
+        stops = [enemy.id for enemy in there if not _is_upon(base, enemy)]
+        met = begun or [name for name in met if name not in stops]
     if met:
         return Refusal("defiance.move.figures-as-obstacles", f"{ref(figure.id)} goes no farther when it touches {met[0]}")
     return None
+
+
+def _is_upon(base: Base, enemy: Figure) -> bool:
+    """Has it gone on over somebody who lies there (defiance.hth.contact)?"""
+    body = lies_on(enemy)
+    return body is not None and overlaps(base, body)
 
 
 def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point]) -> list[str]:
@@ -212,9 +238,8 @@ def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point])
     rows = tabletop(battle).enemy_rows(state, state.side_of(figure))
     gaps = swept_gap(table, figure.id, path, None if start == figure.at else start)
     close = {table.names[row] for row in rows[gaps[rows] <= TOUCH].tolist()}
-    if not close:
-        return []
-    found = [enemy for enemy in state.enemies_of(state.side_of(figure)) if enemy.id in close and not enemy.aloft]
+    enemies, legs = [enemy for enemy in state.enemies_of(state.side_of(figure)) if not enemy.aloft], [*pairwise((start, *path))]
+    found = [e for e in enemies if e.id in close or (e.prone and any(sweeps(figure, a, b, e) for a, b in legs))]
     # whom it touches without a fight it may leave (defiance.hth.contact-without-lock)
     return [enemy.id for enemy in found if enemy.id not in figure.locked and not near(figure.base(), enemy)]
 
@@ -222,22 +247,22 @@ def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point])
 # ---- the ask
 
 
-async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, prompt: str, terms: Terms = TERMS) -> bool:
-    """Ask for a way and carry it out; a figure that is interrupted and can go on thinks again. True if it moved at all."""
+async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, prompt: str, terms: Terms = TERMS) -> int:
+    """Ask for a way and carry it out; a figure that is interrupted and can go on thinks again. What it has left."""
     state, left, went = battle.state, budget, False
     while figure.able:
         now = terms._replace(must=False) if went else terms
         validator = MoveValidator(battle, figure, left, now, budget - left)
         trip = await _ask(validator, rule, prompt, terms.goal)
         went = went or trip.moved or trip.dropped or trip.stood
-        if trip.moved and state.turn.doing is not None and figure.id not in state.turn.doing.moved:
-            state.turn.doing.moved.append(figure.id)
-        if await carry_out(battle, figure, trip) or not figure.able:
-            break
+        doing = None if terms.bonus else state.turn.doing
+        if trip.moved and doing is not None and figure.id not in doing.moved:
+            doing.moved.append(figure.id)
+        ended = await carry_out(battle, figure, trip)
         left = int(trip.left)
-        if left <= 0:
+        if ended or left <= 0:
             break
-    return went
+    return left
 
 
 async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | None) -> ParsedMove:
@@ -293,7 +318,7 @@ class MoveValidator:
         if isinstance(trip, Refusal):
             return trip
         moved = trip.moved
-        if self.terms.must and not moved and (self.levelling or self.least):
+        if self.terms.must and not moved and (self.levelling or self.engaging or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
         if not alone and self.parting and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
@@ -323,7 +348,7 @@ class MoveValidator:
 
     def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
-        steps = () if self.refuse(()) is None else self.parting or self.levelling or self.least
+        steps = () if self.refuse(()) is None else self.parting or self.levelling or self.engaging or self.least
         return [(Leg(self.figure.id, steps),) if steps else ()]
 
     @cached_property
@@ -344,10 +369,17 @@ class MoveValidator:
         return self._straight(SHORT, lambda trip: True)
 
     @cached_property
+    def engaging(self) -> Steps:
+        """A way into contact, for a figure that must fight (defiance.hth.engaged-maneuver-orders)."""
+        return self.terms.contact_way() if self.terms.contact_way else ()
+
+    @cached_property
     def parting(self) -> Steps:
         """A move out of the friends it stands among, if it owes one (defiance.unit.perimeter-involuntary)."""
         state, figure, budget = self.battle.state, self.figure, self.budget
-        if not {"go", "jump"} & set(self.verbs) or apart(self.battle, state.unit_of(figure)) or not owes_way(state, figure):
+        if self.terms.bonus or not {"go", "jump"} & set(self.verbs):
+            return ()
+        if apart(self.battle, state.unit_of(figure)) or not owes_way(state, figure):
             return ()
         fars = (budget, budget // 2, budget // 4, SHORT[0])
         return self._straight(fars, lambda trip: parts_ways(state, figure, trip.at, trip.level))
@@ -439,7 +471,7 @@ def _beside_enemy(state: State, figure: Figure, to: Point) -> Point:
     whole = steps_between(figure.at, enemy.at)
 
     def overlap(k: int) -> bool:
-        return gap(moved(figure.base(), at_step(figure.at, enemy.at, k, whole)), enemy.base()) < HAIR
+        return gap_to(moved(figure.base(), at_step(figure.at, enemy.at, k, whole)), enemy) < HAIR
 
     return at_step(figure.at, enemy.at, max(0, first(overlap, whole) - 1), whole)
 

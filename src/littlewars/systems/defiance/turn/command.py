@@ -78,6 +78,9 @@ async def command_phase(battle: Battle[State]) -> None:
     battle.record(PhaseBegan(phase="Command Phase"))
     for unit in state.units.values():
         unit.activated = False
+    for figure in state.figures.values():
+        if figure.used or figure.struck_by:  # defiance.hth.dice-per-unit-and-turn
+            figure.used, figure.struck_by = (), ()
     for side in state.sides.values():
         await name_primary(battle, side)
     plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])

@@ -1,0 +1,73 @@
+"""What a fight would bring, before it is fought: exact odds by running its very steps (defiance.hth.sequence)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from littlewars.dice.kinds import bands
+from littlewars.engine import Attack, Battle, Mod, Rule, Tally
+from littlewars.engine.showing import Roll
+
+from ..basics.dice import OPEN, TEN
+from ..basics.rolls import damage_bands
+from ..basics.state import Activation, Bout, Figure, Melee, State
+from .strikes import blow_tally, can_strike, reflex
+
+Fought = Callable[[Battle[State]], Rule[None]]  # plays the fight in progress up to what comes after it
+OUT = "enemies out of action (eliminated or shaken)"
+
+
+def forecast(state: State, bout: Bout, fought: Fought) -> Attack[State]:
+    """The whole fight: reflex, both sides' dice, saves, damage and tests; what comes after it is left out."""
+    one, other = state.figures[bout.attacker], state.figures[bout.defender]
+    side = state.side_of(other)
+    before = _conditions(state, side)
+
+    async def rule(battle: Battle[State]) -> None:
+        if battle.state.turn.doing is None:
+            battle.state.turn.doing = Activation(one.unit)
+        battle.state.acting().melee = Melee(bout)
+        await fought(battle)
+
+    def worse(battle: Battle[State], _: None) -> int:
+        return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
+
+    title = f"{one.frame.name} against {other.frame.name}"
+    return Attack(rule, worse, title=title, counts=OUT, rolls=_rolls(state, bout, one, other), assumes="chits are kept")
+
+
+def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
+    return {f.id: (bool(f.gone), f.shaken) for f in state.figures.values() if state.side_of(f) == side}
+
+
+def _rolls(state: State, bout: Bout, one: Figure, other: Figure) -> tuple[Roll, ...]:
+    """The reflexes, both sides' dice, and the fields."""
+    found = []
+    if bout.kind == "lock" and can_strike(state, one, other) and can_strike(state, other, one):
+        found.append(_first(state, bout, one, other))
+    for me, him, what in ((one, other, "blow"), (other, one, "the enemy's blow")):
+        if not can_strike(state, me, him):
+            continue
+        needed = blow_tally(me, him, bout.kind == "escape" and me is one)
+        found.append(Roll(what, "d10", needed, _chance(damage_bands(needed.needed)[1])))
+        if him.frame.field is not None and not me.frame.hands.does("pierces-fields"):
+            fails, saves = bands(TEN, (him.frame.field,))
+            found.append(Roll("field save", "d10", Tally(him.frame.field, ()), saves / (fails + saves)))
+    return tuple(found)
+
+
+def _first(state: State, bout: Bout, one: Figure, other: Figure) -> Roll:
+    """Who strikes first: both dice with all that counts on either side."""
+    mine, his = reflex(state, one, other, bout.charged), reflex(state, other, one, False)
+    ways = won = 0
+    for face, weight in enumerate(OPEN.weights):
+        for theirs, more in enumerate(OPEN.weights):
+            ways += weight * more
+            won += weight * more * (face + mine > theirs + his)
+    mods = (Mod("reflex", mine, "defiance.hth.reflex-roll"), Mod("the enemy's reflex", -his, "defiance.hth.reflex-roll"))
+    return Roll("to strike first", "d10 against d10", Tally(0, mods), won / ways)
+
+
+def _chance(needed: int) -> float:
+    miss, hit = bands(OPEN, (needed,))
+    return hit / (miss + hit)

@@ -1,0 +1,69 @@
+"""Who is hit instead of whom one aims at: fire into a fight hand to hand finds somebody who is in the way
+(defiance.hth.firing-into). It is rolled when the fire has been declared and answered, before chits and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from littlewars.engine import Battle
+
+from ..basics.dice import TEN
+from ..basics.events import InTheWay
+from ..basics.fire_action import Fire, Shot
+from ..basics.profiles import Weapon
+from ..basics.sight import away, sees
+from ..basics.state import Figure, State
+from .shots import aim
+from .targets import is_aimed
+
+LARGEST, ENEMY = 4, 8  # from which face on the largest, and an enemy of the firer, is hit (defiance.hth.firing-into)
+
+
+def redirect(battle: Battle[State], fire: Fire, shots: Sequence[Shot]) -> list[Shot]:
+    """The dice meant for the first target go to whoever is in the way of it; range and modifiers are his."""
+    if not shots:
+        return []
+    state, first = battle.state, shots[0]
+    target = in_the_way(battle, fire.figure, fire.line, state.figures[first.target])
+    return list(shots) if target.id == first.target else [aim(state, fire, target, first.dice), *shots[1:]]
+
+
+def in_the_way(battle: Battle[State], figure: Figure, line: Weapon, target: Figure) -> Figure:
+    """Whom a weapon finds that is fired at this one: himself, if he is in no fight."""
+    if not target.locked:
+        return target
+    state = battle.state
+    group = [one for one in combatants(state, target) if one is target or _could_hit(battle, figure, line, one)]
+    rolled = battle.dice.band(TEN, (LARGEST, ENEMY), f"who is in the way, {figure.id}")
+    kinds = (_friends(state, figure, group), _largest(group), _enemies(state, figure, group))
+    found = kinds[rolled] or [target]
+    hit = found[battle.dice.pick(len(found), "who of them")] if len(found) > 1 else found[0]
+    battle.record(InTheWay(figure=figure.id, target=target.id, hit=hit.id))
+    return hit
+
+
+def combatants(state: State, figure: Figure) -> list[Figure]:
+    """Everybody whom locks connect with it, itself first."""
+    found = [figure.id]
+    for name in found:
+        found += [other for other in state.figures[name].locked if other not in found]
+    return [state.figures[name] for name in found]
+
+
+def _could_hit(battle: Battle[State], figure: Figure, line: Weapon, one: Figure) -> bool:
+    """Does the firer see him, in range of the weapon?"""
+    return line.needs(away(figure, one), is_aimed(figure, one)) is not None and sees(battle, figure, one)
+
+
+def _friends(state: State, figure: Figure, group: Sequence[Figure]) -> list[Figure]:
+    return [one for one in group if state.side_of(one) == state.side_of(figure)]
+
+
+def _enemies(state: State, figure: Figure, group: Sequence[Figure]) -> list[Figure]:
+    return [one for one in group if state.side_of(one) != state.side_of(figure)]
+
+
+def _largest(group: Sequence[Figure]) -> list[Figure]:
+    """Those of the largest size class: all of them if there is but one."""
+    most = max(one.frame.size for one in group)
+    return [one for one in group if one.frame.size == most]
