@@ -501,3 +501,16 @@ def test_without_an_answer_a_template_lies_across_the_line_on_its_target(far: fl
     piece = usual_piece(firer, target, 2000)
     assert (piece.x, piece.y, piece.face) == (20_000, 10_000 + round(far * 1000), 9000)
     assert refuse_piece(firer, target, [piece]) is None
+
+
+@pytest.mark.rule("defiance.suppression.continue-keep", "defiance.orders.mecha-orders")
+def test_a_mecha_keeps_up_what_its_second_weapon_suppresses_with() -> None:
+    """Whatever the slot is called, it is a support weapon for its orders."""
+    walker = {"vehicle": True, "TY": "Mecha", "SZ": 4, "DC": 2, "HR": "1@5+"}
+    units = {
+        "r": {"at": [[20, 10]], "frame": "walker", "primary": "", "figures": {"1": {"arms": [["secondary", "gun"]]}}},
+        "b": {"at": [[20, 30]]},
+    }
+    lies = [template("r", "r.1", (4, 44), target="b")]
+    play = Play(units, dice="card 1", frames={"walker": walker}, templates=lies).say("keep", dice="stoppage 1")
+    assert [one.unit for one in play.state.templates] == ["r"]

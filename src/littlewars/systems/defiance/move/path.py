@@ -120,9 +120,10 @@ def read(
 
 def too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
     """A figure that ends in terrain comes as far into it as its allowance at the edge takes it, to the nearest half inch."""
-    inside, ground, most, last = 0.0, "", 0, trip.path[-1]
-    for way in reversed(trip.path):
-        if way.how != last.how:
+    ways = [way for way in trip.path if way.how != "turn"]  # a hull that turns goes nowhere
+    inside, ground, most = 0.0, "", 0
+    for way in reversed(ways):
+        if way.how != ways[-1].how:
             break
         found = stretches(state.pieces, way.start, way.to, not figure.frame.vehicle)
         if ground and found[-1].ground != ground:

@@ -29,6 +29,7 @@ from ..units.chits import assign, call_in
 from ..units.perimeter import first_movers
 from ..units.stun import recover as come_round
 from ..units.units import is_independent
+from ..vehicles.mounts import class_of
 from ..vehicles.nerves import age_haywire
 from .acting import act
 from .levels import patterns
@@ -142,7 +143,7 @@ async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> Non
     state, doing = battle.state, battle.state.acting()
     doing.fired.append(template.id)
     first = template.contributors[0]
-    order = f"{state.figures[first].arms[template.arms[first]].slot}-suppression"
+    order = f"{class_of(state.figures[first], template.arms[first])}-suppression"
     whole = [] if is_independent(unit) else [figure.id for figure in state.members(unit)]
     team = [name for name in template.team or whole or template.contributors if not state.figures[name].gone]
     doing.kept.append(Team(team, order, "stationary"))
