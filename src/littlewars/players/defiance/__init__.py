@@ -10,16 +10,19 @@ from littlewars.engine import Ask, Choose, Move, View
 
 from ..thumb import Advice, advised
 from .deploy import deploy
+from .driving import drive, what_next
 from .fire import cover, fire, keep
 from .moves import move
 from .orders import order, pattern, speed_of
 from .worth import battle_of
 
+DRIVES = "defiance.vehicle.move-in-arc"
+
 
 def advise(view: View[Any], ask: Ask[Any], rng: Random, stuck: Counter[str]) -> Any:
     """An answer, or None for the usual one."""
     if isinstance(ask, Move):
-        return move(view, ask)
+        return drive(view, ask) if ask.rule == DRIVES else move(view, ask)
     return advised(ANSWERS, view, ask, rng)
 
 
@@ -44,6 +47,7 @@ ANSWERS: dict[str, Advice] = {
     "defiance.orders.declare-first": order,
     "defiance.orders.fire-movement-type": speed_of,
     "defiance.orders.fire-attack-pattern": pattern,
+    "defiance.orders.vehicle-orders": what_next,
     "defiance.ranged.closest-target": fire,
     "defiance.ranged.elite-vehicle-targeting": fire,
     "defiance.cover.target-choice": fire,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from littlewars.systems.defiance.fire.targets import visible
 from littlewars.systems.defiance.orders.orders import able
 from littlewars.systems.defiance.suppression.aim import SLOT
 
+from .fights import brawl_worth, charge_worth
 from .worth import battle_of, fire_worth, suppression_worth
 
 WORTHWHILE = 1.0  # points for each figure that make standing and firing better than coming nearer
@@ -31,12 +33,23 @@ def order(view: View[Any], ask: Choose, rng: Random) -> str:
     for name, slot in SLOT.items():
         if name in names:
             found[name] = suppression_worth(battle, unit, figures, slot)
+    if any(figure.locked for figure in figures):
+        return _engaged(state, figures, names)
+    if "charge" in names:
+        found["charge"] = charge_worth(state, figures, state.enemies_of(unit.side))
     best = max((name for name in found if name in names), key=lambda name: found[name], default="")
     if best and found[best] >= WORTHWHILE * len(figures):
         return best
     if "sprint" in names and not any(visible(battle, figure) for figure in figures) and _nearest(state, unit, figures) > SAFE:
         return "sprint"
     return next((name for name in (_advancing(figures), *FALLBACK) if name in names), ask.ids[0])
+
+
+def _engaged(state: State, figures: list[Figure], names: Sequence[str]) -> str:
+    """Fight on where that pays, else try to get away (defiance.hth.engaged-unit-orders)."""
+    maneuvers, fires = ("charge", "sprint", "jump"), FALLBACK
+    wanted = (*maneuvers, *fires) if brawl_worth(state, figures) > 0 else (*fires, *maneuvers)
+    return next((name for name in wanted if name in names), names[0])
 
 
 def _advancing(figures: list[Figure]) -> str:
@@ -54,7 +67,7 @@ def speed_of(view: View[Any], ask: Choose, rng: Random) -> str:
     battle = battle_of(view)
     state, team = battle.state, battle.state.team()
     figures = able(state, team.figures)
-    if team.order != "cohesive-fire":
+    if team.order not in ("cohesive-fire", "vehicle-orders"):
         return "running" if "running" in ask.ids else ask.ids[0]
     found = {speed: fire_worth(battle, figures, speed) for speed in ask.ids if speed in FIRE_MOD}
     return max(found, key=lambda speed: found[speed] * PATIENCE.get(speed, 1.0)) if found else ask.ids[0]
