@@ -61,7 +61,7 @@ OURS = {
         "Defiance: Vital Ground",
         "littlewars.systems.defiance",
         "DEFIANCE",
-        "Squads of the far future: orders, covering fire, suppression. The printed book's part one, for infantry.",
+        "Squads of the far future: orders, covering fire, suppression, fights hand to hand, special weapons, vehicles.",
     ),
 }
 

@@ -8,6 +8,7 @@ from littlewars.kit.system import BaseSystem
 from .basics.events import EVENTS
 from .basics.scale import SCALES
 from .basics.state import State
+from .features import FEATURES, shows
 from .page.forecasts import attack
 from .page.looking import look
 from .page.show import page, show
@@ -34,6 +35,7 @@ class Defiance(BaseSystem[State]):
     longest_step = 80  # a move is one step, with all covering fire that answers it
     folder, state = DATA, State
     events = EVENTS
+    features = FEATURES
     muster = MUSTER
 
     setup = staticmethod(setup)
@@ -45,6 +47,7 @@ class Defiance(BaseSystem[State]):
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
     attack = staticmethod(attack)
+    shows = staticmethod(shows)
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)
