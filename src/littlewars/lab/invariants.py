@@ -262,7 +262,7 @@ def _sheets(game: Game[Any]) -> Any:
 def differences(state: Any, again: Any) -> str:
     """The first differences between two states; None stands for a default that is not written."""
     one, two = (dict(_leaves(msgspec.to_builtins(found, enc_hook=str), "")) for found in (state, again))
-    gone = [path for path in {**one, **two} if one.get(path) != two.get(path)]
+    gone = [path for path in {**one, **two} if repr(one.get(path)) != repr(two.get(path))]  # 6 is not 6.0
     return "; ".join(f"{path} was {one.get(path)!r}, is {two.get(path)!r}" for path in gone[:5]) or "the order of things"
 
 

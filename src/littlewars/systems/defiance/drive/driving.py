@@ -62,7 +62,7 @@ def run_wild(battle: Battle[State], drive: Drive, figure: Figure) -> None:
     to = farthest(battle.state, figure, drive.left)
     if to != figure.at:
         how, left, level = "fly" if figure.level else "walk", drive.left, figure.level
-        drive.way = [Segment(how, figure.at, to, left, had=left, level=level, face=figure.face)]
+        drive.way = [Segment(how, figure.at, to, float(left), had=float(left), level=level, face=figure.face)]
 
 
 def farthest(state: State, figure: Figure, budget: int) -> Point:

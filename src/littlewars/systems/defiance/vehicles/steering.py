@@ -179,6 +179,6 @@ def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step, r
         return Refusal(TURNING, f"{ref(figure.id)} cannot turn with what is left of its movement{needs}")
     if clash := _forbids(battle, swing(battle, figure, trip.at, trip.face, face)):
         return Refusal(TURNING, f"{ref(figure.id)} cannot turn into {ref(clash.id) if clash.id else 'the table edge'}")
-    trip.path.append(Segment("turn", trip.at, trip.at, count * cost, had=trip.left, level=trip.level, face=face))
+    trip.path.append(Segment("turn", trip.at, trip.at, float(count * cost), had=trip.left, level=trip.level, face=face))
     trip.face, trip.left, trip.turns = face, trip.left - count * cost, trip.turns + count
     return None
