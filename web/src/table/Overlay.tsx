@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
 import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
 import { useStore } from "../store";
-import type { Point, Show, Shown, Trace } from "../wire";
+import type { Point, Show, Shown, Stretch, Trace } from "../wire";
 import { percent } from "../words";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
@@ -135,6 +135,9 @@ function Hulls({ traces, depth }: { traces: readonly Trace[]; depth: number }) {
   );
 }
 
+/** Is it paid for without going anywhere, as a turn is? */
+const stands = (one: Stretch): boolean => one.start[0] === one.to[0] && one.start[1] === one.to[1];
+
 /** One way: what slows it is marked, and its price stands at its end. A way that is refused has none. */
 function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced: boolean; first: boolean }) {
   const depth = show.size[1];
@@ -154,7 +157,7 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
               <line className="overlay-way-slow" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
               {first && (
                 <text className="overlay-name small" x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle">
-                  {one.why}
+                  {stands(one) ? `${one.why}: ${far(one.cost, show)}` : one.why}
                 </text>
               )}
             </g>
