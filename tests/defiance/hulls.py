@@ -38,7 +38,9 @@ def play(units: Mapping[str, Any], frames: Mapping[str, Any] | None = None, **mo
 def driving(frame: str, speed: str = "walking", others: Mapping[str, Any] | None = None, **more: Any) -> Play:
     """A vehicle at (24, 10) that looks north is about to be driven at this speed."""
     words = {key: more.pop(key) for key in ("at", "face", "craft", "level", "haywire") if key in more}
-    return play({"r": hull(frame, **words), **(FAR if others is None else others)}, **more).say("vehicle-orders", speed, "drive")
+    return play({"r": hull(frame, **words), **(FAR if others is None else others)}, **more).say(
+        "vehicle-orders", speed, "drive"
+    )
 
 
 def hull_battle(units: Mapping[str, Any], dice: str = "", **more: Any) -> Any:

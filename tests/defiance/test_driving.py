@@ -34,14 +34,18 @@ def test_a_vehicle_slides_up_to_45_degrees_to_either_side_and_keeps_its_facing()
         game = driving("car")
         game.say({"r.1": to})
         assert (game.at("r.1"), game["r.1"].face) == (tuple(to), 0)
-        assert game.state.acting().drive.left == pytest.approx(6000 - 1000 * ((to[0] - 24) ** 2 + (to[1] - 10) ** 2) ** 0.5, abs=2)
+        assert game.state.acting().drive.left == pytest.approx(
+            6000 - 1000 * ((to[0] - 24) ** 2 + (to[1] - 10) ** 2) ** 0.5, abs=2
+        )
     game = driving("car")
     for to in ([27.1, 13], [28, 10], [24, 8]):
         assert game.refused({"r.1": to}) == "vehicle.move-in-arc"
 
 
 @pytest.mark.rule("defiance.vehicle.move-stat")
-@pytest.mark.parametrize(("frame", "speed", "most"), [("car", "walking", 6), ("car", "running", 12), ("racer", "sprinting", 18)])
+@pytest.mark.parametrize(
+    ("frame", "speed", "most"), [("car", "walking", 6), ("car", "running", 12), ("racer", "sprinting", 18)]
+)
 def test_a_vehicle_moves_as_far_as_infantry_would(frame: str, speed: str, most: int) -> None:
     game = driving(frame, speed)
     assert game.budget == {"r.1": most}

@@ -315,7 +315,6 @@ class Drive(Struct, omit_defaults=True):
     met: list[str] = []  # those who have dodged it: they are only moved aside
     passed: list[str] = []  # those for whom there is no place beside it
     manner: str = ""  # "" as its owner likes, "wild" out of control, "roll" the final roll of a wreck
-    landed: bool = False  # it has jumped and comes down on whoever is there
 
 
 class Activation(Struct, omit_defaults=True):

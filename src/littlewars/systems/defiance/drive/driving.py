@@ -14,10 +14,10 @@ from ..basics.state import Drive, Figure, State
 from ..basics.ways import Segment
 from ..move.path import ParsedMove, base_move
 from ..move.terrain_cost import price, reaches, stretches
-from ..travel.move_run import carry_out
+from ..travel.move_run import carry_out, left_after
 from ..vehicles.steering import GEARS, is_slow
 from .contacts import Met, meetings
-from .ramming import ram, ram_ground
+from .ramming import ram, ram_ground, shift_off
 
 WILD, ROLL = "wild", "roll"  # manners of driving: out of control, the final roll of a wreck
 
@@ -99,22 +99,37 @@ async def go_on(battle: Battle[State], drive: Drive, figure: Figure) -> None:
         return met[0].at
 
     finished = await carry_out(battle, figure, trip, replans=not wild, until=until)
-    if figure.gone or finished:
+    if figure.gone:
         drive.way = []
+    elif finished:
+        drive.left, drive.way = int(left_after(battle.state, end, figure)), []
     elif found and figure.at == found[-1].at:
-        drive.left, drive.way = int(trip.left), _rest(way, trip.reached, figure)
+        drive.left, drive.way = int(trip.left), _rest(way, trip.reached, figure, trip.left)
+        if way[trip.reached].how == "jump":
+            await _come_down(battle, drive, figure, way[trip.reached])
+            return
         drive.hits, drive.solid = found[-1].id or "edge", found[-1].kind in ("ground", "edge")
     else:
         drive.left, drive.way = int(trip.left), []
 
 
-def _rest(way: list[Segment], number: int, figure: Figure) -> list[Segment]:
+async def _come_down(battle: Battle[State], drive: Drive, figure: Figure, jump: Segment) -> None:
+    """A jump ends on whoever is there: all are rammed, and nobody is left under the hull (defiance.ram.who)."""
+    for one in meetings(battle, figure, jump):
+        victim = battle.state.figures[one.id]
+        if not victim.gone and not figure.gone:
+            if not await ram(battle, figure, victim, drive.speed):
+                drive.way, drive.left = [], 0
+            shift_off(battle, figure, victim)
+
+
+def _rest(way: list[Segment], number: int, figure: Figure, left: float) -> list[Segment]:
     """What is left of a way when it is stopped on this stretch: from where it is."""
     now = way[number]
     if now.how == "jump":
         return way[number + 1 :]
-    left = Segment(now.how, figure.at, now.to, now.cost, level=now.level, face=now.face, had=now.had)
-    return [left, *way[number + 1 :]] if figure.at != now.to else way[number + 1 :]
+    rest = Segment(now.how, figure.at, now.to, now.cost, level=now.level, face=now.face, had=left)
+    return [rest, *way[number + 1 :]] if figure.at != now.to else way[number + 1 :]
 
 
 async def settle_contact(battle: Battle[State], drive: Drive, figure: Figure) -> None:

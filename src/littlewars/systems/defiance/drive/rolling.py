@@ -14,7 +14,7 @@ from ..basics.tabletop import board, on_other_levels, put, sync_board
 from ..basics.ways import Segment
 from ..fire.damage import hit
 from ..move.path import base_move
-from ..vehicles.wrecks import settle_wreck
+from ..vehicles.wrecks import settle_wreck, structure_left
 from .contacts import meetings
 from .ramming import RAM, ram, ram_ground_dice, shift_off
 
@@ -87,6 +87,6 @@ async def fall(battle: Battle[State], wreck: Figure) -> None:
         if not victim.gone:
             await ram(battle, wreck, victim, FALLING)
             shift_off(battle, wreck, victim)
-    for _ in range(ram_ground_dice(battle, wreck, FALLING)):
+    for _ in range(ram_ground_dice(battle, wreck, FALLING) if structure_left(wreck) > 0 else 0):
         await hit(battle, wreck, Cause(state.other(state.side_of(wreck)), None, "ram", RAM))
     settle_wreck(battle, wreck)

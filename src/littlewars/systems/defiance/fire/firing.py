@@ -15,6 +15,7 @@ from ..basics.state import Figure, State
 from ..units.chits import spend_on_die, use_for
 from ..units.crews import fires_it, note_crew
 from ..units.pairs import may_fire_it, note_served
+from ..vehicles.wrecks import can_suffer
 from .damage import Struck, roll, settle
 from .phase import is_known, phase_targets, shot_at
 from .redirect import redirect

@@ -92,12 +92,12 @@ async def command_phase(battle: Battle[State]) -> None:
         if cards:
             battle.record(CardsGiven(side=name, units=tuple(card.unit for card in cards), to=name))
     await CONSEQUENCES.serve(battle)  # who has left his unit no longer suppresses with it
-    _shuffle(state)
+    shuffle(state)
     turn.phase = "active"
     battle.record(PhaseBegan(phase="Active Phase"))
 
 
-def _shuffle(state: State) -> None:
+def shuffle(state: State) -> None:
     """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
     own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit)]
     own += [Card(wreck.unit, wreck=wreck.id) for wreck in rollers(state)]  # defiance.vehicle.final-roll
