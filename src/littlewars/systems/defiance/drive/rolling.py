@@ -31,7 +31,9 @@ def begin_roll(battle: Battle[State], wreck: Figure) -> None:
     """Its card has come up: it is to go its Move straight on along its last course (defiance.vehicle.final-roll)."""
     course, left = wreck.hulled.course, base_move(wreck)
     to = step_to(wreck.at, wreck.face if course < 0 else course, left)
-    way = Segment("fly" if wreck.level else "walk", wreck.at, to, float(left), had=float(left), level=wreck.level, face=wreck.face)
+    way = Segment(
+        "fly" if wreck.level else "walk", wreck.at, to, float(left), had=float(left), level=wreck.level, face=wreck.face
+    )
     battle.state.acting().drive = Drive(wreck.id, SPEED, left, way=[way], manner="roll")
 
 

@@ -114,7 +114,7 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     note_crew(state, figure, figure.arms[fire.arm].weapon)
     note_served(state, figure, figure.arms[fire.arm].weapon)
     shots = redirect(battle, fire, shots)
-    left = [shot for shot in shots if not state.figures[shot.target].gone]  # dice at those who fell meanwhile are lost
+    left = [shot for shot in shots if can_suffer(state.figures[shot.target])]  # dice at those who fell meanwhile are lost
     helped = await spend_on_die(battle, figure, use_for(fire.line), left)
     await settle(battle, _roll(battle, figure, left, helped))
     if fire.at_high_rate:
