@@ -7,7 +7,7 @@ system: defiance
 scenario: free
 table: [36, 36]
 sides: {red: {edge: south}, blue: {edge: north}}
-frames: {man: {}}
+frames: {man: {HR: "2@6+"}}
 weapons:
   rifle: {FR: 2, brackets: {5+: 10, 7+: 20}}
   mortar: {FR: 1, IF: true, brackets: {5+: 15}, aoe: {radius: 2, damage: 5+}}
@@ -42,6 +42,16 @@ def test_odds_of_a_round_count_where_it_scatters(odds):
     assert sum(one["chance"] for one in report["outcomes"].values()) == pytest.approx(1)
     running = odds("attacker=r.2", "target=b.1", "speed=running", "--json").json
     assert running["mean"] < report["mean"]
+
+
+def test_odds_of_a_fight(odds):
+    met = odds("attacker=r.1", "target=b.1", "--of", "fight", "--json").json
+    charged = odds("attacker=r.1", "target=b.1", "charged=1", "--of", "fight", "--json").json
+    assert sum(one["chance"] for one in met["outcomes"].values()) == pytest.approx(1)
+    assert charged["mean"] > met["mean"] > 0
+    assert "an attack has no 'rate'" in odds("attacker=r.1", "target=b.1", "rate=1", "--of", "fight").why
+    assert "charged" in odds("attacker=r.1", "target=b.1", "charged=2", "--of", "fight").why
+    assert "is on its side" in odds("attacker=r.1", "target=r.2", "--of", "fight").why
 
 
 def test_odds_that_take_too_long(odds):

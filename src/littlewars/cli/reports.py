@@ -162,7 +162,7 @@ def odds(
         list[str],
         typer.Argument(help="What of: unit=… target=… (a volley, Oversoul), or attacker=… target=… (one figure's attack)"),
     ],
-    of: Annotated[str, typer.Option("--of", help="attack or volley; without it what the words fit")] = "",
+    of: Annotated[str, typer.Option("--of", help="attack, fight or volley; without it what the words fit")] = "",
     system: Annotated[str, typer.Option("--system", help="The rulebook, where the file does not say.")] = "",
     seconds: Annotated[float, typer.Option("--seconds", min=0, max=86_400, help="How long it may reckon.")] = 10,
     as_json: AsJson = False,
