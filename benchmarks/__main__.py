@@ -16,6 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from benchmarks import peers
+from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template
 from benchmarks.showing import showing
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
@@ -68,6 +69,23 @@ def ready_battles(riflemen: float) -> list[Row]:
             made, done = play_at(SYSTEMS[book], scenario, ("random", "random"), 4.0)
             rows.append((f"{book} {name}, random play", _speed(made, done), f"{made / riflemen:.2f} of 22 riflemen", "0.20"))
     return rows
+
+
+def with_hulls() -> list[Row]:
+    """Defiance's vehicles, fights and templates."""
+    defiance = SYSTEMS["defiance"]
+    foot, _ = play_at(defiance, groves(hulls=False), ("random", "random"), 4.0)
+    made, done = play_at(defiance, groves(hulls=True), ("random", "random"), 4.0)
+    _, great = play_at(defiance, defiance.scenarios()["armoured-clash"], ("tactician", "tactician"), 5.0)
+    spent = drags()
+    middle, worst = f"median {statistics.median(spent):.1f} ms", f"worst {max(spent):.1f} ms"
+    return [
+        ("Defiance, random play, four hulls", _speed(made, done), f"{made / foot:.2f} of none", "0.67"),
+        ("Defiance, tactician play, 2,000 points", f"{1 / great:.2f} s a game", "", "at most 5 s a game"),
+        ("Defiance, exact odds of a fight", f"{odds_of_a_fight() * 1e3:.0f} ms", "4 dice, DC 3, fields", "200 ms"),
+        ("Defiance, exact odds of a template", f"{odds_of_a_template() * 1e3:.0f} ms", "8 figures, scatter", "1000 ms"),
+        ("Defiance, a hull's drag previewed", middle, worst, "50 ms"),
+    ]
 
 
 def longest_steps() -> list[Row]:
@@ -195,6 +213,7 @@ def measure() -> list[Row]:
     rows.append(
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
+    rows += with_hulls()
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))
