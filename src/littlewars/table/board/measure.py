@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor, sqrt
 from typing import Literal
 
 import numpy as np
@@ -119,3 +120,24 @@ def places_by(at: Point, sides: Floats, opens: int, before: int, off: int) -> li
     by_sides(*at, sides, opens, before, off, out)
     places: list[list[int]] = out.tolist()
     return places
+
+
+def pushed_out(p: Point, places: Sequence[Point], reach: int, face: Facing = 0) -> Point:
+    """The point, or the first beyond it from which every place is at least so far away: on the line from the nearest place
+    through the point, or along a facing where both are the same."""
+    if all(centre2(p, place) >= reach * reach for place in places):
+        return p
+    start = min(places, key=lambda place: (centre2(p, place), place))
+    dx, dy = (p[0] - start[0], p[1] - start[1]) if p != start else VECTORS[face % 36000]
+    length = sqrt(dx * dx + dy * dy)
+    ux, uy = dx / length, dy / length
+    least, far = centre2(start, p), 0.0
+    for x, y in places:  # where the line leaves the circle about each place
+        along, across = (x - start[0]) * ux + (y - start[1]) * uy, (x - start[0]) * uy - (y - start[1]) * ux
+        if abs(across) < reach:
+            far = max(far, along + sqrt(reach * reach - across * across))
+    found, more = p, max(far, sqrt(least))
+    while found == p or any(centre2(found, place) < reach * reach for place in places):
+        found = (start[0] + floor(ux * more + 0.5), start[1] + floor(uy * more + 0.5))
+        more += 1  # the grid may have drawn it in by less than a thousandth
+    return found

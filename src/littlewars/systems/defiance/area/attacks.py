@@ -1,26 +1,64 @@
-"""A fire action of any weapon: at single figures, into a cone, or a round with an area of effect (defiance.aoe.*)."""
+"""A fire action of any weapon: at single figures, into a cone, a round with an area of effect, a grenade, indirect fire
+(defiance.aoe.special-weapons)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from littlewars.engine import Battle
 
-from ..basics.fire_action import Fire, Shot
-from ..basics.state import State
+from ..basics.fire_action import INDIRECT, Fire, Shot
+from ..basics.state import Figure, State
 from ..fire import firing
-from .bursts import fire_round, go_off
+from .bursts import Blast, fire_round, go_off
+from .clouds import leave
 from .cones import fire_cone
+from .grenades import Throw, aim_throw, grenade_choices, throw, throw_at
+from .indirect import Shelling, call_fire, indirect_choices, shell
 
 
-async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
-    """The dice on their targets; cones and rounds have none before they are fired (defiance.spread.prohibited)."""
-    return await firing.plan(battle, fire) if fire.line.is_direct else []
+class Plan(NamedTuple):
+    """A fire action as declared: dice at figures, a grenade's point, or coordinates."""
+
+    shots: Sequence[Shot] = ()
+    throw: Throw | None = None
+    shelling: Shelling | None = None
 
 
-async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
+def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool) -> dict[str, int]:
+    """Everything it may fire at with what, points included, each with the facing for it."""
+    found = firing.choices(battle, figure, slots, turns)
+    more = [*grenade_choices(battle, figure, tuple(slots), speed), *indirect_choices(battle, figure, slots, speed)]
+    return found | dict.fromkeys(more, figure.face)
+
+
+async def plan(battle: Battle[State], fire: Fire, slots: Sequence[str] = ()) -> Plan:
+    """The dice on their targets, or the point; cones and rounds at somebody need no more than him
+    (defiance.spread.prohibited)."""
+    if fire.target == INDIRECT:
+        return Plan(shelling=await call_fire(battle, fire, slots))
+    if fire.at_point:
+        return Plan(throw=await aim_throw(battle, fire))
+    return Plan(await firing.plan(battle, fire) if fire.line.is_direct else ())
+
+
+async def resolve(battle: Battle[State], fire: Fire, plan: Plan) -> None:
     """From the first die to the last test."""
-    if fire.line.does("cone"):
+    line = fire.line
+    if line.does("cone"):
         await fire_cone(battle, fire)
-    elif fire.line.aoe is None:
-        await firing.resolve(battle, fire, shots)
-    elif blast := await fire_round(battle, fire):
+    elif line.aoe is None:
+        await firing.resolve(battle, fire, list(plan.shots))
+    elif blast := await _fly(battle, fire, plan):
         await go_off(battle, blast)
+        leave(battle, blast, line)
+
+
+async def _fly(battle: Battle[State], fire: Fire, plan: Plan) -> Blast | None:
+    """Where a round or grenade comes down."""
+    if plan.shelling is not None:
+        return await shell(battle, plan.shelling)
+    if plan.throw is not None:
+        return await throw(battle, fire, plan.throw)
+    return await (throw_at if fire.line.form == "grenade" else fire_round)(battle, fire)

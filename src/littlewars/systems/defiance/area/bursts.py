@@ -24,7 +24,7 @@ from ..fire.shots import lof_mods, tags_below, to_hit
 from ..fire.stoppage import note_shot
 from ..units.chits import spend_on_die
 from ..units.crews import note_crew
-from .scatter import MISS, drift, impact
+from .scatter import MISS, Flight, drift, impact
 
 WIDER = INCH  # for standard infantry (defiance.aoe.si-radius)
 VULNERABLE = Mod("standard infantry in an area", 1, "defiance.aoe.si-bonus")
@@ -134,7 +134,7 @@ async def fire_round(battle: Battle[State], fire: Fire) -> Blast | None:
     if await on_target(battle, fire, needed, target.id):
         return blast_of(figure, fire.arm, line, target.at, level, foot)
     length = drift(battle, MISS[needed.base])
-    at = impact(battle, line.name, target.at, length, level, foot, target.id)
+    at = impact(battle, line.name, target.at, length, Flight(level, foot, target.id))
     if at is None:
         battle.record(Wasted(figure=figure.id, weapon=line.name, why="it meets nothing"))
         return None

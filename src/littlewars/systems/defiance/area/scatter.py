@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from littlewars.dice import Die, plain
 from littlewars.engine import Battle
 from littlewars.table.facing import Point
@@ -35,16 +37,27 @@ def astray(battle: Battle[State], name: str, at: Point, length: int) -> Point:
     return to
 
 
-def impact(
-    battle: Battle[State], name: str, at: Point, length: int, level: int, foot: int, skip: str = "", lands: bool | None = None
-) -> Point | None:
-    """Where a round that flies flat bursts: at the first solid feature or figure on its way, else nowhere, or where it ends if
-    the players agreed on that or `lands` says so (defiance.aoe.scatter-impact)."""
+class Flight(NamedTuple):
+    """How a round that goes astray flies: on which level and how high, whom it passes, and does it come down where it ends?
+
+    `bodies`: figures stop it, too; `lands` is None where the players' agreement decides.
+    """
+
+    level: int = 0
+    foot: int = 0
+    skip: str = ""
+    bodies: bool = True
+    lands: bool | None = None
+
+
+def impact(battle: Battle[State], name: str, at: Point, length: int, flight: Flight) -> Point | None:
+    """Where a round that flies flat bursts: at the first solid feature or figure on its way, else nowhere, or where it ends
+    (defiance.aoe.scatter-impact)."""
     to = deviate(at, direction(battle), length)
-    passed = [*on_other_levels(battle, level), *([skip] if skip else [])]
-    hit = first_hit(board(battle), at, to, foot, passed)
+    passed = [*on_other_levels(battle, flight.level), *([flight.skip] if flight.skip else [])]
+    hit = first_hit(board(battle), at, to, flight.foot, passed, flight.bodies)
     if hit is not None:
         battle.record(Scattered(weapon=name, at=at, lands=hit.stop, length=hit.length, stop=hit.what.id))
         return hit.stop
     battle.record(Scattered(weapon=name, at=at, lands=to, length=length))
-    return to if (battle.state.settings.scatter_lands if lands is None else lands) else None
+    return to if (battle.state.settings.scatter_lands if flight.lands is None else flight.lands) else None

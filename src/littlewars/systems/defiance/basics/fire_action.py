@@ -11,6 +11,8 @@ from littlewars.engine import Tally
 from .profiles import Weapon
 from .state import Figure
 
+POINT, LOB, DROP, INDIRECT = "@point", "@lob", "@drop ", "@indirect"  # targets that are no figures
+
 
 class Manner(NamedTuple):
     """How somebody fires: at the speed of his orders, or covering with the modifier of his counter; is his facing free?"""
@@ -40,6 +42,11 @@ class Fire(NamedTuple):
     def line(self) -> Weapon:
         """What it fires as."""
         return self.figure.arms[self.arm].weapon.lines[self.number].of(self.figure.frame.size)
+
+    @property
+    def at_point(self) -> bool:
+        """Is it aimed at a point, not at a figure?"""
+        return self.target.startswith("@")
 
     @property
     def at_high_rate(self) -> bool:

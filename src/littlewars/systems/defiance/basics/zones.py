@@ -1,5 +1,4 @@
-"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, defiance.terms.coordinates): indirect
-fire, which calls them, is part two's."""
+"""Edges, deployment zones, and points called by coordinates (defiance.deploy.zones, defiance.terms.coordinates)."""
 
 from __future__ import annotations
 
@@ -23,6 +22,12 @@ def called(size: Point, edge: int, x: int, y: int) -> Point:
     """Where a player means who calls (x, y) from his edge: x to his right, y away from him (defiance.terms.coordinates)."""
     w, d = size
     return {3: (x, y), 1: (w - x, d - y), 2: (w - y, x), 4: (y, d - x)}[edge]
+
+
+def coordinates(size: Point, edge: int, at: Point) -> Point:
+    """What a player at this edge calls a point (defiance.terms.coordinates); `called` the other way round."""
+    (w, d), (x, y) = size, at
+    return {3: (x, y), 1: (w - x, d - y), 2: (y, w - x), 4: (d - y, x)}[edge]
 
 
 def may_be_called(size: Point, edge: int, x: int, y: int) -> bool:

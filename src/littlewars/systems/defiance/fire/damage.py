@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from littlewars.engine import Battle, Mod
 
@@ -88,7 +89,7 @@ async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = 
 def condition(figure: Figure) -> tuple[object, ...]:
     """What a figure's odds depend on: figures that are alike in it are as good as each other."""
     who = (figure.frame.key, figure.unit, figure.command, figure.leader, figure.focal, figure.hero, len(figure.chits))
-    return (*who, figure.hurt, figure.gone, figure.shaken, figure.stunned, figure.haywire)
+    return (*who, figure.hurt, figure.gone, figure.shaken, figure.stunned, astuple(figure.craft) if figure.craft else ())
 
 
 def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[str] = ()) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from littlewars.engine.names import ref
 
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Fired
-from ..basics.fire_action import Fire, Manner, Shot
+from ..basics.fire_action import DROP, INDIRECT, LOB, POINT, Fire, Manner, Shot
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
 from ..units.chits import spend_on_die, use_for
@@ -26,6 +26,12 @@ from .targets import Gun, targets_of
 
 Foresee = Callable[[Battle[State], Fire], Attack[State]]
 HOLD = "hold"
+POINTS = {
+    POINT: ("throw it at a point", "Any point in sight; only your own movement counts."),
+    LOB: ("lob it out of sight", "A point, then a guess of the range before it is measured: -2 or -4."),
+    DROP.strip(): ("drop it", "Straight down; even a hit goes astray by d2 inches."),
+    INDIRECT: ("fire indirectly", "Coordinates, seen or not, are called before they are measured."),
+}
 UNMEASURED = "It is measured when the shot is declared; out of phase range and unseen it is wasted."
 
 
@@ -73,6 +79,8 @@ def explain(battle: Battle[State], figure: Figure, name: str, manner: Manner) ->
     if name == HOLD:
         return Option(HOLD, "Hold fire", of=(figure.id,), means="hold")
     fire = Fire.read(figure, name, manner)
+    if fire.at_point:
+        return _at_point(state, name, fire)
     target = state.figures[fire.target]
     high = ", higher rate" if fire.at_high_rate else ""
     dice = f"{fire.rate} {'die' if fire.rate == 1 else 'dice'}{high}"
@@ -82,8 +90,19 @@ def explain(battle: Battle[State], figure: Figure, name: str, manner: Manner) ->
     return Option(name, label, of=(target.id,), at=target.at, tally=roll_of(state, fire), means="act")
 
 
+def _at_point(state: State, name: str, fire: Fire) -> Option:
+    """A grenade at a point, or coordinates."""
+    how, _, below = fire.target.partition(" ")
+    words, about = POINTS[how]
+    whom = f" on {ref(below)}" if below else ""
+    at = state.figures[below].at if below else None
+    return Option(name, f"{fire.line.name}: {words}{whom}", of=(below or fire.figure.id,), at=at, about=about, means="act")
+
+
 def is_blind(battle: Battle[State], fire: Fire) -> bool:
     """Is it declared before anybody measures?"""
+    if fire.at_point:
+        return True
     return fire.line.does("phases") and not is_known(battle, fire.figure, fire.line, battle.state.figures[fire.target])
 
 

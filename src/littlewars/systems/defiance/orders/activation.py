@@ -10,6 +10,8 @@ from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 
+from ..area.indirect import spots_now
+from ..area.strikes import may_call, offer
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
@@ -204,6 +206,10 @@ async def teams(battle: Battle[State]) -> None:
     if wild := wild_ones(state, doing.waiting):
         doing.waiting.remove(wild[0].id)
         start_wild(battle, wild[0])
+        return
+    if callers := [name for name in doing.waiting if may_call(state, state.figures[name])]:
+        if await offer(battle, state.figures[callers[0]]):
+            doing.waiting.remove(callers[0])
         return
     ready = [name for name in doing.waiting if state.figures[name].able]
     if not ready:
@@ -488,6 +494,7 @@ async def cover(battle: Battle[State]) -> None:
     state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     covers = ORDERS[team.order].covers
     served = [name for name in doing.fired if name in state.figures and state.figures[name].mate]
+    served += [name for name in team.figures if spots_now(state, state.figures[name])]  # defiance.indirect.spotters
     present = [name for name in team.figures if not state.figures[name].gone and name not in served] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}
     classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]

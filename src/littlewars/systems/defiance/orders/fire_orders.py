@@ -9,14 +9,14 @@ from typing import NamedTuple
 from littlewars.engine import Battle
 from littlewars.engine.names import ref
 
-from ..area.attacks import plan, resolve
+from ..area.attacks import choices, plan, resolve
 from ..area.forecasts import forecast
 from ..basics.events import Changed
 from ..basics.fire_action import Fire, Manner
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
 from ..cover.covering import react
-from ..fire.firing import HOLD, choices, choose
+from ..fire.firing import HOLD, choose
 from ..units.units import is_independent
 
 CLOSEST = "defiance.ranged.closest-target"
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool = True) -> Outcome | None:
     """One figure's fire action; None if it holds or has no target: then it is wasted (defiance.orders.fire-wasted)."""
-    open_to = dict(battle.memo("fire.choices", lambda: tuple(choices(battle, figure, slots, turns).items())))
+    open_to = dict(battle.memo("fire.choices", lambda: tuple(choices(battle, figure, slots, speed, turns).items())))
     if not open_to:
         battle.record(Changed(who=figure.id, what="has no target"))
         return None
@@ -42,7 +42,7 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
         return None
     name, declared = chosen
     turn(battle, figure, open_to[name])  # free just before firing (defiance.orders.fire-facing)
-    shots = await plan(battle, declared)
+    shots = await plan(battle, declared, slots)
     await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)
     if not figure.able:
         return Outcome(declared, False)

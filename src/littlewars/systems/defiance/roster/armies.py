@@ -68,6 +68,14 @@ def weapons() -> Mapping[str, Weapon]:
     return read_weapons(item for raw in _files() for item in raw["weapons"].items())
 
 
+@cache
+def air_strike() -> Weapon:
+    """What an air strike is (defiance.airstrike.default-profile)."""
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    raw = yaml.load((DATA / "strikes.yaml").read_text(encoding="utf-8"), loader)
+    return next(iter(read_weapons(raw.items()).values()))
+
+
 def read_weapons(items: Iterable[tuple[str, Raw]], known: Mapping[str, Weapon] | None = None) -> dict[str, Weapon]:
     """Weapons by key; a combination is made of others, so it comes last (defiance.profiles.weapon-shrieker-hedgehog)."""
     found: dict[str, Weapon] = dict(known or {})

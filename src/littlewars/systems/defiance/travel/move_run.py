@@ -9,6 +9,8 @@ from littlewars.engine import Battle
 from littlewars.table.facing import Point, facing_to
 from littlewars.table.shapes.legs import at_step, steps
 
+from ..area.clouds import enter as breathe
+from ..area.clouds import entered
 from ..basics.events import Changed, Moved
 from ..basics.numbers import INCH
 from ..basics.rolls import agile
@@ -192,18 +194,21 @@ async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -
         else {}
     )
     through = [] if way.how == "fly" else crossings(state, figure, start, to, jump=way.how == "jump")
-    if not asked and not through:  # as on most ways: nothing happens before the end
+    fumes = entered(state, figure, start, to, lands=way.how == "jump") if state.clouds and way.how != "fly" else {}
+    if not asked and not through and not fumes:  # as on most ways: nothing happens before the end
         walk.place(to)
         note_stay(state, figure, through, whole)
         return False
     struck = [entry for stretch in through for entry in stretch.entries()]
-    for done in sorted({*asked, *(entry.at for entry in struck), whole}):
+    for done in sorted({*asked, *fumes, *(entry.at for entry in struck), whole}):
         walk.place(at_step(start, to, done, max(1, whole)))
         note_stay(state, figure, through, done)  # carried on to the next stretch, whatever comes between
         if here := [entry for entry in struck if entry.at == done]:
             await enter(battle, figure, *here)
-            if walk.stopped():
-                return False
+        if done in fumes and not walk.stopped():
+            await breathe(battle, figure, fumes[done])
+        if walk.stopped():
+            return False
         if done not in asked or walk.said == PASS:
             continue
         figure.leaping = way.how == "jump" and 0 < done < whole  # in the open there (defiance.move.jump-easy-target)

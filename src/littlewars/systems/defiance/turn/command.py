@@ -9,6 +9,7 @@ from littlewars.dice import Scripted
 from littlewars.engine import Assign, Battle, Choose, ChooseSome, Option, Together, copier
 from littlewars.engine.names import ref
 
+from ..area.clouds import drift_all
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
 from ..basics.state import Card, Figure, Side, State, Unit
@@ -73,14 +74,13 @@ async def name_primary(battle: Battle[State], side: Side) -> None:
 async def command_phase(battle: Battle[State]) -> None:
     """Both sides plan in secret; changes are revealed, cards when they are drawn (defiance.turn.command-phase)."""
     state, turn = battle.state, battle.state.turn
-    turn.number += 1
-    battle.record(TurnBegan(number=turn.number))
-    battle.record(PhaseBegan(phase="Command Phase"))
-    for unit in state.units.values():
-        unit.activated = False
-    for figure in state.figures.values():
-        if figure.used or figure.struck_by:  # defiance.hth.dice-per-unit-and-turn
-            figure.used, figure.struck_by = (), ()
+    if turn.step == 0:
+        _begin(battle)
+        if state.clouds:
+            turn.step = 1
+            await drift_all(battle)  # before a Primary Commander is named: he may fall to it (defiance.aoe.poison-drift)
+            return
+    turn.step = 0
     for side in state.sides.values():
         await name_primary(battle, side)
     plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])
@@ -95,6 +95,19 @@ async def command_phase(battle: Battle[State]) -> None:
     shuffle(state)
     turn.phase = "active"
     battle.record(PhaseBegan(phase="Active Phase"))
+
+
+def _begin(battle: Battle[State]) -> None:
+    """A new turn."""
+    state, turn = battle.state, battle.state.turn
+    turn.number += 1
+    battle.record(TurnBegan(number=turn.number))
+    battle.record(PhaseBegan(phase="Command Phase"))
+    for unit in state.units.values():
+        unit.activated = False
+    for figure in state.figures.values():
+        if figure.used or figure.struck_by:  # defiance.hth.dice-per-unit-and-turn
+            figure.used, figure.struck_by = (), ()
 
 
 def shuffle(state: State) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from littlewars.engine import Battle
 
+from ..area.clouds import age_all
+from ..area.strikes import come_down
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Stopped
 from ..basics.state import State, Unit
@@ -13,8 +15,13 @@ from .victory import check_end
 
 
 async def resolution_phase(battle: Battle[State]) -> None:
-    """Everything in the catalogue's order; nobody decides anything (defiance.orders.resolution-phase-steps)."""
+    """Everything in the catalogue's order: air strikes, each a step of its own, then clouds, and the rest
+    (defiance.orders.resolution-phase-steps, defiance.airstrike.delay)."""
     state, turn = battle.state, battle.state.turn
+    if turn.strikes:
+        await come_down(battle)
+        return
+    age_all(battle)
     clear_stoppages(battle)
     rally_figures(battle, in_order(state, turn.shaken))  # defiance.morale.rally-order: figures before units
     for unit in units_in_order(state):
