@@ -35,6 +35,10 @@ class BaseMuster(Generic[D]):
         """What a unit costs, line by line."""
         raise NotImplementedError
 
+    def besides(self, roster: Roster, units: list[D]) -> int:
+        """What is bought besides units."""
+        return 0
+
     def breaches(self, force: Force[D]) -> Iterable[Breach]:
         """The rules that a force breaks."""
         raise NotImplementedError
@@ -67,7 +71,7 @@ class BaseMuster(Generic[D]):
             self._check_words(roster)
             units, faults = self.units(roster)
             bills = tuple(self.unit_bill(roster, unit) for unit in units)
-            total = sum(bill.total for bill in bills)
+            total = sum(bill.total for bill in bills) + self.besides(roster, units)
             bill = Bill(roster.system, roster.name, bills, total, roster.points, roster.points - total)
             force = Force(roster, tuple(units), bill, tuple(faults))
             return force._replace(breaches=tuple(in_order([*faults, *self.breaches(force)])))

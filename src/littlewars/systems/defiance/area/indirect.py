@@ -28,6 +28,7 @@ CAP = 2  # times the base radius (defiance.indirect.cluster-cap)
 CALL, UNIT, SPOT = "defiance.indirect.coordinates", "defiance.indirect.unit-fire", "defiance.indirect.spotters"
 SHELLS, SPOTS = "indirect", "spots"  # what is noted of those who take part
 NOBODY = "nobody"
+MORE = "A wider template, and a die more for each."
 
 
 class Shelling(NamedTuple):
@@ -110,7 +111,7 @@ async def _who_adds(battle: Battle[State], fire: Fire, mates: Sequence[Figure]) 
             "all",
             f"{refs(who)} add a round each",
             of=tuple(who),
-            about="A wider template, and a die more for each.",
+            about=MORE,
             means="together",
         ),
         Option("alone", "Nobody else", of=(fire.figure.id,), means="act"),
@@ -170,7 +171,7 @@ async def _worst(battle: Battle[State], figure: Figure, rounds: Sequence[Fire]) 
     (defiance.indirect.cluster-mixed)."""
     numbers = [one.line.aoe.damage or 0 if one.line.aoe else 0 for one in rounds]
     worst = [number for number, needed in enumerate(numbers) if needed == max(numbers)]
-    letters = {rounds[number].line.burst.effectors: number for number in reversed(worst) if rounds[number].line.burst}
+    letters = {burst.effectors: number for number in reversed(worst) if (burst := rounds[number].line.burst)}
     if len(letters) < 2:
         return worst[0]
     options = [

@@ -19,6 +19,7 @@ from .scatter import astray, drift
 CALLER, PLACE = "defiance.airstrike.caller", "defiance.airstrike.placement"
 ASKED = "air strike"  # what is noted of a commander who was asked
 NO = "no"
+INSTEAD = "He neither moves nor fires in this activation; it comes down when the turn ends."
 
 
 def weapon() -> Weapon:
@@ -42,9 +43,7 @@ async def offer(battle: Battle[State], figure: Figure) -> bool:
     left = state.sides[side].strikes
     options = (
         Option(NO, "No air strike", of=(figure.id,), about="He acts with his orders.", means="pass"),
-        Option(
-            "call", "Call an air strike", of=(figure.id,), about="He neither moves nor fires in this activation.", means="act"
-        ),
+        Option("call", "Call an air strike", of=(figure.id,), about=INSTEAD, means="act"),
     )
     prompt = f"{ref(figure.id)} may call an air strike ({left} left)"
     if await Choose(side, CALLER, prompt, options).about(figure.id, unit=figure.unit, topic="plan") == NO:

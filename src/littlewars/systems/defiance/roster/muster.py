@@ -15,6 +15,7 @@ from .figures import TOTAL, FigureSpec, figures_of, unit_bill
 from .legality import ad_hoc_share, advice, balance, exclusive, least, minutes, unit_breaches
 
 MOST_UNITS = 100
+MOST_STRIKES = 20
 
 
 def is_covert(roster: Roster) -> bool:
@@ -22,11 +23,20 @@ def is_covert(roster: Roster) -> bool:
     return roster.switches.get("covert", False)
 
 
+def strikes_of(roster: Roster) -> int:
+    """How many air strikes it buys (defiance.airstrike.purchase)."""
+    node = roster.own.get("air_strikes")
+    count = 0 if node is None else node.whole("air_strikes")
+    if not 0 <= count <= MOST_STRIKES:
+        raise RosterError(f"{count} air strikes cannot be bought", roster.line if node is None else node.line)
+    return count
+
+
 class Muster(BaseMuster[UnitDef]):
     """How Defiance musters a force."""
 
     system, title, form = "defiance", "Defiance", "defiance.force.legality"
-    words = ("army",)
+    words = ("army", "air_strikes")
     switches = ("covert",)
     weapon_heads = ("Weapon", "Type", "FR", *(f"{number}+" for number in BRACKETS), "Remarks")
 
@@ -41,6 +51,10 @@ class Muster(BaseMuster[UnitDef]):
         """What a unit costs (defiance.force.point-value-total)."""
         return unit_bill(unit, is_covert(roster))
 
+    def besides(self, roster: Roster, units: list[UnitDef]) -> int:
+        """Its air strikes (defiance.airstrike.purchase)."""
+        return strikes_of(roster) * units[0].army.air_strike if units else 0
+
     def breaches(self, force: Force[UnitDef], limit: int | None = None) -> list[Breach]:
         """The rules that a force breaks, within its own limit and a given one (defiance.force.legality)."""
         roster, units, total = force.roster, force.units, force.bill.total
@@ -48,6 +62,9 @@ class Muster(BaseMuster[UnitDef]):
         for unit in units:
             found += unit_breaches(unit)
         found += exclusive(units)
+        if strikes_of(roster) and units and not units[0].army.air_strikes:
+            text = f"the {units[0].army.name} has no air strikes to buy"
+            found.append(Breach("defiance.airstrike.purchase", roster.own["air_strikes"].line, text))
         found += ad_hoc_share(units, roster.line, is_covert(roster))
         found += misstated(roster.cost, total, TOTAL, "the force")
         return in_order(found)
@@ -64,8 +81,10 @@ class Muster(BaseMuster[UnitDef]):
         return [Breach("defiance.vehicle.size", parts[0].line, text)] if parts else []
 
     def subtitle(self, force: Force[UnitDef]) -> str:
-        """The army list."""
-        return force.units[0].army.name
+        """The army list, and the air strikes that it has bought."""
+        army, count = force.units[0].army, strikes_of(force.roster)
+        bought = f", {count} air strike{'s' if count > 1 else ''} ({count * army.air_strike} points)" if count else ""
+        return f"{army.name}{bought}"
 
     def footer(self, force: Force[UnitDef]) -> str:
         """Whose the values are, how long a battle takes, and what has to wait."""

@@ -42,7 +42,7 @@ from ..roster.bounds import SLOTS as HULL_SLOTS
 from ..roster.bounds import check_carried, check_frame, check_weapon
 from ..roster.definitions import UnitDef
 from ..roster.figures import figures_of
-from ..roster.muster import MUSTER, is_covert
+from ..roster.muster import MUSTER, is_covert, strikes_of
 from ..roster.parse import frame_of, key_of
 from ..units.chits import give_first
 from ..units.crews import form_crews
@@ -172,6 +172,7 @@ def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     one = state.sides[side]
     one.force, one.limit, one.fielded = roster.name, limit, force.bill.total
     one.army, one.torrential = force.units[0].army.key, force.units[0].army.torrential
+    one.strikes = strikes_of(roster)
     for bought in force.units:
         _field(state, side, bought, is_covert(roster))
 
