@@ -6,7 +6,7 @@ Vehicles of Defiance ram by it; those of Xenocide and Combat Action are to.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import floor, sqrt
+from math import floor, isqrt, sqrt
 from typing import Literal, NamedTuple
 
 from ..board.board import Board, Clash
@@ -15,6 +15,9 @@ from ..facing import Point, Side, heads_meet
 from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, on_table, segment2, shape_of, skeleton
 from ..shapes.boxes import around, boxes_meet
 from ..shapes.legs import at_step, first, steps, touching
+
+LOOKS = 24  # along a leg, before the nearest place is searched for: who slides along a wall comes nearer to nothing
+SLACK = 2  # thousandths by which the places of two steps may be nearer than the steps say: they are on a grid
 
 
 class Contact(NamedTuple):
@@ -44,6 +47,15 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
 
     def apart(k: int) -> tuple[int, int]:
         return apart2(skeleton(moved(base, at_step(base.at, to, k, n)))[0], points)
+
+    k = 0
+    for _ in range(LOOKS):  # nothing is met before it has come nearer by what is between them
+        num, den = apart(k)
+        if num <= reach * reach * den:
+            return k
+        k += max(1, isqrt(num // den) - reach - SLACK)
+        if k > n:
+            return None
 
     def distance(k: int) -> float:
         num, den = apart(k)
