@@ -311,7 +311,7 @@ def test_who_is_in_a_cone() -> None:
     ahead = Weapon(**firer.arms[0].weapon.fields())
     target = state.figures["b.4"]
     fire = Fire(firer, 0, 0, 1, "b.4", Manner("stationary"))
-    found = {figure.id: die_in_cone(fire, figure).tally for figure in in_cone(battle, firer, ahead, target)}
+    found = {figure.id: die_in_cone(battle.state, fire, figure).tally for figure in in_cone(battle, firer, ahead, target)}
     assert {name: tally.base for name, tally in found.items()} == {"b.1": 5, "r.2": 7, "b.2": 7}
     mods = {name: {mod.rule: mod.value for mod in tally.mods} for name, tally in found.items()}
     assert mods["r.2"] == {"defiance.aoe.si-bonus": 1}  # neither terrain nor movement counts

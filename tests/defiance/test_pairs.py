@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from littlewars.systems.defiance.area.bursts import die_at, round_of
+from littlewars.systems.defiance.area.cones import die_in_cone
+from littlewars.systems.defiance.basics.fire_action import Fire, Manner
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.firing import lines_of
+from littlewars.systems.defiance.fire.shots import to_hit
 from littlewars.systems.defiance.suppression.aim import find_aims
 from littlewars.systems.defiance.suppression.template import may_contribute
 from littlewars.systems.defiance.travel.move_ask import allowance
@@ -169,3 +173,26 @@ def test_a_weapon_that_is_not_braced() -> None:
 
     assert [total(speed=speed) for speed in ("stationary", "walking", "running")] == [2, -2, -4]
     assert [total(covering=counter) for counter in (0, -2, -4)] == [0, -4, -6]
+
+
+@pytest.mark.rule("defiance.infweapon.bracing", "defiance.vehicle.haywire")
+def test_what_is_wrong_with_a_firer_acts_on_the_damage_of_an_area_not_on_the_roll_to_hit() -> None:
+    mortar = {"FR": 1, "form": "bracing", "brackets": {"5+": 30}, "aoe": {"radius": 2, "damage": "5+"}}
+    flame = {"FR": "1C", "form": "bracing", "brackets": {"5+": 30}}
+    tank = {"at": [[30, 10]], "frame": "tank", "primary": "", "figures": {"1": {"arms": [["primary", "rounds"]]}}}
+    rounds = {"FR": 1, "brackets": {"5+": 30}, "aoe": {"radius": 2, "damage": "5+"}}
+    units = team("mortar") | {"s": {"at": [[24, 10]], "primary": "flame"}, "t": tank}
+    state = a_battle(units, weapons=WEAPONS | {"mortar": mortar, "flame": flame, "rounds": rounds}).state
+    enemy = state.figures["b.1"]
+
+    def fires(name: str, speed: str) -> Fire:
+        return Fire(state.figures[name], 0, 0, 1, "b.1", Manner(speed))
+
+    assert [to_hit(state, fires("r.1", speed)).needed for speed in ("stationary", "walking")] == [3, 5]
+    found = [die_at(round_of(state, fires("r.1", speed), enemy.at), enemy).tally for speed in ("stationary", "walking")]
+    assert found[1].needed == found[0].needed + 2
+    cones = [die_in_cone(state, fires("s.1", speed), enemy).tally.needed for speed in ("stationary", "walking")]
+    assert cones[1] == cones[0] + 2
+    whole = die_at(round_of(state, fires("t.1", "stationary"), enemy.at), enemy).tally.needed
+    state.figures["t.1"].hulled.haywire = 1
+    assert die_at(round_of(state, fires("t.1", "stationary"), enemy.at), enemy).tally.needed == whole + 2

@@ -33,7 +33,8 @@ def _expected(battle: Battle[State], name: str, option: Option) -> float:
     shot = Fire.read(figure, option.id, Manner())
     target, side, needed = battle.state.figures[shot.target], battle.state.side_of(figure), option.tally.needed
     if shot.line.does("cone"):
-        return area_worth(battle.state, side, (die_in_cone(shot, one) for one in in_cone(battle, figure, shot.line, target)))
+        met = in_cone(battle, figure, shot.line, target)
+        return area_worth(battle.state, side, (die_in_cone(battle.state, shot, one) for one in met))
     if shot.line.aoe is not None:
         blast = blast_of(figure, shot.arm, shot.line, target.at, target.level)
         dice = () if blast.needed is None else (die_at(blast, one) for one in caught(battle, blast))

@@ -20,10 +20,11 @@ from ..basics.rolls import ONE, tally
 from ..basics.state import Figure, State
 from ..basics.tabletop import feet_at, tabletop
 from ..fire.damage import Struck, pattern, roll, settle
-from ..fire.shots import lof_mods, tags_below, to_hit
+from ..fire.shots import lof_mods, own_mods, tags_below, to_hit
 from ..fire.stoppage import note_shot
 from ..units.chits import spend_on_die
 from ..units.crews import note_crew
+from ..units.pairs import note_served
 from .scatter import MISS, Flight, drift, impact
 
 WIDER = INCH  # for standard infantry (defiance.aoe.si-radius)
@@ -48,6 +49,7 @@ class Blast(NamedTuple):
     spares: tuple[str, ...] = ()
     hull: str = ""
     arm: int = 0
+    mods: tuple[Mod, ...] = ()  # what is wrong with the firer or his weapon
 
 
 def blast_of(figure: Figure, arm: int, line: Weapon, at: Point, level: int = 0, foot: int = 0) -> Blast:
@@ -56,6 +58,13 @@ def blast_of(figure: Figure, arm: int, line: Weapon, at: Point, level: int = 0, 
     assert area is not None
     assert burst is not None
     return Blast(figure.id, burst, at, area.radius, area.damage, area.dice, foot, level, arm=arm)
+
+
+def round_of(state: State, fire: Fire, at: Point, level: int = 0, foot: int = 0) -> Blast:
+    """The template of a round that somebody fires, with what is wrong with him or his weapon: that acts on its damage, not on
+    the roll to hit (defiance.infweapon.bracing, defiance.vehicle.haywire)."""
+    mods = tuple(mod for mod in own_mods(state, fire) if mod is not None)
+    return blast_of(fire.figure, fire.arm, fire.line, at, level, foot)._replace(mods=mods)
 
 
 def is_standard(figure: Figure) -> bool:
@@ -87,7 +96,7 @@ def die_at(blast: Blast, target: Figure) -> Shot:
     """Its dice at one who is in it: line-of-fire modifiers only (defiance.aoe.modifier-scope, defiance.aoe.si-bonus,
     defiance.aoe.natural-one)."""
     assert blast.needed is not None
-    mods = (*lof_mods(blast.line, target), VULNERABLE if is_standard(target) else None)
+    mods = (*lof_mods(blast.line, target), VULNERABLE if is_standard(target) else None, *blast.mods)
     short = tags_below(blast.line, target)
     needed = tally(blast.needed, *mods)
     return Shot(blast.figure, blast.arm, blast.line, target.id, blast.dice, needed, short, "burst", blast.at)
@@ -132,19 +141,20 @@ async def fire_round(battle: Battle[State], fire: Fire) -> Blast | None:
     needed = to_hit(state, fire)
     level, foot = target.level, feet_at(tabletop(battle).going, target, target.at)
     if await on_target(battle, fire, needed, target.id):
-        return blast_of(figure, fire.arm, line, target.at, level, foot)
+        return round_of(state, fire, target.at, level, foot)
     length = drift(battle, MISS[needed.base])
     at = impact(battle, line.name, target.at, length, Flight(level, foot, target.id))
     if at is None:
         battle.record(Wasted(figure=figure.id, weapon=line.name, why="it meets nothing"))
         return None
-    return blast_of(figure, fire.arm, line, at, level, foot)
+    return round_of(state, fire, at, level, foot)
 
 
 def spend_round(battle: Battle[State], fire: Fire) -> None:
     """The shot is counted, whatever comes of it (defiance.ranged.ammo)."""
     note_shot(fire.figure, fire.arm, battle.state.turn.number, fire.number)
     note_crew(battle.state, fire.figure, fire.figure.arms[fire.arm].weapon)
+    note_served(battle.state, fire.figure, fire.figure.arms[fire.arm].weapon)
 
 
 async def on_target(battle: Battle[State], fire: Fire, needed: Tally, target: str = "") -> bool:

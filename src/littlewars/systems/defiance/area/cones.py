@@ -13,7 +13,7 @@ from ..basics.rolls import tally
 from ..basics.sight import away, sees_many
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
-from ..fire.shots import lof_mods, tags_below
+from ..fire.shots import lof_mods, own_mods, tags_below
 from .bursts import VULNERABLE, is_standard, spend_round, strike
 
 HALF = 2250  # to either side of the bisector (defiance.effector.cone-area)
@@ -38,14 +38,14 @@ def in_cone(battle: Battle[State], figure: Figure, line: Weapon, target: Figure)
     return sorted(reached, key=lambda other: (away(figure, other), other.id))
 
 
-def die_in_cone(fire: Fire, target: Figure) -> Shot:
+def die_in_cone(state: State, fire: Fire, target: Figure) -> Shot:
     """Its dice at one who is in it, by his own bracket, never doubled by aim; line-of-fire modifiers only, the counter of
     covering fire among them (defiance.effector.cone-damage, defiance.effector.cone-fire-modes)."""
     figure, line, covering = fire.figure, fire.line, fire.manner.covering
     needed = line.needs(away(figure, target))
     assert needed is not None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
-    mods = (*lof_mods(line, target), VULNERABLE if is_standard(target) else None, cover)
+    mods = (*lof_mods(line, target), VULNERABLE if is_standard(target) else None, cover, *own_mods(state, fire))
     return Shot(figure.id, fire.arm, line, target.id, line.rate, tally(needed, *mods), tags_below(line, target), "cone")
 
 
@@ -57,7 +57,7 @@ async def fire_cone(battle: Battle[State], fire: Fire) -> None:
     if turns_to_fire(figure):
         turn(battle, figure, bearing(figure, target))
     battle.record(Exploded(figure=figure.id, weapon=fire.line.name, at=target.at, radius=0, how="cone"))
-    await strike(battle, [die_in_cone(fire, one) for one in in_cone(battle, figure, fire.line, target)])
+    await strike(battle, [die_in_cone(battle.state, fire, one) for one in in_cone(battle, figure, fire.line, target)])
 
 
 def turns_to_fire(figure: Figure) -> bool:

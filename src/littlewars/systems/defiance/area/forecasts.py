@@ -26,7 +26,7 @@ from ..basics.tabletop import board, feet_at, on_other_levels, tabletop
 from ..fire import forecasts
 from ..fire.forecasts import OUT, alike
 from ..fire.shots import to_hit
-from .bursts import Blast, blast_of, caught, dice_of, die_at
+from .bursts import Blast, caught, dice_of, die_at, round_of
 from .cones import die_in_cone, in_cone
 from .scatter import MISS
 
@@ -40,7 +40,7 @@ def forecast(battle: Battle[State], fire: Fire) -> Attack[State]:
     state, line, target = battle.state, fire.line, battle.state.figures[fire.target]
     title = f"{fire.figure.frame.name} → {target.frame.name}, {line.name}"
     if line.does("cone"):
-        shots = [die_in_cone(fire, one) for one in in_cone(battle, fire.figure, line, target)]
+        shots = [die_in_cone(state, fire, one) for one in in_cone(battle, fire.figure, line, target)]
         return area_attack(state, fire.figure.id, title, [(Fraction(1), shots)])
     if line.aoe is None:
         return forecasts.forecast(state, fire)
@@ -48,7 +48,7 @@ def forecast(battle: Battle[State], fire: Fire) -> Attack[State]:
     miss, hit = bands(OPEN, (max(ONE + 1, needed.needed),))
     chance = Fraction(hit, miss + hit)
     level, foot = target.level, feet_at(tabletop(battle).going, target, target.at)
-    blast = blast_of(fire.figure, fire.arm, line, target.at, level, foot)
+    blast = round_of(state, fire, target.at, level, foot)
     reach = len(MISS[needed.base].weights)
     places: Places = [(chance, dice_in(battle, blast))]
     for at, part in strays(battle, blast, reach, target.id):

@@ -285,5 +285,5 @@ class Look:
 
 def _roll(state: State, fire: Fire, mover: Figure) -> int:
     """What a die needs; in a cone nothing but line-of-fire modifiers counts (defiance.cover.cone-allowed)."""
-    shot = die_in_cone(fire, mover) if fire.line.does("cone") else aim(state, fire, mover)
+    shot = die_in_cone(state, fire, mover) if fire.line.does("cone") else aim(state, fire, mover)
     return shot.tally.needed

@@ -69,6 +69,12 @@ def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
     return mods
 
 
+def own_mods(state: State, fire: Fire) -> list[Mod | None]:
+    """What is wrong with the firer or his weapon: it counts for every damage roll, those of areas included
+    (defiance.vehicle.haywire)."""
+    return [haywire_mod(fire.figure), *weapon_mods(state, fire)]
+
+
 def weapon_mods(state: State, fire: Fire) -> list[Mod | None]:
     """A weapon that wants a rest, fired by somebody who moved, and one that is not plugged in
     (defiance.infweapon.bracing, defiance.infweapon.powerpack-lost)."""
@@ -138,7 +144,7 @@ def aim(state: State, fire: Fire, target: Figure | None = None, dice: int | None
     assert needed is not None
     cover = None if covering is None else Mod("covering fire", covering, "defiance.cover.modifier-class")
     moved = fire.manner.speed if covering is None else ""
-    ours = (haywire_mod(figure), cover, *weapon_mods(state, fire))
+    ours = (cover, *own_mods(state, fire))
     mods = (*lof_mods(line, target), *ours, *los_mods(state, figure, target, moved))
     short = tags_below(line, target)
     how = "" if covering is None else "covering"
