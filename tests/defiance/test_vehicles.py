@@ -17,10 +17,9 @@ from littlewars.systems.defiance.fire.targets import blocked
 from littlewars.systems.defiance.move.path import wall_under
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
 from littlewars.systems.defiance.orders.vehicle_orders import may_shoot, unfired
-from littlewars.systems.defiance.scenario.state_errors import state_errors
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_at
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
-from littlewars.systems.defiance.units.morale import break_unit, try_nerve, try_unit, unit_tally
+from littlewars.systems.defiance.units.morale import try_nerve
 from littlewars.systems.defiance.vehicles.steering import Rein, read_hull
 from littlewars.table.shapes.bases import Disc
 from tests.defiance.squads import Play, a_battle, one_shot, row, run, shoot
@@ -127,21 +126,6 @@ def test_prone_figures_are_slower_hand_to_hand() -> None:
     assert reflex(state, other, prone, charging=False) == 0
 
 
-@pytest.mark.rule("defiance.unit.quality-passengers", "defiance.morale.passengers")
-def test_passengers_test_as_the_infantry_they_are() -> None:
-    # defiance.ex.passengers-unit-test: four Fanatics aboard, one short: 3+, and the vehicle is not concerned
-    places = {str(n): {"frame": "fanatic", "at": [10 + 1.5 * n, 20]} for n in range(2, 6)}
-    units = {"r": {"figures": {"1": {"frame": "apc", "at": [20, 10]}, **places}, "primary": "rifle", "status": "ad hoc"}, **FAR}
-    battle = a_battle(units, "unit morale 2", frames={"apc": TANK})
-    state = battle.state
-    unit = state.units["r"]
-    assert unit.quality == "Fanatic"
-    assert state_errors(state) == []
-    assert unit_tally(state, unit).needed == 3
-    try_unit(battle, unit)
-    assert (unit.broken, state.figures["r.1"].haywire, state.figures["r.1"].prone) == (1, 0, False)
-
-
 @pytest.mark.rule("defiance.suppression.morale")
 def test_a_vehicle_in_a_template() -> None:
     # defiance.ex.suppression-vehicle: three AI weapons, base 7, -9 in all: 14 cannot be reached
@@ -219,15 +203,6 @@ def test_a_vehicle_goes_haywire_then_out_of_control_and_no_further() -> None:
         run(try_nerve(battle, tank, "tagged"))
         found.append((tank.haywire, tank.shaken, tank.gone))
     assert found == [(1, False, ""), (2, False, ""), (2, False, "")]
-
-
-@pytest.mark.rule("defiance.morale.passengers")
-def test_a_vehicle_does_not_break_with_its_passengers() -> None:
-    figures = {"1": {"frame": "tracks", "at": [20, 10]}, "2": {"frame": "man", "at": [30, 10]}}
-    units = {"r": {"figures": figures, "covers": "primary"}, **FAR}
-    battle = a_battle(units, frames={"tracks": TANK})
-    break_unit(battle, battle.state.units["r"])
-    assert [battle.state.figures[name].covers for name in ("r.1", "r.2")] == ["primary", ""]
 
 
 @pytest.mark.rule("defiance.ranged.terrain-cover-proximity", "defiance.ranged.terrain-cover-modifier")

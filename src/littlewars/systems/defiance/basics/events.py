@@ -297,6 +297,25 @@ class Escaped(Event):
     passed: bool
 
 
+class Boarded(Event):
+    """A figure gets into a vehicle."""
+
+    rule = "defiance.passenger.boarding"
+    line = "{figure:@} boards {vehicle:@}"
+    figure: str
+    vehicle: str
+
+
+class LeftVehicle(Event):
+    """A figure gets out of a vehicle."""
+
+    rule = "defiance.passenger.exit"
+    line = "{figure:@} {how} ({vehicle:@})"
+    figure: str
+    vehicle: str
+    how: str = "leaves"
+
+
 class Saved(Event):
     """Hits that a field stopped."""
 

@@ -171,6 +171,8 @@ class Unit(Struct, omit_defaults=True):
     activated: bool = False  # this turn
     solo: bool = False  # a commander or hero on his own (defiance.morale.solo-exempt)
     card: int = 0  # the order in which units received their cards (defiance.turn.resolution-phase)
+    rides: str = ""  # the vehicle to whose unit it belongs as passengers (defiance.passenger.definition)
+    boards: str = ""  # the vehicle that it is boarding (defiance.passenger.boarding-partial)
 
 
 class Side(Struct, omit_defaults=True):
@@ -406,6 +408,22 @@ class State(Struct, Present[Figure, Unit, Activation]):
     def on_table(self, unit: Unit) -> list[Figure]:
         """A unit's members who are on the table: some or all of them may be inside a vehicle."""
         return [] if unit.id in self.turn.waiting else [f for f in self.members(unit) if not f.aboard]
+
+    def fellows(self, unit: Unit) -> list[Unit]:
+        """Units that ride in its vehicles: they have no card of their own and activate with it
+        (defiance.passenger.definition)."""
+        if unit.quality != "Vehicle":
+            return []
+        return [other for other in self.units.values() if other.rides in unit.figures and self.is_present(other)]
+
+    def party(self, unit: Unit) -> list[Unit]:
+        """A vehicle's unit and its passengers, in or out of it: one unit until the next Command Phase."""
+        carrier = self.units[self.figures[unit.rides].unit] if unit.rides else unit
+        return [carrier, *self.fellows(carrier)]
+
+    def with_riders(self, unit: Unit) -> list[Figure]:
+        """Everybody on the table who counts as of this unit: a vehicle and its passengers are one."""
+        return [figure for one in self.party(unit) for figure in self.on_table(one)]
 
     def enemies_of(self, side: str) -> Iterator[Figure]:
         """Everybody on the table who fights against this side."""

@@ -64,7 +64,7 @@ def could_answer(battle: Battle[State], unit: Unit, figure: Figure) -> bool:
     state = battle.state
     if not arc_holds(state, unit, figure):
         return False
-    return could_fire(battle, able_to_cover(state, unit), state.on_table(state.unit_of(figure)))
+    return could_fire(battle, able_to_cover(state, unit), state.with_riders(state.unit_of(figure)))
 
 
 def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence[Figure]) -> bool:

@@ -42,7 +42,7 @@ def phase_targets(battle: Battle[State], figure: Figure, gun: tuple[int, Weapon]
     Not somebody who is seen to be behind a friend and too near for the phase: no shot at him could be taken.
     """
     state, side, (arm, line) = battle.state, battle.state.side_of(figure), gun
-    enemies = state.on_table(state.units[only]) if only else [one for one in state.standing() if state.side_of(one) != side]
+    enemies = state.with_riders(state.units[only]) if only else [one for one in state.standing() if state.side_of(one) != side]
     found: Aims = {}
     for enemy in enemies:
         if not turns and not bears(figure, arm, enemy.at):

@@ -162,7 +162,7 @@ def targets_of(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns
     """The targets of each of these weapons, each in its own arc (defiance.vehicle.targeting)."""
     state = battle.state
     if only:
-        return [_at_will(battle, figure, gun, state.on_table(state.units[only])) for gun in guns]
+        return [_at_will(battle, figure, gun, state.with_riders(state.units[only])) for gun in guns]
     found = _living(battle, figure, guns, turns)
     for shell in shells(state, state.side_of(figure)):
         _add_shell(battle, figure, guns, shell, found, turns)

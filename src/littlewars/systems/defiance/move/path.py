@@ -25,6 +25,7 @@ from ..basics.scale import format_length
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
 from ..basics.ways import Segment as Segment
+from .boarding import BOARDING, refuse_boarding
 from .terrain_cost import HAIR, TerrainSpan, fits, price, reaches, stretches
 
 VERBS = ("go", "turn", "prone", "stand", "climb", "jump", "up", "down")
@@ -61,6 +62,7 @@ class ParsedMove(Struct):
     reached: int = 0  # when it was stopped: on which stretch of its path
     before: int = 0  # allowance spent before, on a way that was interrupted
     rough: bool = False  # it ends in terrain that slows
+    boards: str = ""  # the vehicle that it gets into at the end
     near: int | None = None  # what a quick look along the path could not rule out (table.lookout); None before the look
 
     @property
@@ -76,7 +78,7 @@ class ParsedMove(Struct):
     @property
     def moved(self) -> bool:
         """Any displacement (defiance.orders.maneuver-must-move)."""
-        return bool(self.path) or bool(self.level_changes) or bool(self.turns)
+        return bool(self.path) or bool(self.level_changes) or bool(self.turns) or bool(self.boards)
 
     def may_meet(self, what: int) -> bool:
         """Could anything of these kinds be near its path? Before anybody has looked it could."""
@@ -415,6 +417,16 @@ def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
     return next((piece for piece in found if piece.holds(at)), None)
 
 
+def _board(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+    """Into a vehicle, at the end of its way (defiance.passenger.boarding)."""
+    state = battle.state
+    if refused := refuse_boarding(state, figure, state.figures.get(step.what), trip.at, trip.left):
+        return refused
+    trip.left -= BOARDING[figure.frame.powered]
+    trip.boards, trip.done = step.what, True
+    return None
+
+
 READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = {
     "go": _go,
     "turn": _turn,
@@ -424,6 +436,7 @@ READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = 
     "jump": _jump,
     "up": _change_level,
     "down": _change_level,
+    "board": _board,
 }
 
 

@@ -12,6 +12,8 @@ from ..drive.driving import begin_drive
 from ..fight.escape import leave
 from ..fight.meeting import fight_on, meet, strike_again
 from ..move.contact import locks, touched
+from ..ride.boarding_ask import boarding_terms
+from ..ride.leaving import step_out
 from ..travel.charging import Quarry, can_reach, nearest_of, refuse_maneuver, retarget, way_into
 from ..travel.move_ask import WALKING, Ends, Steps, Terms, allowance, move, settle_facing
 from ..units.chits import spend
@@ -66,7 +68,12 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     order = "jump" if jumps else "sprint" if team.order == "jump" else team.order
     if order == "charge":
         figure.spurred = await spend(battle, figure, "charge")
-    left, start = allowance(figure, order, ""), figure.at
+    left = allowance(figure, order, "")
+    if figure.aboard:
+        left = await step_out(battle, figure, left)
+        if not _can_meet(figure):
+            return
+    start = figure.at
     beside = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
     while left > 0 and figure.able and not figure.locked:
         left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", _terms(battle, team, figure, order))
@@ -84,12 +91,14 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
 
 def _can_meet(figure: Figure) -> bool:
     """Has it come through, and on the ground (defiance.flight.forbidden)?"""
-    return figure.able and not figure.aloft
+    return figure.able and not figure.aloft and not figure.aboard
 
 
 def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Terms:
     """What this maneuver may be."""
     state, unit, jumps, start = battle.state, battle.state.unit_of(figure), order == "jump", figure.at
+    if unit.boards:
+        return boarding_terms(battle, figure, state.figures[unit.boards])
     foes = retarget(state, unit, team)
     reached: dict[tuple[str, Point, int], bool] = {}  # whom it could come to, from where and with how much left
 
@@ -101,9 +110,8 @@ def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Ter
 
     quarry = Quarry(order, foes, start, bool(team.fought), reach)
 
-    def into_contact() -> Steps:
+    def into_contact(most: int) -> Steps:
         near = sorted(foes, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
-        most = allowance(figure, order, "")
         ways = (way_into(battle, figure, enemy, most, jumps) for enemy in near)
         return next((way for way in ways if way is not None), ())
 
@@ -111,7 +119,7 @@ def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Ter
     return Terms(
         verbs=("jump", "turn") if jumps else WALKING,
         check=lambda trip: refuse_maneuver(state, figure, quarry, trip),
-        must=not stays,
+        must=not stays and not unit.rides,  # who has just stepped out of a vehicle has moved
         contact=True,
         goal=nearest_of(foes, start) if order == "charge" or team.fought else None,
         ends=at_the_end(state, unit, team, figure),

@@ -23,6 +23,8 @@ from ..fight.bouts import fight
 from ..fight.escape import escape, try_escape
 from ..fire.stoppage import may_clear
 from ..move.path import nearest_free
+from ..ride.boarding_ask import choose_vehicle, still_boards
+from ..ride.leaving import offer_exit
 from ..suppression.template import declare, end, lay, own_templates, resolve
 from ..suppression.within import activate_within
 from ..travel.crawling import crawl
@@ -35,7 +37,20 @@ from ..vehicles.mounts import class_of
 from ..vehicles.nerves import age_haywire
 from .acting import act
 from .levels import patterns
-from .orders import ABOUT, ORDERS, able, aim_targets, available, can_jump, charge_targets, fires, fought_by, may_cover, speeds
+from .orders import (
+    ABOUT,
+    BOARDING,
+    ORDERS,
+    able,
+    aim_targets,
+    available,
+    can_jump,
+    charge_targets,
+    fires,
+    fought_by,
+    may_cover,
+    speeds,
+)
 from .vehicle_orders import drive, start_wild, wild_ones
 
 SPEED_WORDS = {
@@ -83,13 +98,18 @@ async def start(battle: Battle[State]) -> None:
     defiance.turn.marker-lifetimes, defiance.orders.activation-remove-cover, defiance.cover.expiry,
     defiance.orders.activation-shaken-broken-stay)."""
     state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
-    for figure in state.members(unit):
+    for figure in _all_of(state, unit):
         figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
         _age_aim(figure)
         age_haywire(battle, figure)
         if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
             _land(battle, figure)
     doing.stage = "suppression"
+
+
+def _all_of(state: State, unit: Unit) -> list[Figure]:
+    """Everybody who activates on its card: passengers do with their vehicle (defiance.passenger.definition)."""
+    return [figure for one in (unit, *state.fellows(unit)) for figure in state.members(one)]
 
 
 def _age_aim(figure: Figure) -> None:
@@ -164,7 +184,7 @@ async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> Non
 async def recover(battle: Battle[State]) -> None:
     """Stunned figures try to recover (defiance.orders.activation-stun-roll)."""
     doing = battle.state.acting()
-    for figure in battle.state.members(battle.state.units[doing.unit]):
+    for figure in _all_of(battle.state, battle.state.units[doing.unit]):
         come_round(battle, figure)
     doing.stage = "within"
 
@@ -179,9 +199,14 @@ async def within(battle: Battle[State]) -> None:
 async def chits(battle: Battle[State]) -> None:
     """Chits return and are given out (defiance.command.chit-assign)."""
     state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
-    call_in(battle, unit)
-    await assign(battle, unit)
-    doing.waiting = [figure.id for figure in state.members(unit) if figure.id not in doing.acted]
+    for one in (unit, *state.fellows(unit)):
+        call_in(battle, one)
+    for one in (unit, *state.fellows(unit)):
+        await assign(battle, one)
+    present = [figure for figure in state.members(unit) if not figure.aboard]
+    doing.waiting = [figure.id for figure in present if figure.id not in doing.acted]
+    if unit.rides and state.figures[unit.rides].gone:  # out of a disabled vehicle (defiance.vehicle.sdc-passengers)
+        doing.waiting += await offer_exit(battle, state.figures[unit.rides])
     doing.stage = "teams"
 
 
@@ -199,6 +224,9 @@ async def teams(battle: Battle[State]) -> None:
         doing.team, doing.stage = doing.kept.pop(0), "cover"
         for name in doing.team.figures:
             await _impaired(battle, state.figures[name])
+        return
+    if inside := [name for name in doing.waiting if state.figures[name].aboard]:
+        _sprint_out(battle, inside)
         return
     if unit.broken:
         await _crawl_all(battle, unit)
@@ -218,6 +246,19 @@ async def teams(battle: Battle[State]) -> None:
     figures = await _team(battle, unit, ready)
     doing.waiting = [name for name in doing.waiting if name not in figures]
     doing.team, doing.stage = Team(figures), "order"
+
+
+def _sprint_out(battle: Battle[State], inside: list[str]) -> None:
+    """Passengers who leave are on Sprint orders (defiance.passenger.orders)."""
+    state, doing = battle.state, battle.state.acting()
+    first = state.unit_of(state.figures[inside[0]])
+    team = [name for name in inside if state.figures[name].unit == first.id]
+    doing.waiting = [name for name in doing.waiting if name not in team]
+    doing.team, doing.stage = Team(team, BOARDING, "stationary"), "act"
+    found = charge_targets(state, first, able(state, team))
+    doing.team.target = found[0].id if found else ""
+    _mark(state, doing.team)
+    battle.record(Ordered(unit=first.id, order=BOARDING, speed="stationary"))
 
 
 async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
@@ -344,6 +385,7 @@ async def order(battle: Battle[State]) -> None:
     """One of the orders that can be carried out, with its speed, pattern or target
     (defiance.orders.declare-first, defiance.move.rate-shared)."""
     state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
+    still_boards(state, unit)
     names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
     who, whom = tuple(team.figures), _called(state, unit, team)
     options = [replace(option, of=who) for name, option in ORDER_OPTIONS.items() if name in names]
@@ -393,6 +435,8 @@ async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
         found = tuple(u.id for u in charge_targets(state, unit, figures))
         rule = "defiance.orders.charge-target"
         team.fought = fought_by(state, team)
+        if team.order == BOARDING and not team.fought:
+            await choose_vehicle(battle, unit, team)
         if team.fought:  # these count as the closest (defiance.hth.engaged-maneuver-orders)
             return team.fought[0]
         if team.order != "charge":  # whom else it may touch: elite figures anybody (defiance.orders.maneuver-only-way-into-hth)
@@ -450,7 +494,8 @@ async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
 
 async def next_figure(battle: Battle[State]) -> None:
     """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
-    state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
+    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
+    unit = state.unit_of(state.figures[team.figures[0]]) if team.figures else state.active_unit()
     present = [state.figures[name] for name in team.figures if name not in doing.acted]
     left = [figure.id for figure in present if not figure.gone and not figure.stunned]
     if not left:

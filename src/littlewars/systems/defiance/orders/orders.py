@@ -71,6 +71,8 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     defiance.orders.suppression-not-when-engaged)."""
     state = battle.state
     figures = able(state, team.figures)
+    if unit.boards:
+        return [BOARDING]  # until all are in or it is full (defiance.passenger.boarding-partial)
     if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
         return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
     engaged = any(_is_held(state.figures[name]) for name in team.figures)

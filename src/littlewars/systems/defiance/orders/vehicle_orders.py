@@ -14,12 +14,14 @@ from ..drive.driving import ROLL, WILD, begin_drive, go_on, run_wild, settle_con
 from ..drive.rolling import roll_on
 from ..drive.steering_ask import ask_way
 from ..fire.stoppage import usable
+from ..ride.leaving import leap, may_leap, must_leap, offer_exit
 from ..units.removal import release
 from ..vehicles.nerves import fires_nothing, runs_wild
 from .fire_orders import fire
 
 RULE = "defiance.orders.vehicle-orders"
-DONE, DRIVE, SHOOT = "done", "drive", "shoot"
+DONE, DRIVE, SHOOT, LEAP = "done", "drive", "shoot", "leap"
+LEAPING = "Each tests its nerve, and does nothing more before its next activation."
 
 
 # ---- the stage
@@ -49,10 +51,12 @@ async def _choose(battle: Battle[State], now: Drive, figure: Figure) -> bool:
     """What it does next; False if it has done enough."""
     state, who = battle.state, (figure.id,)
     more = format_length(now.left, state.settings.scale)
-    options = [Option(DONE, "Enough", of=who, means="done")]
+    leaps = may_leap(state, figure, now.speed)
+    options = [] if leaps and must_leap(state, figure, now.speed) else [Option(DONE, "Enough", of=who, means="done")]
     options += [Option(DRIVE, f"Drive ({more} left)", of=who, means="go")] if now.left > 0 else []
     options += [Option(SHOOT, "Fire a weapon", of=who, means="act")] if may_shoot(figure, now.speed) else []
-    if len(options) == 1:
+    options += [Option(LEAP, "Passengers leap out", of=who, about=LEAPING, means="go")] if leaps else []
+    if len(options) == 1 and options[0].id == DONE:
         return False
     ask = Choose(state.side_of(figure), RULE, f"{ref(figure.id)}: {now.speed}", options)
     chosen = await ask.about(figure.id, unit=figure.unit, topic="plan")
@@ -64,6 +68,9 @@ async def _choose(battle: Battle[State], now: Drive, figure: Figure) -> bool:
             state.acting().moved.append(figure.id)
         told(now, trip)
         return True
+    if chosen == LEAP:
+        await leap(battle, figure, now.speed)
+        return True
     return chosen == SHOOT and await _shoot(battle, figure, now.speed)
 
 
@@ -71,9 +78,11 @@ async def _finish(battle: Battle[State], now: Drive, figure: Figure) -> None:
     """It has moved and fired; it may cover."""
     doing = battle.state.acting()
     doing.drive = None
-    doing.stage = {ROLL: "end", WILD: "teams"}.get(now.manner, "act")
+    doing.stage = {ROLL: "teams", WILD: "teams"}.get(now.manner, "act")
     if not now.manner:
         await _cover(battle, now, figure)
+    if now.manner == ROLL or (now.speed == "stationary" and not figure.gone):
+        doing.waiting += await offer_exit(battle, figure)  # defiance.passenger.exit, defiance.vehicle.sdc-passengers
 
 
 def start_wild(battle: Battle[State], figure: Figure) -> None:

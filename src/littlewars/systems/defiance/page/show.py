@@ -19,6 +19,7 @@ from ..basics.scale import SCALES, format_length
 from ..basics.state import Activation, Figure, Side, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
+from ..move.boarding import riders
 from ..roster.muster import rate_of, remarks_of
 from ..suppression.area import fringes
 from ..turn.deployment import zone_of
@@ -135,6 +136,8 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
     found += [f"{figure.left} of {figure.frame.capacity} damage points"] if figure.hurt else []
     found += [f"engaged with {state.figures[name].frame.name}" for name in figure.locked]
+    if figure.frame.hull and figure.frame.hull.room and (inside := len(riders(state, figure))):
+        found.append(f"carries {inside}")
     found += [f"{line.name}: {left} shot{'' if left == 1 else 's'}" for line, left in _ammunition(figure)]
     if figure.id == state.sides[state.side_of(figure)].primary:
         found.append("Primary Commander")
@@ -178,6 +181,14 @@ def _tokens(members: list[Figure]) -> tuple[tuple[str, int], ...]:
     return tuple((word, number) for word, number in (("attack chits", chits), ("covering", covering)) if number)
 
 
+def _aboard(state: State, unit: Unit) -> str:
+    """In which vehicle it is, or what it boards."""
+    inside = [figure for figure in state.members(unit) if figure.aboard]
+    if inside:
+        return f"{len(inside)} in {state.figures[inside[0].aboard].frame.name}"
+    return f"boards {state.figures[unit.boards].frame.name}" if unit.boards else ""
+
+
 def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     """What weighs on a unit, each with its rule."""
     if not state.is_present(unit):
@@ -192,6 +203,7 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
         ("short", f"{missing} below its minimum" if missing else "", "defiance.unit.min-size-drop"),
         ("broken", broken, "defiance.morale.broken-effects"),
         ("shaken", f"{shaken}: {REACTIONS['individual']}" if shaken else "", "defiance.morale.shaken-effects"),
+        ("aboard", _aboard(state, unit), "defiance.passenger.definition"),
         ("engaged", f"{engaged} locked hand to hand" if engaged else "", "defiance.hth.lock"),
         *(("suppresses", name, "defiance.suppression.duration") for name in under_fire),
         ("activated", "this turn" if unit.activated and state.turn.phase == "active" else "", "defiance.turn.one-activation"),

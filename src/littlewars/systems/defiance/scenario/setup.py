@@ -85,6 +85,8 @@ def setup(scenario: Scenario) -> State:
     for name, raw in mapping(scenario, "units").items():
         with about(f"unit {name}"):
             _read_unit(state, str(name), raw, book)
+    with about("passengers"):
+        _get_aboard(state)
     with about("order"):
         _in_order(state, scenario.get("order"))
     form_crews(state)
@@ -254,8 +256,9 @@ def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> N
     mine = {key: value for key, value in raw.items() if key in UNIT_FIELDS}
     people = _people(raw, where)
     kinds = [book.frame(one["frame"], where) for one in people.values()]
-    first = next((kind for kind in kinds if not kind.vehicle), kinds[0] if kinds else None)  # defiance.unit.quality-passengers
-    mine.setdefault("quality", first.quality if first else "Regular")
+    if len({kind.vehicle for kind in kinds}) > 1:
+        raise ScenarioError(f"{where}: passengers are a unit that `rides` in a vehicle: defiance.unit.quality-passengers")
+    mine.setdefault("quality", kinds[0].quality if kinds else "Regular")
     unit = made(Unit, {"name": name, "card": len(state.units) + 1, **mine, "id": name, "figures": []})
     state.units[name] = unit
     for key, one in people.items():
@@ -343,6 +346,19 @@ def _arms(raw: Mapping[str, Any], book: Book, where: str, frame: Frame) -> tuple
     return tuple(found)
 
 
+def _get_aboard(state: State) -> None:
+    """A unit that rides in a vehicle is inside it, unless its figures say where they are (defiance.passenger.definition)."""
+    for unit in state.units.values():
+        if not unit.rides:
+            continue
+        vehicle = state.figures.get(unit.rides)
+        if vehicle is None or not vehicle.frame.vehicle:
+            raise ScenarioError(f"{unit.id} rides in {quote(unit.rides)}, which is no vehicle: defiance.passenger.definition")
+        for figure in state.members(unit):
+            if not figure.aboard and not (figure.x or figure.y):
+                figure.aboard = unit.rides
+
+
 def _in_order(state: State, order: Any) -> None:
     """Units that joined and split leave the figures in an order of their own."""
     if order is None:
@@ -378,7 +394,7 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
     else:
-        left = waiting(state)
+        left = [name for name in waiting(state) if not state.units[name].rides]
         if left and not state.settings.deploy:
             raise ScenarioError(f"{state.units[left[0]].name} has no place on the table: defiance.deploy.placement-procedure")
         state.turn = Turn("terrain" if scenario.get("change_terrain") else "zones", waiting=left)

@@ -9,8 +9,10 @@ from littlewars.untrusted import quote
 
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import PHASES, STAGES, Figure, State, Team, Template, Unit
+from ..move.boarding import room_left
 from ..orders.orders import ORDERS, PATTERNS
 from ..roster.legality import LARGEST, MOST_OFFICERS
+from ..vehicles.wrecks import structure_left
 
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
 TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, defiance.command.focal-table
@@ -94,10 +96,25 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} has fired a line of a weapon that it has not"
     if figure.shots and len(figure.shots) != len(figure.arms):
         yield f"{figure.id} has counted shots of weapons that it has not"
+    if figure.aboard:
+        yield from _passenger_faults(state, figure)
     for name in figure.locked:
         other = state.figures.get(name)
         if other is None or other.gone or figure.id not in other.locked:
             yield f"{figure.id} is engaged with {name}, who is not with it: defiance.hth.lock"
+
+
+def _passenger_faults(state: State, figure: Figure) -> Iterator[str]:
+    """It is inside a vehicle of its own side that is there and has room for all who are (defiance.passenger.definition)."""
+    vehicle = state.figures.get(figure.aboard)
+    if vehicle is None or vehicle.frame.hull is None or state.side_of(vehicle) != state.side_of(figure):
+        yield f"{figure.id} is aboard {quote(figure.aboard)}, which carries nobody: defiance.passenger.definition"
+    elif vehicle.gone and structure_left(vehicle) <= 0:
+        yield f"{figure.id} is aboard a wreck: defiance.passenger.survival"
+    elif room_left(state, vehicle) < 0:
+        yield f"{vehicle.id} carries more than it has room for: defiance.vehicle.passenger-capacity"
+    elif figure.locked or figure.covers:
+        yield f"{figure.id} is aboard and cannot fight: defiance.passenger.definition"
 
 
 def _lines_of(figure: Figure) -> set[str]:

@@ -26,6 +26,7 @@ from littlewars.table.shapes.legs import steps as steps_between
 from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
+from ..move.boarding import BOARDING, get_in
 from ..move.contact import gap_to, lies_on, locks, near, sweeps, touched
 from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
@@ -57,7 +58,8 @@ class Terms(NamedTuple):
     goal: Point | None = None
     ends: Ends | None = None
     speed: str = ""  # of a mecha: what its turns cost
-    contact_way: Callable[[], Steps] | None = None  # for a figure that must come into contact: a way that does
+    contact_way: Callable[[int], Steps] | None = None  # for a figure that must come somewhere: a way within its allowance
+    onto: Callable[[Drag, int], Legs] | None = None  # what a drag means before anything else: onto a vehicle, to board it
     bonus: bool = False  # bonus movement after a fight, of either side (defiance.hth.bonus-movement)
 
 
@@ -260,6 +262,9 @@ async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, pr
             doing.moved.append(figure.id)
         ended = await carry_out(battle, figure, trip)
         left = int(trip.left)
+        if ended and trip.boards:
+            get_in(battle, figure, state.figures[trip.boards])
+            return 0
         if ended or left <= 0:
             break
     return left
@@ -278,7 +283,7 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
         verbs=_sheet(open_to),
         fallbacks=validator.fallbacks,
         propose=lambda rng: propose(battle, figure, budget, open_to, rng, goal),
-        plan=lambda drag: plan(battle, figure, budget, drag, validator.terms.contact),
+        plan=validator.plan,
         trace=lambda leg: trace(battle, figure, leg, budget, validator.read(leg.steps)),
     )
     faces = not budget or tuple(open_to) == ("turn",)  # it turns on the spot
@@ -298,6 +303,11 @@ class MoveValidator:
         self.verbs = _open(terms.verbs, figure.frame.flies, figure.frame.vehicle)
         self.before = before  # allowance spent before it was interrupted
         self._read: dict[Legs, ParsedMove | Refusal] = {}  # an answer is read when it is checked, and again when it is given
+
+    def plan(self, drag: Drag) -> Legs:
+        """The way that a drag means."""
+        onto = self.terms.onto(drag, self.budget) if self.terms.onto else ()
+        return onto or plan(self.battle, self.figure, self.budget, drag, self.terms.contact)
 
     def trip(self, legs: Legs) -> ParsedMove | Refusal:
         """The way an answer means."""
@@ -371,7 +381,7 @@ class MoveValidator:
     @cached_property
     def engaging(self) -> Steps:
         """A way into contact, for a figure that must fight (defiance.hth.engaged-maneuver-orders)."""
-        return self.terms.contact_way() if self.terms.contact_way else ()
+        return self.terms.contact_way(self.budget) if self.terms.contact_way else ()
 
     @cached_property
     def parting(self) -> Steps:
@@ -517,6 +527,8 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, trip: Pa
     if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
         names = refs(enemy.id for enemy in met)
         parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
+    if trip.boards:
+        parts.append(Stretch(trip.at, trip.at, BOARDING[figure.frame.powered], f"boards {ref(trip.boards)}"))
     path = (figure.at, *(way.to for way in trip.path))
     return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
 

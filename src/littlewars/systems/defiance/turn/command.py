@@ -12,8 +12,9 @@ from littlewars.engine.names import ref
 from ..area.clouds import drift_all
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
-from ..basics.state import Card, Figure, Side, State, Unit
+from ..basics.state import ROLLS, Card, Figure, Side, State, Unit
 from ..drive.rolling import rollers
+from ..ride.joining import settle_riders
 from ..units.units import commands
 from .reorganising import Change, carry_out, could_split, refuse, touched_by
 
@@ -81,6 +82,7 @@ async def command_phase(battle: Battle[State]) -> None:
             await drift_all(battle)  # before a Primary Commander is named: he may fall to it (defiance.aoe.poison-drift)
             return
     turn.step = 0
+    settle_riders(battle)
     for side in state.sides.values():
         await name_primary(battle, side)
     plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])
@@ -110,9 +112,16 @@ def _begin(battle: Battle[State]) -> None:
             figure.used, figure.struck_by = (), ()
 
 
+def has_card(state: State, unit: Unit) -> bool:
+    """Passengers act on their vehicle's card; in a disabled one the card is theirs (defiance.passenger.definition,
+    defiance.vehicle.sdc-passengers)."""
+    vehicle = state.figures.get(unit.rides)
+    return vehicle is None or (bool(vehicle.gone) and vehicle.hulled.hulk != ROLLS)
+
+
 def shuffle(state: State) -> None:
     """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
-    own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit)]
+    own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit) and has_card(state, unit)]
     own += [Card(wreck.unit, wreck=wreck.id) for wreck in rollers(state)]  # defiance.vehicle.final-roll
     state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
 
@@ -223,14 +232,21 @@ def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
             if figure.id == state.sides[side].primary:
                 free += [figure] * count
             else:
-                bound += [Card(unit.id, figure.id)] * count  # defiance.command.secondary-commander
+                bound += [Card(_acts_with(state, unit), figure.id)] * count  # defiance.command.secondary-commander
     return free, bound
+
+
+def _acts_with(state: State, unit: Unit) -> str:
+    """The unit on whose card it acts: passengers with their vehicle (defiance.passenger.commander-cards)."""
+    return unit.id if has_card(state, unit) else state.figures[unit.rides].unit
 
 
 async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
     """The Primary's cards go to standard units, several to one if he likes, or stay out (defiance.command.primary-cards)."""
     free, bound = _cards(state, side)
-    hosts = [unit for unit in state.units_of(side) if unit.status == "standard"]
+    hosts = [unit for unit in state.units_of(side) if unit.status == "standard" and has_card(state, unit)]
+    if free and (own := state.units[_acts_with(state, state.unit_of(free[0]))]) not in hosts and state.unit_of(free[0]).rides:
+        hosts.append(own)
     if not free or not hosts:
         return tuple(bound)
     options = [Option(NONE, "Leave it out", of=(free[0].id,), about="It is not used this turn.", means="pass")]

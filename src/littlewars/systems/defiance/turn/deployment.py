@@ -27,12 +27,14 @@ from ..basics.rolls import roll_off
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, must_be_climbed, on_other_levels, pieces_near, put, tabletop
 from ..basics.zones import pairs_of_edges
+from ..move.boarding import fits_whole, put_aboard
 from ..move.path import wall_under
 from ..units.chits import give_first
 from ..units.perimeter import mingles_with
 from .command import name_primary
 
 RULE = "defiance.deploy.placement-legality"
+ABOARD = "It acts with the vehicle, on its card, until it leaves."
 PERIMETER = "defiance.unit.perimeter-definition"
 CENTRE_GAP = 12 * INCH  # defiance.advanced.first-strike
 MOST_CHANGES = 6  # pieces added or removed by the second player (defiance.deploy.terrain-setup)
@@ -159,6 +161,9 @@ async def deploy_next(battle: Battle[State]) -> None:
         able = [name for name in able if is_defender(state, state.units[name].side)] or able  # the defender places first
     name = able[battle.dice.pick(len(able), "card") if len(able) > 1 else 0]
     unit = state.units[name]
+    if await _starts_aboard(battle, unit):
+        turn.waiting.remove(name)
+        return
     face = INWARDS[state.sides[unit.side].edge]
     room, figures = Room(battle, unit, face), state.members(unit)
     ask = Place(
@@ -179,6 +184,25 @@ async def deploy_next(battle: Battle[State]) -> None:
         figure.level, figure.prone = there.level, there.how == "prone"
         put(battle, figure, there.at, there.face)
     battle.record(Deployed(unit=unit.id))
+
+
+async def _starts_aboard(battle: Battle[State], unit: Unit) -> bool:
+    """A unit of infantry may start inside a vehicle that has room for all of it (defiance.deploy.placement-legality,
+    defiance.passenger.definition)."""
+    state = battle.state
+    own = [f for f in state.figures.values() if f.frame.vehicle and not f.gone and state.side_of(f) == unit.side]
+    found = [vehicle for vehicle in own if unit.quality != "Vehicle" and fits_whole(state, unit, vehicle)]
+    if not found:
+        return False
+    options = [Option("table", "On the table", of=tuple(unit.figures), means="go")]
+    options += [Option(v.id, f"Inside {ref(v.id)}", of=(v.id,), about=ABOARD, means="hold") for v in found]
+    ask = Choose(unit.side, "defiance.passenger.definition", f"{ref(unit.id)}: where does it start?", options)
+    chosen = await ask.about(*unit.figures, unit=unit.id, topic="place")
+    if chosen == "table":
+        return False
+    put_aboard(state, unit, state.figures[chosen])
+    battle.record(Deployed(unit=unit.id))
+    return True
 
 
 def _shape(figure: Figure) -> Shape:

@@ -37,8 +37,11 @@ def may_change(state: State, unit: Unit, touched: Sequence[str]) -> bool:
     """A broken unit neither splits nor joins, none splits twice, and nobody changes his unit twice
     (defiance.unit.reorganise-states).
 
-    `touched`: figures that have changed their units in this phase, and units that were divided.
+    `touched`: figures that have changed their units in this phase, and units that were divided. Passengers leave together,
+    and so do those who board (defiance.passenger.definition).
     """
+    if unit.rides or unit.boards:
+        return False
     return not unit.broken and unit.id not in touched and not set(unit.figures) & set(touched)
 
 
@@ -69,6 +72,9 @@ def officers(figures: Sequence[Figure]) -> int:
 def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal | None:
     """Why a change is not allowed at this moment (defiance.unit.ad-hoc-disadvantages, defiance.unit.same-otherwise,
     defiance.unit.mob-status)."""
+    names = [change.unit, *(name for name in change.who if name in state.units)]
+    if any(state.units[name].rides or state.units[name].boards for name in names):
+        return Refusal("defiance.passenger.definition", "passengers stay together")
     return CHECKS[change.kind](state, change, touched)
 
 

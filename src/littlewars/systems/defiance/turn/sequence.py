@@ -9,10 +9,10 @@ from littlewars.engine.names import ref
 
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
-from ..basics.state import Activation, Card, State
+from ..basics.state import Activation, Card, State, Unit
 from ..drive.rolling import begin_roll, rollers
 from ..orders import activation
-from .command import command_phase
+from .command import command_phase, has_card
 from .deployment import change_terrain, choose_zones, deploy_next, name_commanders
 from .resolution import resolution_phase
 
@@ -31,11 +31,16 @@ def step(battle: Battle[State]) -> Rule[None] | None:
     return PHASES[turn.phase](battle)
 
 
+def _is_to_come(state: State, unit: Unit) -> bool:
+    """Has it still to act this turn on a card of its own?"""
+    return not unit.activated and state.is_present(unit) and has_card(state, unit)
+
+
 async def draw(battle: Battle[State]) -> None:
     """Turn over a card; the phase ends when the deck is empty or everybody has activated
     (defiance.turn.active-phase, defiance.command.initiative-card-drawn, defiance.orders.activation-draw)."""
     state, turn = battle.state, battle.state.turn
-    idle = not any(not unit.activated and state.is_present(unit) for unit in state.units.values())
+    idle = not any(_is_to_come(state, unit) for unit in state.units.values())
     if not turn.deck or (idle and not any(card.wreck for card in turn.deck)):
         turn.deck, turn.phase = [], "resolution"
         turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]
@@ -54,6 +59,8 @@ async def draw(battle: Battle[State]) -> None:
     if skipped or (card.by and not await _use(battle, card)):
         return
     unit.activated = True
+    for fellow in state.fellows(unit):
+        fellow.activated = True
     turn.doing = Activation(unit.id)
     battle.record(Activated(unit=unit.id))
 

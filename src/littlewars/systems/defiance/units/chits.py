@@ -117,7 +117,7 @@ async def assign(battle: Battle[State], unit: Unit) -> None:
                 Option(f.id, ref(f.id), of=(f.id,), at=f.at, about=GIVEN, means="spend")
                 if f is not leader
                 else Option(f.id, ref(f.id), of=(f.id,), at=f.at, about=KEPT, means="keep")
-                for f in (leader, *_others(members, leader))
+                for f in (leader, *_others(members, leader), *_carrier(state, leader))
             ]
             for number in range(count)
         }
@@ -125,6 +125,13 @@ async def assign(battle: Battle[State], unit: Unit) -> None:
         answer = await Assign(unit.side, RULE, prompt, items).about(leader.id, unit=unit.id, topic="spend")
         for _, name in answer:
             _pass_on(leader, state.figures[name])
+
+
+def _carrier(state: State, leader: Figure) -> list[Figure]:
+    """The vehicle in which he rides: he may give it chits, for damage rolls only (defiance.passenger.leader-chits,
+    defiance.command.chit-vehicle)."""
+    vehicle = state.figures.get(leader.aboard)
+    return [vehicle] if vehicle is not None and not vehicle.gone and state.unit_of(leader).rides == vehicle.id else []
 
 
 def _others(members: list[Figure], leader: Figure) -> list[Figure]:

@@ -10,7 +10,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import sync_board
 from .chits import spend
 from .removal import release, remove
-from .units import has_commander, morale_of, short_by, who_tests
+from .units import has_commander, morale_of, short_by
 
 COMMANDER = Mod("commander", 1, "defiance.command.commander-morale-bonus")
 HERO = Mod("hero", 1, "defiance.command.hero-morale")
@@ -79,7 +79,7 @@ def _lose_control(battle: Battle[State], figure: Figure) -> None:
 
 def drop(battle: Battle[State], figure: Figure) -> None:
     """It goes prone at no cost; in the air it stays as it is for now (defiance.morale.shaken-prone)."""
-    if not figure.aloft and not figure.frame.vehicle and not figure.prone:
+    if not figure.aloft and not figure.frame.vehicle and not figure.prone and not figure.aboard:  # defiance.morale.passengers
         figure.prone = True
         sync_board(battle, figure)
 
@@ -135,7 +135,7 @@ def break_unit(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     unit.broken = state.turn.number
     battle.record(Changed(who=unit.id, what="is broken"))
-    for figure in who_tests(state, unit):  # a vehicle is not made haywire by its passengers (defiance.morale.passengers)
+    for figure in state.members(unit):
         figure.covers, figure.aims, figure.aimed = "", (), 0
         if unit.quality == "Matrix":
             continue

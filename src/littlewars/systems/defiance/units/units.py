@@ -10,14 +10,7 @@ from ..basics.state import Figure, State, Unit
 def current_size(state: State, unit: Unit) -> int:
     """The figures that count: stunned ones are casualties until they recover (defiance.unit.current-size)."""
     shaken_too = state.settings.shaken_count_as_casualties
-    return len([f for f in who_tests(state, unit) if not f.stunned and not (shaken_too and f.shaken)])
-
-
-def who_tests(state: State, unit: Unit) -> list[Figure]:
-    """The figures whose nerve counts: of a vehicle with passengers these alone (defiance.morale.passengers)."""
-    members = state.members(unit)
-    infantry = [figure for figure in members if not figure.frame.vehicle]
-    return infantry if infantry else members
+    return len([f for f in state.members(unit) if not f.stunned and not (shaken_too and f.shaken)])
 
 
 def leads(unit: Unit, figure: Figure) -> int:

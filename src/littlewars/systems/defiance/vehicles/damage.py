@@ -14,6 +14,7 @@ from ..basics.numbers import IMPACT, INCH
 from ..basics.state import Figure, State
 from ..move.path import base_move
 from .mounts import sectors_of
+from .survival import survive
 from .wrecks import eliminate, structure_left
 
 AFV = "AFV"
@@ -32,6 +33,14 @@ def uses_chart(figure: Figure) -> bool:
 
 
 async def hull_hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
+    """One damaging hit; when it takes the last point those inside roll for survival (defiance.passenger.survival)."""
+    damaged = await _hull_hit(battle, figure, cause)
+    if figure.gone and structure_left(figure) <= 0:
+        await survive(battle, figure)
+    return damaged
+
+
+async def _hull_hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
     """One damaging hit that nothing has averted. An AFV rolls on its chart, and the force of the weapon strikes the same system
     again (defiance.vehicle.afv-impact); any other loses a damage point, a disabled one a structural point. True: it damaged."""
     if figure.gone:

@@ -10,6 +10,7 @@ from ..basics.events import Wrecked
 from ..basics.numbers import INCH
 from ..basics.state import FALLS, HOLDS, LIES, ROLLS, Figure, State
 from ..basics.tabletop import sync_board
+from ..move.boarding import riders
 from ..units.removal import remove
 
 WORDS = {
@@ -24,11 +25,6 @@ def structure_left(figure: Figure) -> int:
     """Structural points left (defiance.vehicle.sdc-notation)."""
     hull = figure.frame.hull
     return hull.structure - figure.hulled.holed if hull and figure.craft else 0
-
-
-def riders(state: State, vehicle: Figure) -> list[Figure]:
-    """Those inside it (defiance.passenger.definition)."""
-    return [figure for figure in state.figures.values() if figure.aboard == vehicle.id and not figure.gone]
 
 
 def can_suffer(figure: Figure) -> bool:
