@@ -11,7 +11,7 @@ from littlewars.engine import Ask, Choose, Move, View
 from ..thumb import Advice, advised
 from .deploy import deploy
 from .driving import drive, what_next
-from .fire import cover, fire, keep
+from .fire import call, cover, fire, keep
 from .moves import move
 from .orders import order, pattern, speed_of
 from .worth import battle_of
@@ -52,6 +52,7 @@ ANSWERS: dict[str, Advice] = {
     "defiance.ranged.elite-vehicle-targeting": fire,
     "defiance.cover.target-choice": fire,
     "defiance.cover.triggers": cover,
+    "defiance.airstrike.caller": call,
     "defiance.suppression.continue-keep": keep,
     "defiance.command.chit-damage": spend,
     "defiance.command.chit-morale": spend,

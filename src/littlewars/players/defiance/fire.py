@@ -6,9 +6,11 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Battle, Choose, Option, View
-from littlewars.systems.defiance.area.bursts import blast_of, caught, die_at
+from littlewars.systems.defiance.area.bursts import Blast, blast_of, caught, die_at
 from littlewars.systems.defiance.area.cones import die_in_cone, in_cone
-from littlewars.systems.defiance.basics.fire_action import Fire, Manner
+from littlewars.systems.defiance.area.points import worthwhile
+from littlewars.systems.defiance.area.strikes import strike_blast
+from littlewars.systems.defiance.basics.fire_action import INDIRECT, POINT, Fire, Manner
 from littlewars.systems.defiance.basics.sight import cover_of
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.firing import HOLD
@@ -16,22 +18,29 @@ from littlewars.systems.defiance.suppression.area import in_fringe, in_template
 
 from .worth import TAG, area_worth, battle_of, open_chance, worth_of_hit
 
+AT_POINTS = (POINT, INDIRECT)
+LUCK = 0.4  # how likely a round comes down where it is meant to, before anything is measured
+POINTS = 6  # places that are thought of
+STRIKE = 25.0  # points under a template that are worth an air strike
+
 
 def fire(view: View[Any], ask: Choose, rng: Random) -> str | None:
     """The shot with the most hits to expect."""
     battle = battle_of(view)
-    options = [option for option in ask.written if option.tally is not None]
-    found = {option.id: _expected(battle, ask.of[0], option) for option in options}
+    found = {option.id: _expected(battle, ask.of[0], option) for option in ask.written if option.id != HOLD}
     best = max(found, key=lambda name: found[name], default="")
     return best if best and (found[best] > 0 or HOLD not in ask.ids) else None
 
 
 def _expected(battle: Battle[State], name: str, option: Option) -> float:
     """The points to expect of a shot, a round or a cone; friends in an area count against it."""
-    assert option.tally is not None
     figure = battle.state.figures[name]
-    shot = Fire.read(figure, option.id, Manner())
-    target, side, needed = battle.state.figures[shot.target], battle.state.side_of(figure), option.tally.needed
+    shot, side = Fire.read(figure, option.id, Manner()), battle.state.side_of(figure)
+    if shot.target in AT_POINTS and shot.line.aoe is not None:
+        return LUCK * point_worth(battle, side, blast_of(figure, shot.arm, shot.line, figure.at))
+    if option.tally is None or shot.target not in battle.state.figures:
+        return 0.0
+    target, needed = battle.state.figures[shot.target], option.tally.needed
     if shot.line.does("cone"):
         met = in_cone(battle, figure, shot.line, target)
         return area_worth(battle.state, side, (die_in_cone(battle.state, shot, one) for one in met))
@@ -40,6 +49,23 @@ def _expected(battle: Battle[State], name: str, option: Option) -> float:
         dice = () if blast.needed is None else (die_at(blast, one) for one in caught(battle, blast))
         return open_chance(needed) * area_worth(battle.state, side, dice)
     return shot.rate * (open_chance(needed) + TAG * open_chance(needed - 1)) * worth_of_hit(target)
+
+
+def point_worth(battle: Battle[State], side: str, blast: Blast) -> float:
+    """What a template is worth where it would catch most."""
+    best = 0.0
+    for at in worthwhile(battle, side, blast, most=POINTS) if blast.needed is not None else ():
+        dice = (die_at(blast, one) for one in caught(battle, blast._replace(at=at)))
+        best = max(best, area_worth(battle.state, side, dice))
+    return best
+
+
+def call(view: View[Any], ask: Choose, rng: Random) -> str:
+    """An air strike where it is worth more than what a commander does himself."""
+    battle = battle_of(view)
+    figure = battle.state.figures[ask.of[0]]
+    good = point_worth(battle, battle.state.side_of(figure), strike_blast(figure, figure.at)) >= STRIKE
+    return "call" if good else "no"
 
 
 def cover(view: View[Any], ask: Choose, rng: Random) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from littlewars.dice.kinds import bands
 from littlewars.engine import Battle, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.showing import Drag, Touch
 from littlewars.table.facing import Point, facing_to
@@ -12,14 +13,17 @@ from littlewars.table.shapes.bases import Disc, centre2
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Piece
 
+from ..basics.dice import OPEN
 from ..basics.numbers import COVER_ARC
+from ..basics.rolls import damage_bands
 from ..basics.sight import RULE
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, is_solid, tabletop, terrain
 from ..basics.zones import CALLED, called, coordinates, may_be_called
-from .bursts import Blast, caught
+from .bursts import Blast, caught, die_at
 
 AIM = "point"  # what is put down
+UNDER = "under the template"
 
 
 def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
@@ -73,12 +77,20 @@ def point_ask(
 
     def meets(answer: Spots) -> list[Touch]:
         there = blast._replace(at=answer[0].at, foot=top_at(battle, answer[0].at))
-        return [Touch(figure.id, "under the template") for figure in caught(battle, there)]
+        known = not blind and blast.needed is not None
+        return [Touch(figure.id, UNDER, _harm(there, figure) if known else None) for figure in caught(battle, there)]
 
     def plan(drag: Drag) -> Spots:
         return (Spot(AIM, snapped(state, side, drag.to) if blind else drag.to),)
 
     return Place(side, rule, prompt, {AIM: Shape("disc", (blast.radius,))}, spots, checked, plan=plan, meets=meets, blind=blind)
+
+
+def _harm(blast: Blast, figure: Figure) -> float:
+    """The chance that one of its dice at somebody is a hit, if it comes down here; saves are not counted."""
+    shot = die_at(blast, figure)
+    below, tags, hits = bands(OPEN, damage_bands(shot.tally.needed, shot.short))
+    return float(1 - ((below + tags) / (below + tags + hits)) ** shot.dice)
 
 
 def worthwhile(battle: Battle[State], side: str, blast: Blast, most: int = 12) -> list[Point]:
