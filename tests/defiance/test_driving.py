@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Leg, Refusal, Step
+from littlewars.engine import Leg, Refusal, ScenarioError, Step
 from littlewars.engine.showing import Drag
-from littlewars.systems.defiance.basics.state import Craft
+from littlewars.systems.defiance.basics.state import Craft, Team
+from littlewars.systems.defiance.move.contact import touched
+from littlewars.systems.defiance.orders.orders import available
 from littlewars.systems.defiance.roster.armies import frames
+from littlewars.systems.defiance.roster.bounds import TYPES
 from littlewars.systems.defiance.roster.parse import TURNS
 from littlewars.systems.defiance.vehicles.steering import Rein, read_hull
+from littlewars.table.board.areas import Swept
 from tests.defiance.hulls import FAR, HULLS, driving, hull, hull_battle, play
 from tests.defiance.squads import shoot
 
@@ -363,3 +367,94 @@ def test_a_stationary_mecha_does_not_turn_to_fire_and_an_anime_mecha_does() -> N
 def test_a_craft_is_written_and_read_again() -> None:
     game = driving("car").say({"r.1": turns(90)})
     assert game["r.1"].craft == Craft(rolled=True, speed="walking")
+
+
+@pytest.mark.rule("defiance.vehicle.mecha", "defiance.vehicle.hth-stats")
+def test_a_mecha_turns_and_charges_with_the_hull_as_it_looks_then() -> None:
+    """Its front is two inches from its centre: turned to the east it touches the man from two and a half inches away."""
+    game = play({"r": hull("walker"), "b": {"at": [[32, 10]], "face": 180}}).say("charge")
+    assert game.refused({"r.1": [*turns(90), [29.7, 10]]}) == "move.figures-as-obstacles"
+    assert game.allows({"r.1": [*turns(90), [29.5, 10]]})
+    battle = hull_battle({"r": hull("walker", (29.5, 10), 90), "b": {"at": [[32, 10]], "face": 180}})
+    walker = battle.state.figures["r.1"]
+    assert [one.id for one in touched(battle.state, walker, walker.at)] == ["b.1"]
+    assert touched(battle.state, walker, walker.at, face=0) == []
+
+
+@pytest.mark.rule("defiance.vehicle.hth-stats", "defiance.vehicle.size", "defiance.vehicle.types", "defiance.vehicle.profile")
+@pytest.mark.parametrize(
+    ("frame", "rule"),
+    [
+        ({"SZ": 4}, "vehicle.size"),
+        ({"SZ": 0}, "vehicle.size"),
+        ({**HULLS["car"], "TY": "Hovercraft"}, "vehicle.types"),
+        ({**HULLS["car"], "HR": "2@7+"}, "vehicle.hth-stats"),
+        ({**HULLS["car"], "FA": 5}, "vehicle.fire-actions"),
+        ({**HULLS["heap"], "modes": ["F"]}, "vehicle.afv"),
+        ({**HULLS["car"], "slots": [{"slot": "fifth", "weapon": "Mauser"}]}, "vehicle.weapon-slots"),
+        ({**HULLS["car"], "slots": [{"slot": "primary", "weapon": "Mauser"}] * 2}, "vehicle.weapon-slots"),
+        ({**HULLS["car"], "slots": [{"slot": "primary", "weapon": "Mauser", "arcs": ["X"]}]}, "vehicle.weapon-arc"),
+        ({**HULLS["car"], "EA": ["U"]}, "vehicle.entry-arcs"),
+    ],
+)
+def test_what_a_profile_of_a_vehicle_may_not_say(frame: dict[str, Any], rule: str) -> None:
+    with pytest.raises(ScenarioError, match=f"defiance.{rule}"):
+        hull_battle({"r": {"frame": "odd", "at": [[10, 10]], "primary": ""}, **FAR}, frames={"odd": frame})
+
+
+@pytest.mark.rule("defiance.vehicle.size", "defiance.vehicle.types")
+def test_a_small_vehicle_is_accepted_and_all_five_types_are_known() -> None:
+    for kind in TYPES:
+        small = {"vehicle": True, "TY": kind, "SZ": 3}
+        battle = hull_battle({"r": {"frame": "odd", "at": [[10, 10]], "primary": ""}, **FAR}, frames={"odd": small})
+        assert battle.state.figures["r.1"].frame.size == 3
+    assert len(TYPES) == 5
+
+
+@pytest.mark.rule("defiance.vehicle.hth-stats")
+def test_only_mecha_charge_and_fight() -> None:
+    for frame, fights in (("car", False), ("walker", True), ("anime", True)):
+        battle = hull_battle({"r": hull(frame), "b": {"at": [[24, 20]]}})
+        unit = battle.state.units["r"]
+        assert ("charge" in available(battle, unit, Team(["r.1"]))) is fights
+        assert bool(battle.state.figures["r.1"].frame.dice) is fights
+
+
+@pytest.mark.rule("defiance.infweapon.scope", "defiance.effector.summary-table", "defiance.aoe.to-hit")
+@pytest.mark.parametrize(
+    ("weapon", "rule"),
+    [
+        *(({"FR": f"1{letter}", "target": "AV", "brackets": {"5+": 20}}, "effector.summary-table") for letter in "BKSTVPC"),
+        ({"FR": 2, "brackets": {"5+": 20}, "aoe": {"radius": 2, "damage": "5+"}}, "aoe.to-hit"),
+        *(({"FR": 1, "form": form, "brackets": {"5+": 20}}, "infweapon.scope") for form in ("loader", "bracing", "powerpack")),
+    ],
+)
+def test_what_a_weapon_of_a_vehicle_may_not_be(weapon: dict[str, Any], rule: str) -> None:
+    with pytest.raises(ScenarioError, match=f"defiance.{rule}"):
+        hull_battle({"r": hull("car", primary="odd"), **FAR}, weapons={"odd": weapon})
+    fine = {"FR": "1AF", "target": "AV", "brackets": {"5+": 20}}
+    assert hull_battle({"r": hull("car", primary="odd"), **FAR}, weapons={"odd": fine})
+
+
+@pytest.mark.rule("defiance.vehicle.heavy-terrain", "defiance.deploy.placement-legality")
+def test_a_vehicle_is_not_deployed_in_heavy_ground() -> None:
+    units = {"r": {"frame": "car", "count": 1, "primary": "rifle"}, "b": {"at": [[24, 40]]}}
+    wood = {"id": "wood", "category": "heavy", "box": [10, 2, 20, 9], "height": 2}
+    for frame, allowed in (("car", False), ("walker", True)):
+        units["r"]["frame"] = frame
+        turn = {"phase": "deploy", "number": 0, "waiting": ["r"], "deck": []}
+        game = play(units, dice="", terrain=[wood], turn=turn)
+        assert game.allows({"r.1": [15, 5]}) is allowed
+        assert game.allows({"r.1": [30, 5]})
+
+
+@pytest.mark.rule("defiance.suppression.move-into", "defiance.vehicle.move-in-arc")
+def test_a_corner_of_a_hull_that_drives_past_is_in_the_strip() -> None:
+    """The strip lies beside its path: nearer than the corner of the hull, farther than half its width."""
+    strip = Swept.over([((26_300, 0), (30_000, 0), (30_000, 40_000), (26_300, 40_000))])
+    car = hull_battle({"r": hull("car", face=45), **FAR}).state.figures["r.1"].base()
+    assert strip.inside_way((24_000, 10_000), (24_000, 20_000), car.width // 2) == []
+    assert strip.inside_way((24_000, 10_000), (24_000, 20_000), car) == []
+    near = Swept.over([((25_900, 0), (30_000, 0), (30_000, 40_000), (25_900, 40_000))])
+    assert near.inside_way((24_000, 10_000), (24_000, 20_000), car.width // 2) == []
+    assert near.inside_way((24_000, 10_000), (24_000, 20_000), car) == [(0, 10_000)]

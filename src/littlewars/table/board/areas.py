@@ -21,6 +21,7 @@ from ..shapes.bases import (
     Disc,
     Poly,
     apart2,
+    bound,
     centre2,
     corners,
     gap_point,
@@ -29,8 +30,8 @@ from ..shapes.bases import (
     outline_array,
     skeleton,
 )
-from ..shapes.boxes import Bounds, around
-from ..shapes.legs import steps
+from ..shapes.boxes import Bounds, around, boxes_meet
+from ..shapes.legs import at_step, steps, touching
 from ..terrain.sight_exact import inside_spans
 from .board import Board
 from .hulls import convex
@@ -175,10 +176,10 @@ class Swept(NamedTuple):
         """Does a base of that reach touch one of the parts?"""
         return self.near(base.at, r) and any(under(base, area, touch=True) for area in self.parts)
 
-    def inside_way(self, start: Point, to: Point, r: int) -> list[tuple[int, int]]:
-        """The stretches of a straight way, in thousandths walked, on which a disc touches any part."""
+    def inside_way(self, start: Point, to: Point, shape: int | Box) -> list[tuple[int, int]]:
+        """The stretches of a straight way, in thousandths walked, on which a disc of a radius or a hull touches any part."""
         found: list[tuple[int, int]] = []
-        for begin, stop in sorted(span for area in self.parts for span in inside_way([start, to], r, area)):
+        for begin, stop in sorted(span for area in self.parts for span in inside_way([start, to], shape, area)):
             if found and begin <= found[-1][1] + 1:
                 found[-1] = (found[-1][0], max(stop, found[-1][1]))
             else:
@@ -186,13 +187,17 @@ class Swept(NamedTuple):
         return found
 
 
-def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int]]:
-    """The stretches of a path, in thousandths walked, on which a disc touches a closed convex area."""
+def inside_way(path: Sequence[Point], shape: int | Box, area: Poly, reach: int = 0) -> list[tuple[int, int]]:
+    """The stretches of a path, in thousandths walked, on which a disc of a radius, or a hull that keeps its facing, touches a
+    closed convex area or comes within reach of it."""
     spans: list[tuple[int, int]] = []
     done = 0
     for a, b in pairwise(path):
         n = steps(a, b)
-        found = _leg_in_area(a, b, n, r, area)
+        if isinstance(shape, Box):
+            found = _hull_in_area(a, b, n, shape, area, reach)
+        else:
+            found = _leg_in_area(a, b, n, shape + reach, area)
         if found is not None:
             lo, hi = done + found[0], done + found[1]
             if spans and spans[-1][1] >= lo - 1:
@@ -201,6 +206,25 @@ def inside_way(path: Sequence[Point], r: int, area: Poly) -> list[tuple[int, int
                 spans.append((lo, hi))
         done += n
     return spans
+
+
+def _hull_in_area(a: Point, b: Point, n: int, hull: Box, area: Poly, reach: int) -> tuple[int, int] | None:
+    """First and last step of one leg on which a hull touches the area, by its corners."""
+    if not boxes_meet(around([a, b], bound(hull) + reach), around(area)):
+        return None  # a quick look: most ways are nowhere near
+
+    def apart(k: int) -> tuple[int, int]:
+        return apart2(corners(hull._replace(x=(there := at_step(a, b, k, n))[0], y=there[1])), area)
+
+    def distance(k: int) -> float:
+        num, den = apart(k)
+        return num / den
+
+    def touches(k: int) -> bool:
+        num, den = apart(k)
+        return num <= reach * reach * den
+
+    return touching(touches, n, distance)
 
 
 def _leg_in_area(a: Point, b: Point, n: int, r: int, area: Poly) -> tuple[int, int] | None:

@@ -268,9 +268,9 @@ def swept_gap(board: Board, id: str, path: Path | Sequence[Point], start: Point 
         return out
     out[:] = FAR
     shapes = [convex([*corners(base), *corners(base)])]
-    for p in points:
-        there = moved(base, p)
-        assert isinstance(there, Box)
+    for step in path:
+        point, base = (step.to, _box(moved(base, base.at, step.face))) if isinstance(step, Way) else (step, base)
+        there = _box(moved(base, point))
         shapes.append(convex([*corners(_box(base)), *corners(there)]))
         base = there
     for other, row in board.row.items():

@@ -7,6 +7,7 @@ from littlewars.engine import Battle
 from littlewars.table.board.areas import inside_way
 from littlewars.table.facing import Point
 from littlewars.table.moving.scatter import deviate
+from littlewars.table.shapes.bases import Disc
 from littlewars.table.shapes.legs import steps
 
 from ..basics.dice import FIVE
@@ -104,20 +105,14 @@ def entered(state: State, figure: Figure, start: Point, to: Point, lands: bool =
     for cloud in state.clouds:
         if cloud.kind != "poison" or figure.level or _breathed(state, cloud, figure):
             continue
-        reach = cloud.radius + (WIDER if is_standard(figure) else 0) + _half(figure)
-        spans = inside_way([start, to], reach, ((cloud.x, cloud.y),))
+        base, reach = figure.base(), cloud.radius + (WIDER if is_standard(figure) else 0)
+        spans = inside_way([start, to], base.r if isinstance(base, Disc) else base, ((cloud.x, cloud.y),), reach)
         whole = steps(start, to)
         if spans and spans[0][0] > 0 and not lands:
             found.setdefault(spans[0][0], []).append(cloud.id)
         elif spans and lands and spans[-1][1] == whole and spans[0][0] > 0:
             found.setdefault(whole, []).append(cloud.id)
     return found
-
-
-def _half(figure: Figure) -> int:
-    """Half its width: a disc's radius, of a hull half of what is narrower."""
-    size = figure.frame.base
-    return size if isinstance(size, int) else size[1] // 2
 
 
 def _breathed(state: State, cloud: Cloud, figure: Figure) -> bool:

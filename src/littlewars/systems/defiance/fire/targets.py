@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from littlewars.engine import Battle
 from littlewars.table.board.measure import arcs_about, screened_by, screens
+from littlewars.table.constants import LEVEL, ON, SIDE
 from littlewars.table.facing import Sectors, facing_to
 from littlewars.table.kernels.compiled import Mask
 from littlewars.table.shapes.bases import centre2
@@ -303,10 +302,12 @@ def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[F
 
 def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     """The exact answer, for friends whose bases are no discs."""
-    state, table = battle.state, board(battle)
-    friends = [f for f in state.standing() if f.level == figure.level]
-    mine = {f.id for f in friends if state.side_of(f) == state.side_of(figure) and f is not figure}
-    near: Mask = np.array([name in mine for name in table.names])
+    state, place = battle.state, tabletop(battle)
+    table = place.board
+    bodies = table.bodies[: table.n]
+    near: Mask = (bodies[:, ON] != 0) & (bodies[:, SIDE] == place.side_no[state.side_of(figure)])
+    near &= bodies[:, LEVEL] == figure.level
+    near[table.row[figure.id]] = False
     return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))
 
 

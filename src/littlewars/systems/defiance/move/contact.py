@@ -47,12 +47,12 @@ def sweeps(figure: Figure, a: Point, b: Point, enemy: Figure) -> bool:
     return num <= reach * reach * den
 
 
-def touched(state: State, figure: Figure, at: Point, level: int = 0) -> list[Figure]:
+def touched(state: State, figure: Figure, at: Point, level: int = 0, face: int | None = None) -> list[Figure]:
     """Enemies in contact with it there; in flight nobody fights (defiance.flight.forbidden,
-    defiance.move.fly-forbidden-orders)."""
+    defiance.move.fly-forbidden-orders). `face`: how a vehicle would look."""
     if level:
         return []
-    base, side = moved(figure.base(), at), state.side_of(figure)
+    base, side = moved(figure.base(), at, face), state.side_of(figure)
     (x, y), reach = at, figure.reach + MOST_REACH
     close = [e for e in state.enemies_of(side) if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
     return [e for e in close if near(base, e)]

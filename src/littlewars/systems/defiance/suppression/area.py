@@ -202,6 +202,5 @@ def stretches(
     Template and fringe of a source are one area, with several pieces the union of theirs (defiance.suppression.move-into).
     """
     base = figure.base()
-    r = base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
-    spans = fringes(state, template).inside_way(start, to, r)
+    spans = fringes(state, template).inside_way(start, to, base.r if isinstance(base, Disc) else base)
     return [TemplateCrossing(template.id, begin, stop, stay if begin == 0 else None) for begin, stop in spans]

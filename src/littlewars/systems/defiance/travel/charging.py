@@ -62,7 +62,7 @@ def refuse_maneuver(state: State, figure: Figure, quarry: Quarry, trip: ParsedMo
     if trip.level or (not trip.moved and (not closes or figure.at == start)):
         return None  # but a figure that was interrupted on a charge may not stop farther off than it began
     anybody = not closes and state.unit_of(figure).quality == "Elite"  # defiance.hth.elite-initiation
-    met = touched(state, figure, trip.at) if trip.may_meet(NEAR_ENEMY) else []
+    met = touched(state, figure, trip.at, face=trip.face) if trip.may_meet(NEAR_ENEMY) else []
     if anybody:
         return _refuse_within(state, figure, met, start, lambda enemy: reach(enemy, trip.best)) if met else None
     if not foes:

@@ -17,9 +17,10 @@ from littlewars.table.board.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEA
 from littlewars.table.constants import HAIR, PLAIN, TOUCH
 from littlewars.table.facing import Point, facing_to, step_to
 from littlewars.table.moving.route import route
-from littlewars.table.moving.walk import Passage, swept_gap, walk
+from littlewars.table.moving.walk import Passage, Path, Way, points_of, swept_gap, walk
 from littlewars.table.moving.walls import contact
 from littlewars.table.shapes.bases import Base, centre2, moved, overlaps
+from littlewars.table.shapes.boxes import around
 from littlewars.table.shapes.legs import at_step, first
 from littlewars.table.shapes.legs import steps as steps_between
 
@@ -136,17 +137,17 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
         return None
     state, near = battle.state, look_along(battle, figure, trip)
     in_the_way = near
-    if near and not _vehicles_about(battle):  # friends on foot are walked through, but nobody comes down on them
+    if near and not _hulls_near(battle, figure, trip):  # friends on foot are walked through, but nobody comes down on them
         in_the_way &= ~NEAR_FRIENDS if trip.level_changes or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
     for run in ground_runs(figure, trip) if near else ():
-        if in_the_way and (refused := _refuse_bodies(battle, figure, run, contact, near)):
+        if in_the_way and (refused := _refuse_bodies(battle, figure, trip, run, contact, near)):
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
     unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.level_changes or trip.turns
     if unsure and (refused := free_end(battle, figure, trip)):
         return refused
-    if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip.at)):
+    if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
     return refuse_end(state, figure, trip.at)
 
@@ -176,27 +177,44 @@ def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> b
     return any(by(enemy) for enemy in down)
 
 
-def engages(state: State, figure: Figure, at: Point) -> bool:
-    """Would it be held in a fight there?"""
-    return any(locks(figure, enemy) for enemy in touched(state, figure, at))
+def engages(state: State, figure: Figure, trip: ParsedMove) -> bool:
+    """Would it be held in a fight where its way ends?"""
+    return any(locks(figure, enemy) for enemy in touched(state, figure, trip.at, face=trip.face))
 
 
-def _vehicles_about(battle: Battle[State]) -> bool:
-    """Is there any vehicle on the table?"""
-    state = battle.state
-    return tabletop(battle).until_roster("vehicles", lambda: any(figure.frame.vehicle for figure in state.standing()))
+def _hulls_near(battle: Battle[State], figure: Figure, trip: ParsedMove) -> bool:
+    """A quick look: may a hull be near its path? Nobody goes through one, a friend's or a wreck."""
+    place, figures = tabletop(battle), battle.state.figures
+    hulls = place.until_roster("hulls", lambda: [figures[name] for name in place.board if figures[name].craft is not None])
+    if not hulls:
+        return False
+    west, south, east, north = around([figure.at, *(way.to for way in trip.path)], figure.reach + TOUCH)
+    return any(
+        one is not figure and west <= one.x + one.reach and one.x - one.reach <= east
+        and south <= one.y + one.reach and one.y - one.reach <= north
+        for one in hulls
+    )  # fmt: skip
 
 
-def _refuse_bodies(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool, near: int) -> Refusal | None:
+def _ways(trip: ParsedMove, run: GroundRun) -> Path:
+    """A mecha's way with the facing it keeps on every stretch."""
+    stretches = [way for way in trip.path if way.to in run.path]
+    return tuple(Way("go", way.start, way.to, way.face) for way in stretches)
+
+
+def _refuse_bodies(
+    battle: Battle[State], figure: Figure, trip: ParsedMove, run: GroundRun, contact: bool, near: int
+) -> Refusal | None:
     """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
     start = None if run.start == figure.at else run.start
-    clash = walk(board(battle), figure.id, run.path, _on_foot(battle, figure, run.start), start).clash
+    path = _ways(trip, run) if figure.frame.steers else run.path
+    clash = walk(board(battle), figure.id, path, _on_foot(battle, figure, run.start), start).clash
     if clash is None and run.landed:
         clash = stands(battle, figure, run.start, figure.face, 0)
     if clash is not None:
         what = f"cannot enter {ref(clash.id)}" if clash.kind == "piece" else f"is stopped by {clash.id or 'the table edge'}"
         return Refusal(CLASHES[clash.kind], f"{ref(figure.id)} {what}")
-    return _refuse_touching(battle, figure, run, contact) if near & NEAR_ENEMY else None
+    return _refuse_touching(battle, figure, trip, run, contact) if near & NEAR_ENEMY else None
 
 
 def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
@@ -210,17 +228,19 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
     return allowed._replace(cost=cost)
 
 
-def _refuse_touching(battle: Battle[State], figure: Figure, run: GroundRun, contact: bool) -> Refusal | None:
+def _refuse_touching(battle: Battle[State], figure: Figure, trip: ParsedMove, run: GroundRun, contact: bool) -> Refusal | None:
     """On Fire orders a figure touches no enemy; on maneuver orders one that does goes no farther
     (defiance.move.figures-as-obstacles, defiance.move.stand-after-contact)."""
-    met = _met(battle, figure, run.start, run.path)
+    path: Path | list[Point] = _ways(trip, run) if figure.frame.steers else run.path
+    met = _met(battle, figure, run.start, path)
     if not met:
         return None
     if not contact:
         return Refusal("defiance.orders.fire-prohibitions", f"{ref(figure.id)} may not touch {met[0]}")
     if run.last:
-        begun = _met(battle, figure, run.start, run.path[:-1]) if len(run.path) > 1 else []
-        there, base = touched(battle.state, figure, run.path[-1]), moved(figure.base(), run.path[-1])
+        begun = _met(battle, figure, run.start, path[:-1]) if len(path) > 1 else []
+        there = touched(battle.state, figure, run.path[-1], face=trip.face)
+        base = moved(figure.base(), run.path[-1], trip.face)
         stops = [enemy.id for enemy in there if not _is_upon(base, enemy)]
         met = begun or [name for name in met if name not in stops]
     if met:
@@ -234,13 +254,16 @@ def _is_upon(base: Base, enemy: Figure) -> bool:
     return body is not None and overlaps(base, body)
 
 
-def _met(battle: Battle[State], figure: Figure, start: Point, path: list[Point]) -> list[str]:
+def _met(battle: Battle[State], figure: Figure, start: Point, path: Path | list[Point]) -> list[str]:
     """Enemies on the ground that it touches on a way and did not touch before."""
     state, table = battle.state, board(battle)
     rows = tabletop(battle).enemy_rows(state, state.side_of(figure))
     gaps = swept_gap(table, figure.id, path, None if start == figure.at else start)
     close = {table.names[row] for row in rows[gaps[rows] <= TOUCH].tolist()}
-    enemies, legs = [enemy for enemy in state.enemies_of(state.side_of(figure)) if not enemy.aloft], [*pairwise((start, *path))]
+    enemies, legs = (
+        [enemy for enemy in state.enemies_of(state.side_of(figure)) if not enemy.aloft],
+        [*pairwise((start, *points_of(path)))],
+    )
     found = [e for e in enemies if e.id in close or (e.prone and any(sweeps(figure, a, b, e) for a, b in legs))]
     # whom it touches without a fight it may leave (defiance.hth.contact-without-lock)
     return [enemy.id for enemy in found if enemy.id not in figure.locked and not near(figure.base(), enemy)]
@@ -524,7 +547,7 @@ def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, trip: Pa
         words = {"climb": f"climbs {way.piece}", "crawl": "crawls", "turn": "turn"}
         why = words.get(way.how, ", ".join(dict.fromkeys(slow)))
         parts.append(Stretch(way.start, way.to, round(way.cost), why))
-    if parts and (met := touched(battle.state, figure, trip.at, trip.level)):
+    if parts and (met := touched(battle.state, figure, trip.at, trip.level, trip.face)):
         names = refs(enemy.id for enemy in met)
         parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
     if trip.boards:

@@ -276,7 +276,7 @@ def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal
             return Refusal("defiance.move.prone-vehicles", f"{ref(figure.id)} cannot start prone")
         if not inside(base, ours):
             return Refusal("defiance.deploy.zones", f"{ref(figure.id)} stands outside the zone")
-        if clash := _in_the_way(battle, base, there.level):
+        if clash := _in_the_way(battle, figure, base, there.level):
             return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
         if not there.level and (wall := wall_under(battle, figure, there.at)):
             return Refusal(RULE, f"{ref(figure.id)} would stand across {wall.label}")
@@ -307,10 +307,12 @@ def _surely_free(battle: Battle[State], spots: Spots, ours: Bounds) -> bool:
     return bool(board(battle).stand_many(Disc(0, 0, r), places, on_other_levels(battle, 0)).all())
 
 
-def _in_the_way(battle: Battle[State], base: Base, level: int) -> Clash | None:
-    """Somebody on the same level, the edge, or on the ground what cannot be entered."""
-    table = board(battle)
-    return table.stands(base, on_other_levels(battle, level), cost=tabletop(battle).going.aloft if level else None)
+def _in_the_way(battle: Battle[State], figure: Figure, base: Base, level: int) -> Clash | None:
+    """Somebody on the same level, the edge, or on the ground what cannot be entered: a vehicle that is no mecha starts in no
+    heavy ground either (defiance.vehicle.heavy-terrain)."""
+    going = tabletop(battle).going
+    cost = going.aloft if level else going.driven if figure.frame.drives else None
+    return board(battle).stands(base, on_other_levels(battle, level), cost=cost)
 
 
 def _refuse_perimeter(state: State, unit: Unit, spots: Spots) -> Refusal | None:
