@@ -8,8 +8,9 @@ import pytest
 
 from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.basics.state import Bout, Chit
-from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, react, watchers
+from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, watchers
 from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, reaction_points, thin
+from littlewars.systems.defiance.cover.reactions import react
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE

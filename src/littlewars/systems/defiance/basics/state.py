@@ -75,6 +75,7 @@ class Figure(Struct, Placed, omit_defaults=True):
     stopped: tuple[str, ...] = ()  # lines of weapons with a stoppage, "ARM:LINE" by their numbers (defiance.stoppage.effect)
     shots: tuple[int, ...] = ()  # times each arm was fired; () before the first shot
     rounds: tuple[str, ...] = ()  # shots of a combination's lines that have few, "ARM:LINE" for each (defiance.ranged.ammo)
+    set_off: int = 0  # the turn in which it last used a close defence weapon (defiance.cdw.unlimited)
     last_shot: int = 0  # the turn of its last ranged or covering fire (defiance.stoppage.clear)
     covers: str = ""  # the class of weapon it covers with (defiance.cover.counter); "" if it does not
     cover_mod: int = 0
@@ -355,6 +356,7 @@ class Turn(Struct, omit_defaults=True):
     losses: int = 0  # figures lost so far, for events
     clouds: list[Cloud] = []  # poison and smoke that lie on the table
     strikes: list[Strike] = []  # called, and not yet come down
+    quiet: list[str] = []  # carriers of close defence weapons whose owner is asked no more in this turn
     result: str = ""
     winner: str = ""
 

@@ -13,13 +13,16 @@ from math import asin, degrees, sqrt
 from typing import NamedTuple
 
 from littlewars.engine import Battle
+from littlewars.table.board.areas import inside_way
 from littlewars.table.facing import Point, facing_to, in_sectors
-from littlewars.table.shapes.bases import centre2
+from littlewars.table.shapes.bases import Box, centre2, corners
 from littlewars.table.shapes.boxes import around
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
 
+from ..area.bursts import WIDER, is_standard
+from ..area.close_defence import carriers, charge_of
 from ..area.cones import die_in_cone
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import HALF
@@ -62,7 +65,39 @@ def reaction_points(
         found += _turning_points(spans, begun, whole)
         if ends and spans and spans[-1][1] is not None:
             found.append(ReactionPoint(_end(state, figure, start, to), True))
+    if whole:
+        found += _in_areas(battle, figure, start, to, ends)
     return thin([moment for moment in found if moment.at > 0])
+
+
+def watched(battle: Battle[State], figure: Figure) -> bool:
+    """Is there anybody at all who might answer its movement: covering units, or carriers of close defence weapons?"""
+    state = battle.state
+    side = state.other(state.side_of(figure))
+    return bool(covering(state, side)) or any(state.side_of(state.figures[one]) == side for one in carriers(battle))
+
+
+def _in_areas(battle: Battle[State], figure: Figure, start: Point, to: Point, ends: bool) -> list[ReactionPoint]:
+    """Where it comes into the area of an enemy's close defence weapon, the last place before it leaves it, and where it ends
+    in it (defiance.cdw.timing)."""
+    state, whole, found = battle.state, steps(start, to), list[ReactionPoint]()
+    for name in carriers(battle):
+        one = state.figures[name]
+        if state.side_of(one) == state.side_of(figure) or one.level != figure.level or name in state.turn.quiet:
+            continue
+        arm = charge_of(state, one)
+        area = one.arms[arm].weapon.aoe if arm is not None else None
+        if area is None:
+            continue
+        wide = area.radius + (WIDER if is_standard(figure) else 0) + figure.reach
+        about = corners(base) if isinstance(base := one.base(), Box) else (one.at,)
+        for begin, stop in inside_way([start, to], wide, about):
+            found += [ReactionPoint(begin, False)] if begin > 0 else []
+            if stop < whole:
+                found.append(ReactionPoint(stop, True))
+            elif ends:
+                found.append(ReactionPoint(_end(state, figure, start, to), True))
+    return found
 
 
 def _turning_points(spans: Sequence[tuple[int, Needed | None]], begun: bool, whole: int) -> list[ReactionPoint]:

@@ -15,6 +15,7 @@ from ..basics.consequences import CONSEQUENCES
 from ..basics.dice import OPEN
 from ..basics.events import Hurt, Reflexes
 from ..basics.state import Bout, Figure, Melee, State
+from ..cover.reactions import window
 from ..units.morale import try_nerve
 from .aftermath import after
 from .forecasts import forecast
@@ -101,6 +102,10 @@ async def roll_reflexes(battle: Battle[State], melee: Melee) -> None:
 async def first_blows(battle: Battle[State], melee: Melee) -> None:
     """The winner's dice; of a tie both sides', and what they do falls together (defiance.hth.reflex-roll)."""
     one, other = _pair(battle.state, melee)
+    await window(battle, "blows", [one.id, other.id])  # after the reflex roll, before any die (defiance.cdw.timing)
+    if one.gone or other.gone:
+        melee.step = "tests"
+        return
     if melee.first:
         striker, victim = (one, other) if melee.first == one.id else (other, one)
         await strike(battle, melee, striker, victim)

@@ -17,7 +17,7 @@ from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
 from ..basics.tabletop import apart, put, sync_board
-from ..cover.covering import react
+from ..cover.reactions import react, window
 from ..drive.driving import speeds_of
 from ..fight.bouts import fight
 from ..fight.escape import escape, try_escape
@@ -105,6 +105,7 @@ async def start(battle: Battle[State]) -> None:
         if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
             _land(battle, figure)
     doing.stage = "suppression"
+    await window(battle, "start")  # defiance.cdw.timing
 
 
 def _all_of(state: State, unit: Unit) -> list[Figure]:
@@ -511,10 +512,14 @@ async def next_figure(battle: Battle[State]) -> None:
         name = await ask.about(*left, unit=unit.id, topic="who")
     doing.acted.append(name)
     figure = state.figures[name]
+    await window(battle, "before", [name])  # its own close defence weapon, before and after it acts (defiance.cdw.timing)
+    if figure.gone:
+        return
     if figure.shaken:
         await _impaired(battle, figure)
     else:
         await act(battle, unit, team, figure)
+    await window(battle, "after", [name])
 
 
 async def get_away(battle: Battle[State]) -> None:
@@ -587,7 +592,8 @@ def _note_idle(state: State, doing: Activation, team: Team) -> None:
 
 
 async def finish(battle: Battle[State]) -> None:
-    """The activation is complete."""
+    """The activation is complete; close defence weapons may be set off once more (defiance.cdw.timing)."""
+    await window(battle, "end")
     battle.state.turn.doing = None
 
 

@@ -15,7 +15,7 @@ from ..basics.events import Changed
 from ..basics.fire_action import Fire, Manner
 from ..basics.state import Figure, State
 from ..basics.tabletop import turn
-from ..cover.covering import react
+from ..cover.reactions import react
 from ..fire.firing import HOLD, choose
 from ..units.units import is_independent
 
@@ -43,7 +43,8 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
     name, declared = chosen
     turn(battle, figure, open_to[name])  # free just before firing (defiance.orders.fire-facing)
     shots = await plan(battle, declared, slots)
-    await react(battle, figure, "fire")  # before any die falls (defiance.cover.timing-fire)
+    whom = "" if declared.at_point else battle.state.figures[declared.target].unit
+    await react(battle, figure, "fire", at=whom)  # before any die falls (defiance.cover.timing-fire)
     if not figure.able:
         return Outcome(declared, False)
     await resolve(battle, declared, shots)

@@ -16,8 +16,8 @@ from ..basics.numbers import INCH
 from ..basics.rolls import agile
 from ..basics.state import Figure, State
 from ..basics.tabletop import put, sync_board, turn
-from ..cover.covering import FIRED, PASS, WAIT, covering, react
-from ..cover.reaction_points import reaction_points
+from ..cover.reaction_points import reaction_points, watched
+from ..cover.reactions import FIRED, PASS, WAIT, react
 from ..move.path import ParsedMove, Segment, begin, free_end, nearest_free, wall_under
 from ..move.terrain_cost import price, stretches
 from ..suppression.within import crossings, enter, land, note_stay
@@ -187,7 +187,7 @@ async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -
     """One stretch. True if covering fire interrupted it and the figure may think again (defiance.cover.active-movement)."""
     battle, figure, start = walk.battle, walk.figure, way.start
     state, whole = battle.state, steps(start, to)
-    covered = walk.said != PASS and bool(covering(state, state.other(state.side_of(figure))))
+    covered = walk.said != PASS and watched(battle, figure)
     asked = (
         dict(battle.memo("move.reaction-points", lambda: reaction_points(battle, figure, start, to, begun, ends)))
         if covered

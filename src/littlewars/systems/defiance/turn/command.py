@@ -103,6 +103,7 @@ def _begin(battle: Battle[State]) -> None:
     """A new turn."""
     state, turn = battle.state, battle.state.turn
     turn.number += 1
+    turn.quiet = []
     battle.record(TurnBegan(number=turn.number))
     battle.record(PhaseBegan(phase="Command Phase"))
     for unit in state.units.values():

@@ -36,16 +36,24 @@ def nerve_tally(state: State, figure: Figure, mod: Mod | None = None, chit: bool
 async def try_nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | None = None) -> bool:
     """An individual test, made before anything else happens (defiance.morale.individual-immediate,
     defiance.morale.individual-each-event); True if it passes."""
+    if figure.gone:
+        return True
+    passed = await nerve(battle, figure, why, mod)
+    if not passed:
+        fail(battle, figure)
+    return passed
+
+
+async def nerve(battle: Battle[State], figure: Figure, why: str, mod: Mod | None = None) -> bool:
+    """The roll of an individual test, without what a failure brings."""
     state = battle.state
-    if figure.gone or never_tests(state, figure):
+    if never_tests(state, figure):
         return True
     needed = nerve_tally(state, figure, mod)
     if needed.needed > 1 and await spend(battle, figure, "morale"):
         needed = nerve_tally(state, figure, mod, chit=True)
     passed = passes(battle, needed, f"morale, {figure.id}")
     battle.record(Tested(figure=figure.id, why=why, tally=needed, passed=passed))
-    if not passed:
-        fail(battle, figure)
     return passed
 
 
