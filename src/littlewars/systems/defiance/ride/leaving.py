@@ -17,7 +17,7 @@ from ..basics.numbers import INCH
 from ..basics.rolls import agile
 from ..basics.state import HOLDS, Figure, State
 from ..basics.tabletop import put, sync_board
-from ..cover.covering import react
+from ..cover.reactions import react
 from ..fire.damage import hit
 from ..move.boarding import BOARDING, at_entry, riders
 from ..move.contact import near
