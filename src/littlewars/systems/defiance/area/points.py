@@ -64,8 +64,12 @@ def point_ask(
     state = battle.state
 
     def spots() -> Sequence[Spots]:
+        own = state.figures[blast.figure].at
         good = [at for at in worthwhile(battle, side, blast) if check(at) is None]
-        return [(Spot(AIM, at),) for at in good] or [(Spot(AIM, blast.at),)]
+        good = good or [
+            at for at in (blast.at, snapped(state, side, blast.at), own, snapped(state, side, own)) if check(at) is None
+        ]
+        return [(Spot(AIM, at),) for at in good]
 
     def checked(answer: Spots) -> Refusal | None:
         if len(answer) != 1:

@@ -40,6 +40,7 @@ RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance
+HOME = 0.7  # how often a charge by chance goes right at an enemy within reach
 OVER_WALLS = 0.3  # how often a random move looks for walls to climb
 COMPASS = tuple(range(0, 36000, 2250))
 SHORT = (200, 1000, 2000)  # how far is tried where any small move will do
@@ -460,7 +461,10 @@ def _levelling(figure: Figure, verbs: tuple[str, ...]) -> Iterator[Steps]:
 def propose(
     battle: Battle[State], figure: Figure, budget: int, verbs: tuple[str, ...], rng: Random, goal: Point | None = None
 ) -> Legs:
-    """A straight way in any direction, or about towards a goal; now and then prone, up or down, or over a wall."""
+    """A straight way in any direction, or about towards a goal, into contact where it is near; now and then prone, up or down,
+    or over a wall."""
+    if goal is not None and centre2(figure.at, goal) <= budget * budget and rng.random() < HOME:
+        return plan(battle, figure, budget, Drag((figure.id,), goal), contact=True)
     steps: list[Step] = []
     face = rng.randrange(36000) if goal is None else facing_to(figure.at, goal) + rng.randint(-ASTRAY, ASTRAY)
     if figure.prone and "stand" in verbs and rng.random() < 0.5:
