@@ -14,9 +14,9 @@ from littlewars.systems.defiance.basics.dice import OPEN
 from littlewars.systems.defiance.basics.profiles import NEVER, Weapon
 from littlewars.systems.defiance.basics.rolls import damage_bands
 from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, cover_of, faces, seen_by, sees
-from littlewars.systems.defiance.basics.state import Activation, Figure, State
+from littlewars.systems.defiance.basics.state import Figure, State
 from littlewars.systems.defiance.fire.damage import Struck, settle
-from littlewars.systems.defiance.fire.firing import choices, lines_of
+from littlewars.systems.defiance.fire.firing import lines_of
 from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, armour, lof_mods
 from littlewars.systems.defiance.fire.stoppage import note_shot, usable
 from littlewars.systems.defiance.fire.targets import (
@@ -654,53 +654,6 @@ def test_four_assault_troopers_on_support_fire() -> None:
     play.say("r.1", "hold", {}, "r.2", "hold", {}, "r.3", {}, {})
     assert [(play[f"r.{n}"].covers, play[f"r.{n}"].cover_mod) for n in range(1, 5)] == [("", 0)] * 2 + [("primary", 0)] * 2
     assert [play.at(f"r.{n}") for n in range(1, 5)] == [tuple(at) for at in row(18, 10, 4)]
-
-
-# ---- a weapon that two men serve
-
-
-GUN = {"cannon": {"FR": 1, "form": "crew-served", "target": "AV", "brackets": {"5+": 20, "7+": 40}}}
-CREW = {"at": [[20, 10], [21.5, 10]], "primary": "", "support": "cannon", "side_arms": "pistol"}
-
-
-@pytest.mark.rule("defiance.infweapon.crew-definition", "defiance.infweapon.crew-both")
-def test_a_crew_fires_its_weapon_once() -> None:
-    """For both it is the support weapon; the first who is able fires it, and that was the fire action of the other, too."""
-    play = Play({"r": CREW, "b": {"at": [[20, 18]], "frame": "suit"}}, dice="card 1", weapons=GUN)
-    assert (play["r.1"].mate, play["r.2"].mate) == ("r.2", "r.1")
-    play.say("support-fire", "stationary", "r.1")
-    play.say(shoot("cannon", "b.1"), dice="damage 1")
-    assert [event.figure for event in play.told("Fired")] == ["r.1"]
-    assert play.asks != "red ranged.closest-target"  # r.2 has nothing left to fire, not even his pistol
-
-
-@pytest.mark.rule("defiance.infweapon.crew-both", "defiance.infweapon.crew-one")
-def test_the_second_man_fires_it_when_the_first_cannot() -> None:
-    battle = a_battle({"r": CREW, "b": {"at": [[20, 18]]}}, weapons=GUN)
-    state = battle.state
-    one, two = state.figures["r.1"], state.figures["r.2"]
-
-    def armed(figure: Figure) -> set[str]:
-        return {name.partition(":")[0] for name in choices(battle, figure, ("support", "side"), False)}
-
-    assert (armed(one), armed(two)) == ({"0", "1"}, {"1"})
-    for state_of in ("shaken", "stunned"):
-        setattr(one, state_of, True)
-        assert armed(two) == {"0", "1"}
-        setattr(one, state_of, False)
-    one.locked = ("b.1",)
-    assert armed(two) == {"0", "1"}
-    one.locked = ()
-    one.gone = "killed"
-    assert armed(two) == {"0", "1"}
-
-
-@pytest.mark.rule("defiance.infweapon.crew-both")
-def test_a_man_who_fires_his_side_arm_leaves_the_weapon_alone() -> None:
-    battle = a_battle({"r": CREW, "b": {"at": [[20, 18]]}}, weapons=GUN)
-    battle.state.turn.doing = Activation("r", fired=["r.2"])
-    names = choices(battle, battle.state.figures["r.1"], ("support", "side"), False)
-    assert {name.partition(":")[0] for name in names} == {"1"}
 
 
 @pytest.mark.rule("defiance.ranged.legal-targets")

@@ -354,7 +354,11 @@ CHAPTERS: dict[str, dict[str, Any]] = {
     "fire.spread": {"STEP": 2 * INCH, "MOST_BRIDGING": 3},
     "fight.strikes": {"FRIEND_REFLEX": 2},
     "fight.aftermath": {"FAR": 2 * INCH},
-    "fire.redirect": {"LARGEST": 4, "ENEMY": 8},
+    "fire.redirect": {"LARGEST": 4, "ENEMY": 8, "GUN": 7, "CLOSE": (3, 5)},
+    "units.guns": {"CREW": 2, "COUNTS_AS": 3},
+    "move.boarding": {"BOARDING": {False: 2 * INCH, True: 4 * INCH}},
+    "ride.leaving": {"FAR": 4 * INCH},
+    "vehicles.survival": {"KILLS": 5, "NEAR": 2 * INCH},
     "move.path": {"SPUR": INCH, "ON_FOOT": 2},
     "orders.activation": {"FEWEST": 3},
     "units.stun": {"RECOVERS": 7, "FATAL": 1},
@@ -456,6 +460,7 @@ def test_the_table_of_orders() -> None:
     fire, other = ("primary", "support", "side"), ("support", "side")
     assert {name: (order.kind, order.fires, order.covers, order.must_move) for name, order in ORDERS.items()} == {
         "aim": ("aim", (), (), False),
+        "recover": ("fire", (), (), False),
         "sprint": ("maneuver", (), (), True),
         "charge": ("maneuver", (), (), True),
         "jump": ("maneuver", (), (), True),

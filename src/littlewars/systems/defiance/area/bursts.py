@@ -23,7 +23,7 @@ from ..fire.damage import Struck, pattern, roll, settle
 from ..fire.shots import lof_mods, own_mods, tags_below, to_hit
 from ..fire.stoppage import note_shot
 from ..units.chits import spend_on_die
-from ..units.crews import note_crew
+from ..units.guns import note_gun
 from ..units.pairs import note_served
 from .scatter import MISS, Flight, drift, impact
 
@@ -153,7 +153,7 @@ async def fire_round(battle: Battle[State], fire: Fire) -> Blast | None:
 def spend_round(battle: Battle[State], fire: Fire) -> None:
     """The shot is counted, whatever comes of it (defiance.ranged.ammo)."""
     note_shot(fire.figure, fire.arm, battle.state.turn.number, fire.number)
-    note_crew(battle.state, fire.figure, fire.figure.arms[fire.arm].weapon)
+    note_gun(battle.state, fire.figure, fire.figure.arms[fire.arm].weapon)
     note_served(battle.state, fire.figure, fire.figure.arms[fire.arm].weapon)
 
 

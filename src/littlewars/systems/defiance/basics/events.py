@@ -240,10 +240,10 @@ class Caught(Event):
 
 
 class InTheWay(Event):
-    """A shot into a fight finds somebody."""
+    """A shot into a fight, or at a gun and its crew, finds somebody."""
 
     rule = "defiance.hth.firing-into"
-    line = "{figure:@} fires into the fight of {target:@}: {hit:@} is in the way"
+    line = "{figure:@} fires at {target:@} and others beside: {hit:@} is in the way"
     figure: str
     target: str
     hit: str

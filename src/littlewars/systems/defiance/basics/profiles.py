@@ -227,12 +227,12 @@ class Frame(Frozen):
     @property
     def steers(self) -> bool:
         """A vehicle whose every turn costs: all but anime mecha (defiance.vehicle.turning)."""
-        return self.vehicle and not self.anime
+        return self.vehicle and not self.anime and self.hull is not None
 
     @property
     def drives(self) -> bool:
         """A vehicle that is no mecha: it follows no orders but drives (defiance.orders.vehicle-orders)."""
-        return self.vehicle and not self.mecha
+        return self.vehicle and not self.mecha and self.hull is not None
 
     @property
     def carries(self) -> tuple[str, ...]:

@@ -90,6 +90,8 @@ class Figure(Struct, Placed, omit_defaults=True):
     used: tuple[tuple[str, int], ...] = ()  # dice rolled or traded hand to hand this turn, by enemy unit
     struck_by: tuple[str, ...] = ()  # who has rolled hand-to-hand dice at it this turn (defiance.hth.reflex-modifiers)
     aboard: str = ""  # the vehicle that carries it (defiance.passenger.definition)
+    gun: str = ""  # the crew-served gun that it serves (defiance.infweapon.crew-definition)
+    manned: int = 0  # of a gun: the turn in which somebody took it over (defiance.infweapon.crew-recovery)
     mate: str = ""  # the other man of its crew-served, loader or powerpack weapon (defiance.infweapon.crew-definition)
     lag: int = 0  # by how much of its MV it keeps back for a slower mate (defiance.infweapon.loader-contact)
     served: int = 0  # the turn of the activation in which such a weapon fired last (defiance.infweapon.loader-lost)
@@ -149,6 +151,12 @@ class Figure(Struct, Placed, omit_defaults=True):
         return self.level > 0
 
     @property
+    def is_gun(self) -> bool:
+        """Is it a crew-served gun: a vehicle target that is no vehicle, and nobody's member
+        (defiance.infweapon.crew-weapon-stats)?"""
+        return self.frame.vehicle and self.frame.hull is None
+
+    @property
     def officer(self) -> bool:
         """Has it leadership, command or focal ability (defiance.terms.officer)?"""
         return bool(self.leader or self.command or self.focal)
@@ -172,6 +180,7 @@ class Unit(Struct, omit_defaults=True):
     activated: bool = False  # this turn
     solo: bool = False  # a commander or hero on his own (defiance.morale.solo-exempt)
     card: int = 0  # the order in which units received their cards (defiance.turn.resolution-phase)
+    guns: list[str] = []  # crew-served guns: figures that are no members (defiance.infweapon.crew-definition)
     rides: str = ""  # the vehicle to whose unit it belongs as passengers (defiance.passenger.definition)
     boards: str = ""  # the vehicle that it is boarding (defiance.passenger.boarding-partial)
 
@@ -269,6 +278,7 @@ class Team(Struct, omit_defaults=True):
     speed: str = ""
     pattern: str = ""
     target: str = ""  # the unit that is charged, aimed at or suppressed
+    gun: str = ""  # the gun that they serve on orders of their own (defiance.infweapon.crew-orders)
     fought: list[str] = []  # on maneuver orders: enemy units with which some of them are engaged already
 
 
@@ -411,6 +421,11 @@ class State(Struct, Present[Figure, Unit, Activation]):
         """A unit's members who are on the table: some or all of them may be inside a vehicle."""
         return [] if unit.id in self.turn.waiting else [f for f in self.members(unit) if not f.aboard]
 
+    def targets_of(self, unit: Unit) -> list[Figure]:
+        """Its members on the table, and its guns."""
+        found = self.on_table(unit)
+        return found + [gun for name in unit.guns if self.stands(gun := self.figures[name])] if unit.guns else found
+
     def fellows(self, unit: Unit) -> list[Unit]:
         """Units that ride in its vehicles: they have no card of their own and activate with it
         (defiance.passenger.definition)."""
@@ -425,7 +440,7 @@ class State(Struct, Present[Figure, Unit, Activation]):
 
     def with_riders(self, unit: Unit) -> list[Figure]:
         """Everybody on the table who counts as of this unit: a vehicle and its passengers are one."""
-        return [figure for one in self.party(unit) for figure in self.on_table(one)]
+        return [figure for one in self.party(unit) for figure in self.targets_of(one)]
 
     def enemies_of(self, side: str) -> Iterator[Figure]:
         """Everybody on the table who fights against this side."""

@@ -11,6 +11,7 @@ from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Unit
 from ..fire.firing import choices, lines_of
 from ..fire.targets import Gun, is_open
+from ..units.guns import serving
 from ..vehicles.mounts import AHEAD, arcs_of, class_of, within
 from ..vehicles.nerves import fires_nothing
 
@@ -27,13 +28,14 @@ def able_to_cover(state: State, unit: Unit) -> list[Figure]:
     """Its figures that would fire: neither shaken, stunned, engaged nor broken (defiance.cover.ineligible-figures)."""
     if unit.broken:
         return []
-    ready = [figure for figure in state.on_table(unit) if figure.covers and figure.able and not figure.locked]
+    ready = [figure for figure in state.targets_of(unit) if figure.covers and figure.able and not figure.locked]
+    ready = [figure for figure in ready if not figure.is_gun or serving(state, figure)]  # defiance.infweapon.crew-both
     return [figure for figure in ready if not fires_nothing(figure)]
 
 
 def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:
     """Is it in the arc of any figure of the unit (defiance.cover.trigger-any-figure)?"""
-    return any(in_sectors(one.at, one.face, cover_arcs(one), figure.at) for one in state.on_table(unit))
+    return any(in_sectors(one.at, one.face, cover_arcs(one), figure.at) for one in state.targets_of(unit))
 
 
 def cover_arcs(one: Figure) -> Sectors:

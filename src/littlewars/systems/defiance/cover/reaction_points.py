@@ -149,7 +149,7 @@ def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:
 def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: Point) -> list[tuple[int, Needed | None]]:
     """What the covering figures of a unit need against the mover, and from which step on; None: they may not answer."""
     state, ready = battle.state, able_to_cover(battle.state, unit)
-    near = [one for one in state.on_table(unit) if _enters(one, start, to)] if ready else []
+    near = [one for one in state.targets_of(unit) if _enters(one, start, to)] if ready else []
     if not near:
         return []
     comrades = [other for other in state.on_table(state.unit_of(figure)) if other is not figure]  # they stand still meanwhile

@@ -176,7 +176,7 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
     battle.record(Interrupted(unit=unit.id, by=cause.id))
     ready = [figure.id for figure in able_to_cover(state, unit)]
     slots = {name: state.figures[name].covers for name in ready}
-    for figure in state.on_table(unit):
+    for figure in state.targets_of(unit):
         figure.covers = ""  # defiance.cover.counter-removed
     while shots := battle.memo("cover.shots", lambda: _shots(battle, ready, slots, only)):
         name = await _next(battle, unit, list(shots))

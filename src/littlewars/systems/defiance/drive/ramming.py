@@ -77,14 +77,16 @@ async def strike(battle: Battle[State], rammer: Figure, victim: Figure, speed: s
         return False
     release(battle, victim)
     await _damage(battle, rammer, victim, speed)
-    if not victim.gone:
+    if not victim.gone and not victim.is_gun:  # a gun that stands it is pushed aside (defiance.infweapon.crew-weapon-stats)
         await _throw(battle, rammer, victim, speed)
+    elif not victim.gone:
+        _step_aside(battle, rammer, victim)
     return True
 
 
 def _may_dodge(victim: Figure) -> bool:
     """Infantry and mecha may; not while stunned (defiance.ram.who, defiance.ram.dodge-roll)."""
-    return not victim.stunned and not victim.frame.drives
+    return not victim.stunned and not victim.frame.drives and not victim.is_gun
 
 
 async def _dodges(battle: Battle[State], rammer: Figure, victim: Figure, speed: str) -> bool:

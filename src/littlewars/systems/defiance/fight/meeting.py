@@ -12,6 +12,7 @@ from ..basics.rolls import agile
 from ..basics.state import Bout, Figure, State
 from ..drive.ramming import rammed
 from ..move.contact import locks, touched
+from ..units.guns import may_be_struck
 from ..units.morale import try_nerve
 
 # of a charged figure's test (defiance.hth.charged-morale)
@@ -28,7 +29,10 @@ def kind_of(figure: Figure, enemy: Figure) -> str:
 async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure], order: str) -> None:
     """Contact holds both at once, and is a fight when all have moved; by bonus movement it is none yet
     (defiance.hth.lock, defiance.hth.bonus-contact)."""
-    fresh = [enemy for enemy in enemies if enemy.id not in figure.locked]
+    state = battle.state
+    fresh = [
+        enemy for enemy in enemies if enemy.id not in figure.locked and not (enemy.is_gun and not may_be_struck(state, enemy))
+    ]
     for enemy in fresh:
         if locks(figure, enemy):
             figure.locked = (*figure.locked, enemy.id)
@@ -39,7 +43,7 @@ async def meet(battle: Battle[State], figure: Figure, enemies: Sequence[Figure],
     if order == "charge":
         for enemy in fresh:
             await _charged(battle, figure, enemy)
-    if any(enemy.frame.size > figure.frame.size for enemy in fresh):  # defiance.hth.attacker-morale
+    if any(enemy.frame.size > figure.frame.size and not enemy.is_gun for enemy in fresh):  # defiance.hth.attacker-morale
         await try_nerve(battle, figure, "attacks a larger enemy")
     for enemy in fresh if order != BONUS else ():
         await _leap_at(battle, figure, enemy)
@@ -90,7 +94,8 @@ def fight_on(state: State, figure: Figure) -> None:
 
 def strike_again(state: State, figure: Figure) -> list[Figure]:
     """A figure that stays beside a hull or a gun attacks it again, without a charge (defiance.hth.contact-without-lock)."""
-    found = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
+    touching = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
+    found = [enemy for enemy in touching if not enemy.is_gun or may_be_struck(state, enemy)]
     for enemy in found:
         _queue(state, figure, enemy)
     return found

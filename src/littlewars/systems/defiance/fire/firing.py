@@ -13,7 +13,7 @@ from ..basics.fire_action import DROP, INDIRECT, LOB, POINT, Fire, Manner, Shot
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
 from ..units.chits import spend_on_die, use_for
-from ..units.crews import fires_it, note_crew
+from ..units.guns import fires_itself, note_gun
 from ..units.pairs import may_fire_it, note_served
 from ..vehicles.wrecks import can_suffer
 from .damage import Struck, roll, settle
@@ -46,7 +46,7 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str], covers: bool = 
         if arm in figure.spent:
             continue  # each weapon of a vehicle fires once (defiance.orders.vehicle-orders)
         ready = carried.slot in slots and usable(figure, arm)
-        if ready and fires_it(state, figure, carried.weapon) and may_fire_it(state, figure, carried.weapon):
+        if ready and fires_itself(state, figure, carried.weapon) and may_fire_it(state, figure, carried.weapon):
             lines = [(number, line) for number, line in enumerate(carried.weapon.lines) if works(figure, arm, number)]
             size = figure.frame.size
             found += [(arm, number, line.of(size)) for number, line in lines if _fits(figure, line, covers)]
@@ -130,7 +130,7 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
     """From the first die to the stoppage roll (defiance.ranged.resolution-sequence, steps 3 to 7, defiance.stoppage.timing)."""
     state, figure = battle.state, fire.figure
     note_shot(figure, fire.arm, state.turn.number, fire.number)
-    note_crew(state, figure, figure.arms[fire.arm].weapon)
+    note_gun(state, figure, figure.arms[fire.arm].weapon)
     note_served(state, figure, figure.arms[fire.arm].weapon)
     shots = redirect(battle, fire, shots)
     left = [shot for shot in shots if can_suffer(state.figures[shot.target])]  # dice at those who fell meanwhile are lost

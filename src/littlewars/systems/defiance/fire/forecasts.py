@@ -14,7 +14,7 @@ from ..basics.rolls import damage_bands
 from ..basics.state import Figure, State
 from ..units.morale import nerve_tally, never_tests
 from .damage import KNOCKED, condition, roll, settle
-from .redirect import combatants, redirect
+from .redirect import group_of, redirect
 from .shots import aim, knocks
 
 OUT = "figures out of action (eliminated, shaken or stunned)"
@@ -40,7 +40,7 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
         counts=OUT,
         rolls=_rolls(state, shot, target),
         assumes="chits are kept",
-        alike=alike(state, [one.id for one in combatants(state, target)]),
+        alike=alike(state, [one.id for one in group_of(state, target)]),
     )
 
 

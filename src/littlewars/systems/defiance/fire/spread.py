@@ -56,7 +56,11 @@ def next_target(
     able = [
         enemy
         for enemy in state.on_table(state.unit_of(last))
-        if enemy.id not in done and enemy.id in ahead and not enemy.locked and may_hit(battle, figure, line, enemy)
+        if enemy.id not in done
+        and enemy.id in ahead
+        and not enemy.locked
+        and not enemy.gun
+        and may_hit(battle, figure, line, enemy)
     ]
     able.sort(key=lambda enemy: (centre2(last.at, enemy.at), enemy.id))
     found: list[Figure] = []
@@ -73,7 +77,7 @@ def next_target(
 def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure, dice: int) -> bool:
     """A quick look, whatever its arc holds: could anybody of the unit be hit who is so near that the dice bridge the gap?"""
     for other in battle.state.on_table(battle.state.unit_of(first)):
-        if other is first or other.locked or (bridge := bridging(first, other)) is None or bridge + 2 > dice:
+        if other is first or other.locked or other.gun or (bridge := bridging(first, other)) is None or bridge + 2 > dice:
             continue
         if may_hit(battle, figure, line, other):
             return True

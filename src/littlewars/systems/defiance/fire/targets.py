@@ -17,6 +17,7 @@ from ..basics.profiles import NEVER, Weapon
 from ..basics.sight import Ranges, ahead_of, away, cover_of, seen_by, sees
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
+from ..units.guns import COUNTS_AS
 from ..units.units import is_independent
 from ..vehicles.mounts import AHEAD, bears, facing_for, sectors_of, within
 from ..vehicles.wrecks import shells
@@ -48,6 +49,8 @@ class Outlook(NamedTuple):
 def outlook(seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
     """What it sees, told apart once."""
     kinds = {(enemy.size, enemy.frame.vehicle) for enemy in seen}
+    if any(enemy.gun or enemy.is_gun for enemy in seen):
+        kinds |= {(0, False), (1, False)}  # they are looked at one by one
     exposed = {enemy.unit for enemy in seen if enemy.id not in hidden}
     return Outlook(seen, far, hidden, exposed, len(kinds) < 2, len({enemy.unit for enemy in seen}) < 2)
 
@@ -57,22 +60,29 @@ def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook
     if len(ahead) == 1:
         return ahead  # nobody is nearer, nothing is passed over
     found: dict[str, Figure] = {}
-    for candidates in (ahead,) if view.alike else _narrowed(ahead):
+    for candidates in (ahead,) if view.alike else _narrowed(state, ahead):
         for members in (candidates,) if view.one_unit else _by_unit(state, figure, candidates, view):
             for enemy in _figures(members, view):
                 found[enemy.id] = enemy
     return list(found.values())
 
 
-def _narrowed(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
+def _counted(state: State, enemy: Figure) -> int:
+    """Its size for those who pass others over; a unit with a gun counts as of size 3 (defiance.infweapon.crew-unit-size3)."""
+    guns = state.units[enemy.unit].guns
+    return max(COUNTS_AS, enemy.size) if guns and any(not state.figures[name].gone for name in guns) else enemy.size
+
+
+def _narrowed(state: State, ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
     """Infantry or vehicles only, and nobody below a size class (defiance.ranged.exempt-infantry-vehicle,
     defiance.ranged.exempt-size)."""
     mixed = len({enemy.frame.vehicle for enemy in ahead}) > 1
     for kinds in ((False, True), (False,), (True,)) if mixed else ((False, True),):
         those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds] if mixed else ahead
-        sizes = sorted({enemy.size for enemy in those})
+        counted = {enemy.id: _counted(state, enemy) for enemy in those}
+        sizes = sorted({*counted.values()})
         for least in sizes:
-            yield those if least == sizes[0] else [enemy for enemy in those if enemy.size >= least]
+            yield those if least == sizes[0] else [enemy for enemy in those if counted[enemy.id] >= least]
 
 
 def _by_unit(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[list[Figure]]:
@@ -111,7 +121,7 @@ def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
         found.append(enemy)
         if not (enemy.id in hidden or enemy.shaken or enemy.stunned):
             nearest = far[enemy.id]
-    return found
+    return found + [enemy for enemy in members if enemy.is_gun and enemy not in found]  # defiance.infweapon.crew-target-choice
 
 
 # ---- with a free facing

@@ -17,9 +17,11 @@ from ..ride.leaving import step_out
 from ..travel.charging import Quarry, can_reach, nearest_of, refuse_maneuver, retarget, way_into
 from ..travel.move_ask import WALKING, Ends, Steps, Terms, allowance, move, settle_facing
 from ..units.chits import spend
+from ..units.guns import SUPPORT, gun_served_by, may_fire_gun
 from ..vehicles.nerves import fires_nothing
 from ..vehicles.steering import gear_of
 from .fire_orders import fire
+from .gun_orders import RECOVER, arrive, group_gun, pace, push
 from .levels import HALVES, at_the_end, half_way
 from .orders import can_jump, fires
 from .vehicle_orders import actions_left, note_fired
@@ -137,6 +139,10 @@ async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     defiance.orders.fire-pattern-fire-move, defiance.orders.fire-stationary, defiance.orders.fire-covering-figures-move,
     defiance.move.prone-not-stationary)."""
     state, slots = battle.state, fires(figure, team.order)
+    gun = group_gun(state, team) if unit.guns else None
+    if gun is not None:
+        await _serve(battle, team, figure, gun)
+        return
     whole = allowance(figure, team.order, team.speed)
     if team.speed == "stationary":
         if not await _shoot(battle, figure, slots, team.speed):
@@ -155,6 +161,26 @@ async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
         await _walk(battle, figure, whole, at_the_end(state, unit, team, figure), team.speed)
         if await _shoot(battle, figure, slots, team.speed):
             await settle_facing(battle, figure)
+    if team.order == RECOVER:
+        arrive(battle, figure)
+
+
+async def _serve(battle: Battle[State], team: Team, figure: Figure, gun: Figure) -> None:
+    """A crew with orders of its own acts as one: it pushes its gun and fires it, by its pattern; if it does not, each may use
+    his side arm (defiance.infweapon.crew-orders, defiance.infweapon.crew-both)."""
+    state, doing = battle.state, battle.state.acting()
+    crew, slots = [state.figures[name] for name in team.figures], fires(figure, team.order)
+    doing.acted += [man.id for man in crew if man.id not in doing.acted]
+    whole = pace(state, gun) if team.speed == "walking" else 0
+    before, after = {"fire-move": (0, whole), "move-fire-move": (whole // HALVES, whole // HALVES)}.get(
+        team.pattern, (whole, 0)
+    )
+    if before:
+        await push(battle, gun, before)
+    for man in crew:
+        await _shoot(battle, man, slots, team.speed)
+    if after and not gun.gone:
+        await push(battle, gun, after)
 
 
 async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends | None, speed: str) -> None:
@@ -173,7 +199,11 @@ async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], 
         return False
     if figure.craft is not None:
         return await _shoot_all(battle, figure, slots, speed)
-    doing = battle.state.acting()
+    doing, gun = battle.state.acting(), gun_served_by(battle.state, figure) if figure.gun else None
+    ready = gun is not None and SUPPORT in slots and may_fire_gun(battle.state, gun)
+    if gun is not None and ready and await fire(battle, gun, (SUPPORT,), speed) is not None:
+        doing.fired.append(gun.id)
+        return True
     fired = await fire(battle, figure, slots, speed) is not None
     if fired:
         doing.fired.append(figure.id)

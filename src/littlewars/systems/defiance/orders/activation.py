@@ -30,12 +30,14 @@ from ..suppression.within import activate_within
 from ..travel.crawling import crawl
 from ..travel.move_ask import allowance
 from ..units.chits import assign, call_in
+from ..units.guns import gun_served_by, guns_of, may_fire_gun
 from ..units.perimeter import first_movers
 from ..units.stun import recover as come_round
 from ..units.units import is_independent
 from ..vehicles.mounts import class_of
 from ..vehicles.nerves import age_haywire
 from .acting import act
+from .gun_orders import RECOVER, chosen_crew, crew_options
 from .levels import patterns
 from .orders import (
     ABOUT,
@@ -110,7 +112,8 @@ async def start(battle: Battle[State]) -> None:
 
 def _all_of(state: State, unit: Unit) -> list[Figure]:
     """Everybody who activates on its card: passengers do with their vehicle (defiance.passenger.definition)."""
-    return [figure for one in (unit, *state.fellows(unit)) for figure in state.members(one)]
+    members = [figure for one in (unit, *state.fellows(unit)) for figure in state.members(one)]
+    return members + guns_of(state, unit) if unit.guns else members
 
 
 def _age_aim(figure: Figure) -> None:
@@ -244,9 +247,9 @@ async def teams(battle: Battle[State]) -> None:
     if not ready:
         await _next_impaired(battle)
         return
-    figures = await _team(battle, unit, ready)
-    doing.waiting = [name for name in doing.waiting if name not in figures]
-    doing.team, doing.stage = Team(figures), "order"
+    team = await _team(battle, unit, ready)
+    doing.waiting = [name for name in doing.waiting if name not in team.figures]
+    doing.team, doing.stage = team, "order"
 
 
 def _sprint_out(battle: Battle[State], inside: list[str]) -> None:
@@ -317,7 +320,7 @@ def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
     return [name for name in ready if state.figures[name].command or state.figures[name].hero]
 
 
-async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str]:
+async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> Team:
     """The figures that get orders now; one that may have its own acts before, with or after the others
     (defiance.command.independent-orders)."""
     state, doing, later = battle.state, battle.state.acting(), list[str]()
@@ -325,19 +328,22 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> list[str
     while True:
         left = [name for name in ready if name not in later]
         alone = independents(state, unit, left)
+        crews = crew_options(state, unit, left) if unit.guns and not is_independent(unit) else []
         pool = [name for name in doing.waiting if name not in later]  # shaken and stunned figures belong to a team, too
         linked = unit.quality == "Linked" and len(pool) >= 2 * FEWEST
-        if len(ready) == 1 or not (alone or linked or later):
-            return list(doing.waiting)
-        options = _who(state, unit, left, alone, linked)
+        if (len(ready) == 1 and not crews) or not (alone or linked or later or crews):
+            return Team(list(doing.waiting))
+        options = _who(state, unit, left, alone, linked) + crews
         ask = Choose(unit.side, rule, f"{ref(unit.id)}: who gets orders now?", options)
         chosen = await ask.about(*left, unit=unit.id, topic="who")
         if chosen == "together":
-            return [name for name in doing.waiting if name not in later]
+            return Team([name for name in doing.waiting if name not in later])
         if chosen == "team":
-            return await _fire_team(unit, state, left, pool)
+            return Team(await _fire_team(unit, state, left, pool))
+        if chosen.startswith(("crew:", "man:")):
+            return chosen_crew(state, chosen)
         if not chosen.startswith(LATER):
-            return [chosen]
+            return Team([chosen])
         later.append(chosen.removeprefix(LATER))
 
 
@@ -391,7 +397,7 @@ async def order(battle: Battle[State]) -> None:
     who, whom = tuple(team.figures), _called(state, unit, team)
     options = [replace(option, of=who) for name, option in ORDER_OPTIONS.items() if name in names]
     ask = Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
-    team.order = await ask.about(*who, unit=unit.id, topic="plan")
+    team.order = RECOVER if names == (RECOVER,) else await ask.about(*who, unit=unit.id, topic="plan")
     kind = ORDERS[team.order].kind
     team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
@@ -457,6 +463,8 @@ def _mark(state: State, team: Team) -> None:
     for figure in able(state, team.figures):
         if team.order == "aim":
             figure.aims, figure.aimed = (team.target,), 1
+            if gun := gun_served_by(state, figure):
+                gun.aims, gun.aimed = figure.aims, 1
         elif team.order == "sprint" or (team.order == "jump" and not can_jump(figure)):  # defiance.orders.jump-mixed-unit
             figure.sprint = allowance(figure, "sprint", "")
 
@@ -502,6 +510,8 @@ async def next_figure(battle: Battle[State]) -> None:
     if not left:
         doing.stage = "fight" if doing.fights else "cover"  # defiance.orders.maneuver-hth-after-movement
         return
+    if team.gun:
+        left = left[:1]  # a crew acts as one
     if not apart(battle, unit):
         left = first_movers(state, unit, left)  # defiance.unit.perimeter-involuntary
     name = left[0]
@@ -563,11 +573,21 @@ async def cover(battle: Battle[State]) -> None:
         mod = 0 if ORDERS[team.order].kind == "suppression" else FIRE_MOD[team.speed] + COVERING
         for name, slots in open_to.items():
             if slot in slots and name not in clearing:
-                state.figures[name].covers, state.figures[name].cover_mod = slot, mod
+                _watch(state, state.figures[name], slot, mod)
         battle.record(Changed(who=unit.id, what=f"covers with {words[slot]} ({mod:+d})"))
     _note_idle(state, doing, team)
     doing.team = None
     doing.stage = "teams" if doing.waiting or doing.kept else "end"
+
+
+def _watch(state: State, figure: Figure, slot: str, mod: int) -> None:
+    """It covers; a gun does for its crew (defiance.infweapon.crew-both, defiance.infweapon.crew-one)."""
+    if any(arm.slot == slot and arm.weapon.crew > 1 for arm in figure.arms):
+        gun = gun_served_by(state, figure)
+        if gun is None or not may_fire_gun(state, gun):
+            return
+        figure = gun
+    figure.covers, figure.cover_mod = slot, mod
 
 
 async def _clear(state: State, unit: Unit, covering: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from ..units.units import is_independent
 from ..vehicles.mounts import class_of
 from ..vehicles.nerves import fires_nothing
 from .flock import must_change
+from .gun_orders import CREW_ORDERS, CREW_SPEEDS, RECOVER, group_gun, takes_over
 
 
 class Order(NamedTuple):
@@ -43,6 +44,7 @@ ORDERS: dict[str, Order] = {
     "primary-suppression": Order("Primary Suppression", "suppression", ("primary",), ("support", "side")),
     "support-suppression": Order("Support Suppression", "suppression", ("support",), ("primary", "side")),
     "vehicle-orders": Order("Vehicle orders", "vehicle"),
+    "recover": Order("Man the gun", "fire"),
 }
 BOARDING = "sprint"  # infantry gets into and out of vehicles on these orders only (defiance.orders.sprint-vehicles)
 SPEEDS = ("stationary", "walking", "running")
@@ -57,6 +59,7 @@ ABOUT = {
     "support-fire": "Support weapons fire; the others cover: they may interrupt the enemy.",
     "primary-suppression": "Nobody moves. Primary weapons beat a strip of ground: who is or goes there may be hit.",
     "support-suppression": "Nobody moves. Support weapons beat a strip of ground: who is or goes there may be hit.",
+    "recover": "One figure goes to a gun that lacks crew; it fires nothing.",
     "vehicle-orders": "Any speed; each weapon may fire once.",
 }
 
@@ -71,6 +74,8 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     defiance.orders.suppression-not-when-engaged)."""
     state = battle.state
     figures = able(state, team.figures)
+    if unit.guns and takes_over(state, team):
+        return [RECOVER]
     if unit.boards:
         return [BOARDING]  # until all are in or it is full (defiance.passenger.boarding-partial)
     if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
@@ -92,6 +97,8 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     found += ["cohesive-fire", "primary-fire", "support-fire"]
     if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
         found += [name for name, slot in SLOT.items() if aims(battle, unit, figures, slot)]
+    if unit.guns and group_gun(state, team) is not None:  # defiance.infweapon.crew-order-limits
+        found = [name for name in found if name in CREW_ORDERS]
     return found
 
 
@@ -115,7 +122,9 @@ def speeds(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
     (defiance.unit.perimeter-involuntary)."""
     figures = able(battle.state, team.figures)
     must = must_change(battle.state, unit, figures) or _must_part(battle, unit, figures)
-    return [speed for speed in SPEEDS if speed != "stationary" or not must]
+    group = bool(unit.guns) and group_gun(battle.state, team) is not None
+    open_to = [speed for speed in SPEEDS if speed in CREW_SPEEDS] if group else SPEEDS
+    return [speed for speed in open_to if speed != "stationary" or not must]
 
 
 def _must_part(battle: Battle[State], unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -157,7 +166,7 @@ def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[
 def fires(figure: Figure, order: str) -> tuple[str, ...]:
     """The slots it fires with: of an officer with both weapons those of the order (defiance.orders.primary-fire,
     defiance.orders.support-fire, defiance.orders.cohesive-fire)."""
-    slots = {arm.slot for arm in figure.arms}
+    slots = {arm.slot for arm in figure.arms} | ({"support"} if figure.gun else set())  # defiance.infweapon.crew-definition
     if figure.frame.mecha:
         return _mecha_slots(figure, order)
     if order == "cohesive-fire":

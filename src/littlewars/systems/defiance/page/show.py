@@ -235,6 +235,8 @@ def model_of(key: str, frame: Frame, arms: tuple[tuple[str, Weapon], ...], scale
 
 def role_of(frame: Frame, arms: tuple[tuple[str, Weapon], ...]) -> Role:
     """The symbol it is drawn with."""
+    if frame.vehicle and frame.hull is None:
+        return "gun"
     if frame.vehicle:
         return "walker" if frame.mecha else "vehicle"
     if frame.flies:

@@ -26,13 +26,27 @@ def describe(state: State) -> Scenario:
     data["sides"] = {name: _side(side) for name, side in state.sides.items()}
     data["units"] = {name: _unit(state, unit, measure) for name, unit in state.units.items()}
     figures = state.figures.values()
+    guns = [figure for figure in figures if figure.is_gun]
     own = {
-        "frames": own_data((figure.frame for figure in figures), frames()),
+        "frames": own_data((figure.frame for figure in figures if not figure.is_gun), frames()),
+        "guns": {gun.id: _gun(gun, measure) for gun in guns},
         "weapons": own_data((arm.weapon for figure in figures for arm in figure.arms), weapons()),
         "templates": [_template(template, measure) for template in state.templates],
-        "order": list(state.figures) if [f for u in state.units.values() for f in u.figures] != list(state.figures) else [],
+        "order": list(state.figures) if _usual_order(state) != list(state.figures) else [],
     }
     return data | {word: value for word, value in own.items() if value}
+
+
+def _usual_order(state: State) -> list[str]:
+    """Figures by unit, then the guns."""
+    members = [name for unit in state.units.values() for name in unit.figures]
+    return members + [figure.id for figure in state.figures.values() if figure.is_gun]
+
+
+def _gun(gun: Figure, measure: Measure) -> dict[str, Any]:
+    """A crew-served gun: whose it is, what it is, and how."""
+    kind = {"unit": gun.unit, "weapon": gun.arms[0].weapon.key, "size": gun.frame.size}
+    return kind | FIGURE.write(gun, measure, ["cost"])
 
 
 def _side(side: Side) -> dict[str, Any]:
@@ -41,7 +55,8 @@ def _side(side: Side) -> dict[str, Any]:
 
 def _unit(state: State, unit: Unit, measure: Measure) -> dict[str, Any]:
     """Who is in it and how it is; what is as usual is left out."""
-    return unit_data(state, unit, lambda figure: _figure(figure, measure)) | {"card": unit.card}
+    data = unit_data(state, unit, lambda figure: _figure(figure, measure)) | {"card": unit.card}
+    return {word: value for word, value in data.items() if word != "guns"}
 
 
 def _figure(figure: Figure, measure: Measure) -> dict[str, Any]:

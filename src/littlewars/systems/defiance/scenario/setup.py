@@ -45,7 +45,7 @@ from ..roster.figures import figures_of
 from ..roster.muster import MUSTER, is_covert, strikes_of
 from ..roster.parse import frame_of, key_of
 from ..units.chits import give_first
-from ..units.crews import form_crews
+from ..units.guns import form_guns, gun_frame
 from ..units.pairs import form_pairs
 from .state_errors import state_errors
 from .terrain_words import terrain_reader
@@ -58,11 +58,11 @@ MOST_FIGURES, MOST_TURNS = 400, 100
 SCENARIOS = ("standard", "first-strike", "free")
 SLOTS = {"primary": "primary", "support": "support", "side_arms": "side"}
 FIGURE = Fields(Figure, ("id", "unit", "frame", "arms"), ["sprint"])
-UNIT_FIELDS = {*Unit.__struct_fields__} - {"id", "figures"}
+UNIT_FIELDS = {*Unit.__struct_fields__} - {"id", "figures", "guns"}
 SIDE_KEYS = {"edge", "army", "list", "force", "limit", "fielded", "primary", "headless", "torrential", "strikes"}
 UNIT_WORDS = {"frame", "count", "figures", *SLOTS, *UNIT_FIELDS, *FIGURE.words}  # what is said of a unit
 SWITCHES = Settings.__struct_fields__
-LISTS = ("frames", "weapons", "templates", "clouds", "strikes", "order")
+LISTS = ("frames", "weapons", "guns", "templates", "clouds", "strikes", "order")
 WORDS = {*KEYS, *LISTS, "next_id", "change_terrain", "give_chits", *SWITCHES}
 
 
@@ -87,9 +87,12 @@ def setup(scenario: Scenario) -> State:
             _read_unit(state, str(name), raw, book)
     with about("passengers"):
         _get_aboard(state)
+    with about("guns"):
+        _guns(state, mapping(scenario, "guns"), book)
+    if "guns" not in scenario:
+        form_guns(state)
     with about("order"):
         _in_order(state, scenario.get("order"))
-    form_crews(state)
     form_pairs(state)
     _check_forces(state)
     with about("templates"):
@@ -357,6 +360,18 @@ def _get_aboard(state: State) -> None:
         for figure in state.members(unit):
             if not figure.aboard and not (figure.x or figure.y):
                 figure.aboard = unit.rides
+
+
+def _guns(state: State, written: Mapping[str, Any], book: Book) -> None:
+    """Crew-served guns, each of a unit (defiance.infweapon.crew-definition)."""
+    for name, raw in written.items():
+        unit = state.units[str(raw["unit"])]
+        arm = book.arm("support", raw["weapon"], f"gun {name}")
+        gun = Figure(str(name), unit.id, gun_frame(arm.weapon, int(raw["size"])), arms=(arm,))
+        rest = {word: value for word, value in raw.items() if word not in ("unit", "weapon", "size")}
+        FIGURE.read(gun, rest, SCALES[state.settings.scale])
+        state.figures[gun.id] = gun
+        unit.guns.append(gun.id)
 
 
 def _in_order(state: State, order: Any) -> None:

@@ -66,7 +66,7 @@ def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
 
 def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
     unit = state.units.get(figure.unit)
-    if unit is None or figure.id not in unit.figures:
+    if unit is None or figure.id not in (unit.guns if figure.is_gun else unit.figures):
         yield f"{figure.id} is not in its unit"
         return
     if figure.gone not in WAYS_OUT:

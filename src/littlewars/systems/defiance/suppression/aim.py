@@ -14,7 +14,7 @@ from ..basics.sight import seen_by
 from ..basics.state import Figure, State, Template, Unit
 from ..fire.stoppage import works
 from ..fire.targets import is_aimed
-from ..units.crews import one_of_each_crew
+from ..units.guns import one_of_each_crew
 from ..units.pairs import is_plugged_in, may_fire_it
 from ..units.units import is_independent
 from ..vehicles.mounts import bears, class_of
@@ -61,7 +61,7 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
     (defiance.suppression.target-unit, defiance.suppression.firing-figure)."""
     able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
-    able = [figure for figure in one_of_each_crew(able) if _works_now(battle.state, figure, slot)]
+    able = [figure for figure in one_of_each_crew(battle.state, able) if _works_now(battle.state, figure, slot)]
     if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
         return []  # whatever they see
     nearest = _nearest(battle, able, slot, only)

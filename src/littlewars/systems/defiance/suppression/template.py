@@ -25,6 +25,7 @@ from ..fire.shots import lof_mods, terrain_mod
 from ..fire.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, works
 from ..fire.targets import is_aimed
 from ..units.chits import spend_on_die
+from ..units.guns import note_gun
 from ..units.morale import try_nerve
 from ..units.pairs import is_plugged_in, note_served
 from .aim import Aim, aims, bonus_of, contributed_rate, find_aims, length_of, line_for, line_number, line_of
@@ -263,6 +264,7 @@ async def resolve(battle: Battle[State], template: Template, kept: bool = False)
         risk(battle, figure, arm, *causes, line=line)
         note_shot(figure, arm, state.turn.number, line)
         note_served(state, figure, figure.arms[arm].weapon)
+        note_gun(state, figure, figure.arms[arm].weapon)
     await CONSEQUENCES.serve(battle)
 
 

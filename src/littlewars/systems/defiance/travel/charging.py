@@ -19,6 +19,7 @@ from ..basics.tabletop import board
 from ..fire.targets import closest_unit
 from ..move.contact import eligible, lies_on, may_touch, refuse_contact, touched
 from ..move.path import ParsedMove, read
+from ..units.guns import guns_of, may_be_struck
 from .move_ask import WALKING, passage, refuse_trip
 
 JUMPING = ("jump", "turn")
@@ -39,8 +40,9 @@ def retarget(state: State, unit: Unit, team: Team) -> list[Figure]:
 
 
 def _there(state: State, target: Unit) -> list[Figure]:
-    """Who of it can be charged."""
-    return [enemy for enemy in state.on_table(target) if not enemy.level]
+    """Who of it can be charged: its guns only if nobody defends them (defiance.infweapon.crew-hth)."""
+    found = [enemy for enemy in state.on_table(target) if not enemy.level]
+    return found + [gun for gun in guns_of(state, target) if may_be_struck(state, gun)] if target.guns else found
 
 
 class Quarry(NamedTuple):

@@ -30,6 +30,7 @@ from ..basics.zones import pairs_of_edges
 from ..move.boarding import fits_whole, put_aboard
 from ..move.path import wall_under
 from ..units.chits import give_first
+from ..units.guns import guns_of, stand_by
 from ..units.perimeter import mingles_with
 from .command import name_primary
 
@@ -183,6 +184,9 @@ async def deploy_next(battle: Battle[State]) -> None:
         figure = state.figures[there.what]
         figure.level, figure.prone = there.level, there.how == "prone"
         put(battle, figure, there.at, there.face)
+    for gun in guns_of(state, unit):  # beside its crew (defiance.infweapon.crew-both)
+        stand_by(state, gun)
+        put(battle, gun, gun.at, face)
     battle.record(Deployed(unit=unit.id))
 
 

@@ -22,8 +22,9 @@ CHIT = Mod("attack chit", 1, "defiance.command.chit-morale")
 
 
 def never_tests(state: State, figure: Figure) -> bool:
-    """Matrix figures pass without a roll (defiance.morale.matrix-individual)."""
-    return figure.frame.quality == "Matrix"
+    """Matrix figures pass without a roll, and guns have no nerve (defiance.morale.matrix-individual,
+    defiance.infweapon.crew-weapon-stats)."""
+    return figure.frame.quality == "Matrix" or figure.is_gun
 
 
 def nerve_tally(state: State, figure: Figure, mod: Mod | None = None, chit: bool = False) -> Tally:

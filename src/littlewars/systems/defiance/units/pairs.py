@@ -72,7 +72,7 @@ def is_plugged_in(state: State, bearer: Figure, weapon: Weapon) -> bool:
 
 def has_rested(state: State, figure: Figure) -> bool:
     """Did its weapon stay silent in the activation before (defiance.infweapon.loader-lost)?"""
-    return not figure.served or figure.served != _activation(state, figure) - 1
+    return not figure.served or figure.served != latest_activation(state, figure) - 1
 
 
 def note_served(state: State, bearer: Figure, weapon: Weapon) -> None:
@@ -80,12 +80,12 @@ def note_served(state: State, bearer: Figure, weapon: Weapon) -> None:
     (defiance.infweapon.loader-contact)."""
     if weapon.form not in PAIRED:
         return
-    bearer.served = _activation(state, bearer)
+    bearer.served = latest_activation(state, bearer)
     doing, mate = state.turn.doing, beside(state, bearer)
     if mate is not None and doing is not None and doing.unit == bearer.unit:
         doing.fired.append(mate.id)
 
 
-def _activation(state: State, figure: Figure) -> int:
+def latest_activation(state: State, figure: Figure) -> int:
     """The turn of its latest activation: covering fire before this turn's belongs to the last."""
     return state.turn.number - (not state.unit_of(figure).activated)

@@ -25,6 +25,21 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     lose_owner(battle, figure)
     sync_board(battle, figure)
     battle.record(Removed(figure=figure.id, how=WORDS[how]))
+    _guns(battle, figure, how)
+
+
+def _guns(battle: Battle[State], figure: Figure, how: str) -> None:
+    """The crew of a gun that is gone are ordinary members; a gun whose unit has nobody left goes with it
+    (defiance.infweapon.crew-weapon-destroyed)."""
+    state = battle.state
+    unit = state.units[figure.unit]
+    if figure.is_gun:
+        for name in unit.figures:
+            if state.figures[name].gun == figure.id:
+                state.figures[name].gun = state.figures[name].mate = ""
+    elif unit.guns and not state.is_present(unit):
+        for name in unit.guns:
+            remove(battle, state.figures[name], how)
 
 
 def release(battle: Battle[State], figure: Figure) -> None:

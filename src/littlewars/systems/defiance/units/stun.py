@@ -17,9 +17,9 @@ IMMUNE = "APC"  # defiance.effector.stun-vehicles
 
 
 def is_immune(figure: Figure) -> bool:
-    """An APC is never stunned, nor tagged by a stun weapon (defiance.effector.stun-vehicles)."""
+    """A gun or an APC is never stunned, nor tagged by a stun weapon (defiance.effector.stun-vehicles)."""
     hull = figure.frame.hull
-    return hull is not None and hull.type == IMMUNE
+    return figure.is_gun or (hull is not None and hull.type == IMMUNE)  # defiance.infweapon.crew-weapon-stats
 
 
 def stun(battle: Battle[State], figure: Figure) -> None:

@@ -1,0 +1,177 @@
+"""Crew-served guns: models of their own that are no members of their unit, and the two men who serve each
+(defiance.infweapon.crew-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from littlewars.table.constants import TOUCH
+from littlewars.table.facing import Point
+from littlewars.table.moving.spots import all_round
+from littlewars.table.shapes.bases import Disc, gap, moved, overlaps
+
+from ..basics.profiles import BASE, Frame, Weapon
+from ..basics.state import Arm, Figure, State, Unit
+from .pairs import has_rested, latest_activation
+
+SUPPORT = "support"  # for both of its crew it is that (defiance.infweapon.crew-definition)
+CREW = 2
+COUNTS_AS = 3  # the size of a unit with a gun, for those who choose a target (defiance.infweapon.crew-unit-size3)
+
+
+# ---- who serves what
+
+
+@cache
+def gun_frame(weapon: Weapon, size: int) -> Frame:
+    """A gun as a target: a vehicle without armour and with one damage point, on a base of its own
+    (defiance.infweapon.crew-weapon-stats)."""
+    key = f"gun, {weapon.key}, {size}"
+    return Frame(
+        key=key, name=weapon.name, army="", cost=weapon.cost, size=size, quality="Vehicle", move=0, vehicle=True, base=BASE
+    )
+
+
+def form_guns(state: State) -> None:
+    """Of those who carry such a weapon each two that follow one another are its crew, and their gun stands beside them
+    (defiance.infweapon.crew-definition)."""
+    for unit in state.units.values():
+        alone: dict[str, Figure] = {}
+        for figure in (state.figures[name] for name in unit.figures):
+            weapon = _carried(figure)
+            if weapon is None or figure.gun:
+                continue
+            mate = alone.pop(weapon.key, None)
+            if mate is None:
+                alone[weapon.key] = figure
+            else:
+                _form(state, unit, weapon, mate, figure)
+
+
+def _form(state: State, unit: Unit, weapon: Weapon, one: Figure, other: Figure) -> None:
+    size = max(one.frame.size, other.frame.size)
+    name = f"{unit.id}.gun{len(unit.guns) + 1}"
+    paid = one if one.cost >= other.cost else other  # its points are its own (defiance.turn.victory-points)
+    cost = min(weapon.cost, paid.cost)
+    paid.cost -= cost
+    gun = Figure(name, unit.id, gun_frame(weapon, size), face=one.face, arms=(Arm(SUPPORT, weapon),), cost=cost)
+    state.figures[name] = gun
+    unit.guns.append(name)
+    one.mate, other.mate = other.id, one.id
+    one.gun = other.gun = name
+    if one.x or one.y:
+        stand_by(state, gun)
+
+
+def _carried(figure: Figure) -> Weapon | None:
+    return next((arm.weapon for arm in figure.arms if arm.weapon.crew > 1), None)
+
+
+def guns_of(state: State, unit: Unit) -> list[Figure]:
+    """Its guns that are still there."""
+    return [gun for name in unit.guns if not (gun := state.figures[name]).gone]
+
+
+def crew_of(state: State, gun: Figure) -> list[Figure]:
+    """Those who serve it, wherever they are."""
+    return [figure for figure in state.members(state.units[gun.unit]) if figure.gun == gun.id]
+
+
+def beside_gun(state: State, gun: Figure) -> list[Figure]:
+    """Of its crew those who touch it (defiance.infweapon.crew-both)."""
+    crew = [figure for figure in crew_of(state, gun) if not figure.aboard and figure.level == gun.level]
+    return [figure for figure in crew if gap(figure.base(), gun.base()) <= TOUCH]
+
+
+def serving(state: State, gun: Figure) -> list[Figure]:
+    """Of those the ones who count: neither shaken, stunned, broken nor engaged (defiance.infweapon.crew-one)."""
+    broken = state.units[gun.unit].broken
+    return [figure for figure in beside_gun(state, gun) if figure.able and not figure.locked and not broken]
+
+
+def gun_served_by(state: State, figure: Figure) -> Figure | None:
+    """The gun that it serves now."""
+    gun = state.figures.get(figure.gun)
+    return gun if gun is not None and not gun.gone and figure in serving(state, gun) else None
+
+
+# ---- firing it
+
+
+def may_fire_gun(state: State, gun: Figure) -> bool:
+    """With both of its crew every activation; with one it rests after each; with nobody never, and not if one of them has
+    fired something else (defiance.infweapon.crew-both, defiance.infweapon.crew-one, defiance.infweapon.crew-none)."""
+    crew, doing = serving(state, gun), state.turn.doing
+    if not crew or state.turn.number == gun.manned > 0:  # a gun just manned waits (defiance.infweapon.crew-recovery)
+        return False
+    if doing is not None and doing.unit == gun.unit and {gun.id, *(one.id for one in crew)} & set(doing.fired):
+        return False
+    return len(crew) >= CREW or has_rested(state, gun)
+
+
+def fires_itself(state: State, figure: Figure, weapon: Weapon) -> bool:
+    """May this figure fire that weapon? A gun is fired as a gun; whoever has served it has had his fire action, and one who
+    has taken it over uses nothing else (defiance.infweapon.crew-both, defiance.infweapon.crew-recovery)."""
+    if figure.is_gun:
+        return may_fire_gun(state, figure)
+    if weapon.crew > 1:
+        return False
+    doing = state.turn.doing
+    if (figure.gun or figure.mate) and doing is not None and doing.unit == figure.unit and figure.id in doing.fired:
+        return False
+    return not (figure.gun and _carried(figure) is None and gun_served_by(state, figure))
+
+
+def note_gun(state: State, figure: Figure, weapon: Weapon) -> None:
+    """Firing the gun is the fire action of everybody who serves it (defiance.infweapon.crew-both)."""
+    gun = figure if figure.is_gun else state.figures.get(figure.gun)
+    if weapon.crew < CREW or gun is None:
+        return
+    gun.served, doing = latest_activation(state, gun), state.turn.doing
+    for man in serving(state, gun):
+        man.last_shot = state.turn.number
+        if doing is not None and doing.unit == gun.unit and man.id not in doing.fired:
+            doing.fired.append(man.id)
+
+
+def one_of_each_crew(state: State, figures: list[Figure]) -> list[Figure]:
+    """Of a crew only the first, for what is fired together like suppression, and only if its gun may fire."""
+    found: dict[str, Figure] = {}
+    for figure in figures:
+        if _carried(figure) is None:
+            found[figure.id] = figure
+        elif (gun := gun_served_by(state, figure)) is not None and may_fire_gun(state, gun):
+            found.setdefault(gun.id, figure)
+    return list(found.values())
+
+
+# ---- where it stands
+
+
+def stand_by(state: State, gun: Figure) -> None:
+    """It stands where both of its crew touch it, or one."""
+    places = list(_places(state, gun))
+    if places:
+        gun.x, gun.y = places[0]
+
+
+def _places(state: State, gun: Figure) -> Iterator[Point]:
+    """Free places beside its crew, those first where both are."""
+    crew, base = crew_of(state, gun), gun.base()
+    taken = [other.base() for other in state.standing() if other is not gun]
+    assert isinstance(base, Disc)
+    found: list[tuple[int, int, Point]] = []
+    for man in crew:
+        middle = [((crew[0].x + crew[-1].x) // 2, (crew[0].y + crew[-1].y) // 2)] if len(crew) > 1 else []
+        for number, at in enumerate([*middle, *all_round(base, man.base())]):
+            there = moved(base, at)
+            touches = sum(gap(there, one.base()) <= TOUCH for one in crew)
+            if touches and not any(overlaps(there, other) for other in taken):
+                found.append((-touches, number, at))
+    yield from (at for _, _, at in sorted(found))
+
+
+def may_be_struck(state: State, gun: Figure) -> bool:
+    """Hand to hand a gun is attacked only without crew, or when all of them are engaged (defiance.infweapon.crew-hth)."""
+    return all(figure.locked for figure in beside_gun(state, gun))
