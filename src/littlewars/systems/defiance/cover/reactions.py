@@ -190,7 +190,9 @@ async def answer(battle: Battle[State], unit: Unit, cause: Figure) -> None:
 def _shots(battle: Battle[State], ready: list[str], slots: Mapping[str, str], only: str) -> dict[str, tuple[str, ...]]:
     """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit,
     defiance.cover.own-arc)."""
-    found = {name: open_to(battle, battle.state.figures[name], slots[name], only) for name in ready}
+    figures = [battle.state.figures[name] for name in ready]
+    able = [figure for figure in figures if figure.able and not figure.locked]  # a friend's cone or an answer may have struck it
+    found = {figure.id: open_to(battle, figure, slots[figure.id], only) for figure in able}
     return {name: shots for name, shots in found.items() if shots}
 
 
