@@ -67,6 +67,8 @@ def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: 
     aims = targets_of(battle, figure, lines, turns, only)
     for (arm, number, line), legal in zip(lines, aims, strict=True):
         open_to = {**legal, **phase_targets(battle, figure, (arm, line), turns, only)} if line.does("phases") else legal
+        if line.form == "grenade":  # nobody hits a flyer with one (defiance.flight.no-grenades-at)
+            open_to = {target: face for target, face in open_to.items() if not battle.state.figures[target].aloft}
         for target, face in open_to.items():
             for rate in (line.rate, line.high) if line.high else (line.rate,):
                 found[f"{arm}:{number}:{rate}:{target}"] = face
