@@ -256,7 +256,7 @@ def smoke(**more: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("defiance.grenade.obscuring", "defiance.grenade.obscuring-no-si-bonus", "defiance.aoe.modifier-scope")
 def test_smoke_takes_off_direct_fire_and_nothing_else() -> None:
-    """defiance.ex.smoke-scope: -2 for a shot and for a roll to hit; none in a template or cone, no more for standard infantry."""
+    """defiance.ex.smoke-scope: -2 for a shot and for a roll to hit; none in a template or cone; no more for some."""
     units = {"r": {"at": [[20, 10], [30, 10]]}, "b": {"at": [[20, 22]], "face": 180}}
     battle = a_battle(units, clouds=[smoke(), smoke(id="t", mod=-1)])
     state = battle.state
