@@ -29,6 +29,7 @@ from tests.defiance.squads import Play, a_battle, a_state, row, run, script
 FRAMES: dict[str, dict[str, Any]] = {
     "crimson": {"HR": "4@7+", "RF": 2},
     "specter": {"HR": "1@9+", "RF": 2, "AG": 9, "QU": "Matrix", "HC": "-"},  # the Matrix never tests: fewer dice to write
+    "fierce": {"HR": "2@7+", "RF": 3},
     "pioneer": {"HR": "1@7+", "QU": "Elite"},
     "brute": {"HR": "2@5+", "SZ": 3, "QU": "Matrix", "HC": "-"},
     "wall": {"HR": "1@9+", "DC": 3, "QU": "Matrix", "HC": "-"},
@@ -567,18 +568,19 @@ def test_the_specter_escapes() -> None:
 
 
 @pytest.mark.rule("defiance.hth.escape-roll", "defiance.hth.agility-naturals", "defiance.hth.escape-failure")
-@pytest.mark.parametrize(("face", "free"), [(1, True), (7, True), (8, False), (10, False)])
+@pytest.mark.parametrize(("face", "free"), [(1, True), (6, True), (7, False), (10, False)])
 def test_naturals_of_an_escape(face: int, free: bool) -> None:
-    """defiance.ex.escape-naturals: with AG 9 and a reflex of 2 against it 7 is the highest that will do."""
-    play = escaping()
+    """defiance.ex.escape-naturals: with AG 9 and a reflex of 3 against it 6 is the highest that will do."""
+    play = engaged("specter", "fierce", ("r.1", "b.1"), red=[[20, 10], [30, 10]], blue=[[20, 11], AFAR])
+    play.say("cohesive-fire", "walking", "move-fire")
     if free:
         assert play.say("oppose", dice=f"escape {face}")["r.1"].locked == ()
         return
-    play.say("oppose", dice=f"escape {face}, blow 1, blow 1, blow 1, blow 4, blow 1")
+    play.say("oppose", dice=f"escape {face}, blow 1, blow 4, blow 1")
     assert not play.told("Reflexes")
     assert {told.tally.needed for told in play.told("Blow") if told.figure == "b.1"} == {5}  # 7+ with +2
     assert {told.tally.needed for told in play.told("Blow") if told.figure == "r.1"} == {9}
-    assert play.asks != "red move.maximum-distance" or play.game.ask.of != ("r.1",)  # type: ignore[union-attr]
+    assert play.game.ask.of == ("r.2",)  # type: ignore[union-attr]  # he does nothing else
     assert "r.1" in play.state.acting().acted
 
 
@@ -827,3 +829,43 @@ def test_the_choice_of_a_fight_carries_its_odds() -> None:
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["to strike first", "blow", "the enemy's blow"]
     assert 0 < found.expected < 1
+
+
+@pytest.mark.rule("defiance.hth.anti-infantry", "defiance.hth.rating")
+def test_letters_on_a_rating_do_what_they_do_on_weapons() -> None:
+    frames = {**FRAMES, "ghoul": {"HR": "1@5+T"}, "shock": {"HR": "1@5+S"}}
+    for frame, dice, gone, stunned in (("ghoul", "blow 5, morale 1, blow 1", "", False), ("shock", "blow 5, blow 1", "", True)):
+        units = {"r": {"frame": frame, "at": [[20, 10]]}, "b": {"frame": "tough", "at": [[20, 14], AFAR], "face": 180}}
+        play = Play(units, dice="card 1", frames=frames).say("sprint").say(CONTACT, dice=f"reflex 9, reflex 1, {dice}")
+        assert (play["b.1"].gone, play["b.1"].hurt, play["b.1"].stunned) == (gone, 0, stunned)
+
+
+@pytest.mark.rule("defiance.hth.contact-without-lock", "defiance.hth.versus-static-vehicle")
+def test_whoever_stays_beside_a_tank_attacks_it_again_without_a_charge() -> None:
+    play = _at_the_truck(False, dice="morale 5, blow 1, blow 1")
+    state = play.state
+    state.turn.doing, state.turn.number, state.turn.deck = None, 2, [Card("r"), Card("b")]
+    for unit in state.units.values():
+        unit.activated = False
+    for figure in state.figures.values():
+        figure.used = ()
+    again = resume(state).say("sprint").say({}, dice="blow 10, blow 6, blow 5, blow 1, morale 9")
+    assert again["b.1"].hurt == 1
+    assert [told.why for told in again.told("Tested")] == ["damaged"]  # it has dared it before
+
+
+@pytest.mark.rule("defiance.hth.firing-into", "defiance.aoe.to-hit")
+def test_a_round_at_somebody_engaged_is_aimed_at_whoever_is_in_the_way() -> None:
+    mortar = {"launcher": {"FR": 1, "brackets": {"7+": 30}, "aoe": {"radius": 1, "damage": "5+"}}}
+    units = {
+        "r": {"frame": "bug", "at": [[20, 20]]},
+        "r2": {"frame": "bug", "at": [[20, 10]], "primary": "launcher"},
+        "b": {"frame": "bug", "at": [[21, 20]], "face": 180},
+    }
+    state = a_state(units, weapons=mortar, turn={"deck": [{"unit": "r2"}, {"unit": "b"}]})
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    play = resume(state).say("cohesive-fire", "stationary")
+    shot = next(name for name in play.options if name.endswith(":b.1"))
+    play.say(shot, dice="who is in the way 2, to hit 10, to hit 1, damage 1, damage 1")
+    assert [told.hit for told in play.told("InTheWay")] == ["r.1"]
+    assert [told.target for told in play.told("Launched")] == ["r.1"]

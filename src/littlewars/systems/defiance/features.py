@@ -25,6 +25,8 @@ DEEDS: dict[type[Event], str] = {
     happened.Escaped: "escape",
     happened.InTheWay: "fire into a fight",
     happened.GotAt: "attack on a moving vehicle",
+    happened.CrewOrGun: "crew or gun",
+    happened.Boarded: "boarding",
     happened.Rammed: "ram",
     happened.Crashed: "crash",
     happened.Dodged: "dodge",
@@ -35,6 +37,7 @@ DEEDS: dict[type[Event], str] = {
 }
 CHANGES = {"goes haywire": "haywire", "is out of control": "out of control", "is stunned": "stun"}
 CLOUDS = ("poison", "smoke")
+WAYS_OUT = {"leaves": "leaving a vehicle", "leaps out": "leap", "survives": "survival"}
 FINAL_ROLL = "final roll"
 
 FEATURES = (
@@ -45,6 +48,7 @@ FEATURES = (
     *DEEDS.values(),
     *CHANGES.values(),
     *CLOUDS,
+    *WAYS_OUT.values(),
     FINAL_ROLL,
 )
 
@@ -78,6 +82,10 @@ def _card(state: State, event: happened.CardDrawn) -> Iterator[str]:
         yield FINAL_ROLL
 
 
+def _out(state: State, event: happened.LeftVehicle) -> Iterator[str]:
+    yield WAYS_OUT[event.how]
+
+
 def _cloud(state: State, event: happened.CloudChanged) -> Iterator[str]:
     yield event.kind
 
@@ -102,6 +110,7 @@ MORE: dict[type[Event], Callable[..., Iterator[str]]] = {
     happened.Activated: _activated,
     happened.CardDrawn: _card,
     happened.CloudChanged: _cloud,
+    happened.LeftVehicle: _out,
     happened.Fired: _weapon,
     happened.Launched: _weapon,
     happened.Caught: _weapon,

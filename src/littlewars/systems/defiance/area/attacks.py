@@ -11,6 +11,7 @@ from littlewars.engine import Battle
 from ..basics.fire_action import INDIRECT, Fire, Shot
 from ..basics.state import Figure, State
 from ..fire import firing
+from ..fire.redirect import in_the_way
 from .bursts import Blast, fire_round, go_off
 from .clouds import leave
 from .cones import fire_cone
@@ -56,9 +57,12 @@ async def resolve(battle: Battle[State], fire: Fire, plan: Plan) -> None:
 
 
 async def _fly(battle: Battle[State], fire: Fire, plan: Plan) -> Blast | None:
-    """Where a round or grenade comes down."""
+    """Where a round or grenade comes down; at somebody in a fight, or beside a gun, it is aimed at whoever is in the way
+    (defiance.hth.firing-into, defiance.infweapon.crew-hit-allocation)."""
     if plan.shelling is not None:
         return await shell(battle, plan.shelling)
     if plan.throw is not None:
         return await throw(battle, fire, plan.throw)
+    target = in_the_way(battle, fire.figure, fire.line, battle.state.figures[fire.target])  # before the roll to hit
+    fire = fire._replace(target=target.id)
     return await (throw_at if fire.line.form == "grenade" else fire_round)(battle, fire)

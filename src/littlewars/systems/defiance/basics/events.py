@@ -240,12 +240,22 @@ class Caught(Event):
 
 
 class InTheWay(Event):
-    """A shot into a fight, or at a gun and its crew, finds somebody."""
+    """A shot into a fight finds somebody."""
 
     rule = "defiance.hth.firing-into"
-    line = "{figure:@} fires at {target:@} and others beside: {hit:@} is in the way"
+    line = "{figure:@} fires into the fight of {target:@}: {hit:@} is in the way"
     figure: str
     target: str
+    hit: str
+
+
+class CrewOrGun(Event):
+    """A shot at a gun and its crew finds one of them."""
+
+    rule = "defiance.infweapon.crew-hit-allocation"
+    line = "{figure:@} fires at {gun:@} and its crew: {hit:@} is hit"
+    figure: str
+    gun: str
     hit: str
 
 

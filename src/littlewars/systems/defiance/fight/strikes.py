@@ -17,6 +17,7 @@ from ..fire.damage import land
 from ..fire.shots import lof_mods
 from ..move.contact import near
 from ..units.chits import spend
+from ..units.morale import try_nerve
 from ..vehicles.nerves import haywire_mod
 
 CHIT = Mod("attack chit", 1, "defiance.command.chit-damage")
@@ -174,6 +175,10 @@ async def fall_upon(battle: Battle[State], melee: Melee, figure: Figure, enemy: 
     """Hits land; whoever was held by one who falls is free."""
     held = enemy.locked if figure.id in enemy.locked else (*enemy.locked, figure.id)
     cause = Cause(battle.state.side_of(figure), figure.at, "blow", figure.frame.hands)
+    if figure.frame.hands.does("terrifies"):  # defiance.effector.terror-hit
+        for _ in range(hits):
+            await try_nerve(battle, enemy, "terrified")
+        hits = 0
     damaged = await land(battle, enemy, hits, cause)
     if damaged and enemy.id not in melee.hurt:
         melee.hurt.append(enemy.id)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from littlewars.engine import Battle
 
 from ..basics.dice import TEN
-from ..basics.events import InTheWay
+from ..basics.events import CrewOrGun, InTheWay
 from ..basics.fire_action import Fire, Shot
 from ..basics.profiles import Weapon
 from ..basics.sight import away, sees
@@ -68,7 +68,7 @@ def _crew_or_gun(battle: Battle[State], figure: Figure, line: Weapon, target: Fi
     hit_gun = battle.dice.test(TEN, GUN, f"crew or gun, {figure.id}")
     wanted = gun if hit_gun else min(crew, key=lambda man: (away(figure, man), man.id))
     hit = wanted if wanted in seen else min(seen, key=lambda one: (away(figure, one), one.id))
-    battle.record(InTheWay(figure=figure.id, target=target.id, hit=hit.id))
+    battle.record(CrewOrGun(figure=figure.id, gun=gun.id, hit=hit.id))
     return hit
 
 

@@ -177,8 +177,8 @@ async def _serve(battle: Battle[State], team: Team, figure: Figure, gun: Figure)
     )
     if before:
         await push(battle, gun, before)
-    for man in crew:
-        await _shoot(battle, man, slots, team.speed)
+    for number, man in enumerate(crew):
+        await _shoot(battle, man, slots, team.speed, serves=number == 0)
     if after and not gun.gone:
         await push(battle, gun, after)
 
@@ -192,14 +192,14 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
         await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends, speed=speed))
 
 
-async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str) -> bool:
+async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str, serves: bool = True) -> bool:
     """The figure fires, or wastes its fire; that it fired is noted (defiance.orders.fire-wasted,
     defiance.orders.one-weapon-per-turn, defiance.stats.one-weapon-per-activation)."""
     if not figure.able or not slots:
         return False
     if figure.craft is not None:
         return await _shoot_all(battle, figure, slots, speed)
-    doing, gun = battle.state.acting(), gun_served_by(battle.state, figure) if figure.gun else None
+    doing, gun = battle.state.acting(), gun_served_by(battle.state, figure) if figure.gun and serves else None
     ready = gun is not None and SUPPORT in slots and may_fire_gun(battle.state, gun)
     if gun is not None and ready and await fire(battle, gun, (SUPPORT,), speed) is not None:
         doing.fired.append(gun.id)
