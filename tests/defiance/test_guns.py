@@ -155,7 +155,10 @@ def test_the_gun_covers_for_its_crew() -> None:
 @pytest.mark.rule("defiance.infweapon.crew-orders", "defiance.infweapon.crew-order-limits")
 def test_a_crew_may_have_orders_of_its_own_but_cannot_run() -> None:
     play = squad()
-    assert play.options == ["together", "crew:r.gun1"]
+    assert play.options == ["together", "crew:r.gun1", "after:crew:r.gun1"]
+    others = squad().say("after:crew:r.gun1").say("together")
+    assert others.state.team().figures == ["r.3", "r.4"]  # the crew acts when they are done
+    assert others.state.acting().waiting == ["r.1", "r.2"]
     battle, unit = play.battle, play.unit("r")
     assert set(available(battle, unit, Team(["r.1", "r.2"], gun="r.gun1"))) <= {
         "aim",

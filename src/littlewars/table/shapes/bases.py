@@ -314,7 +314,7 @@ def middle(points: Sequence[Point]) -> Point:
 
 
 def quadrants(hull: Box, base: Base) -> set[Side]:
-    """The quadrant of a hull that a base touches; on a border both. Waits for the vehicles of Defiance, part two."""
+    """The quadrant of a hull that a base touches; on a border both."""
     at = nearest_point(hull, base.at)
     d, f = (at[0] - hull.x, at[1] - hull.y), vector(hull.facing)
     ahead, leftwards = dot(f, d), cross(f, d)
@@ -325,8 +325,6 @@ def quadrants(hull: Box, base: Base) -> set[Side]:
 
 
 def lying(base: Disc, facing: Facing) -> Box:
-    """A figure lying down: one base wide, two long, from the base's centre along its facing.
-
-    Waits for hand-to-hand fights (Defiance, part two)."""
+    """A figure lying down: one base wide, two long, from the base's centre along its facing."""
     x, y = step_to(base.at, facing, 2 * base.r)
     return Box(x, y, facing, 4 * base.r, 2 * base.r)

@@ -342,6 +342,9 @@ async def _team(battle: Battle[State], unit: Unit, ready: list[str]) -> Team:
             return Team(await _fire_team(unit, state, left, pool))
         if chosen.startswith(("crew:", "man:")):
             return chosen_crew(state, chosen)
+        if chosen.startswith(f"{LATER}crew:"):
+            later += chosen_crew(state, chosen.removeprefix(LATER)).figures
+            continue
         if not chosen.startswith(LATER):
             return Team([chosen])
         later.append(chosen.removeprefix(LATER))

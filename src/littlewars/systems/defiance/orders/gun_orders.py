@@ -40,6 +40,9 @@ def crew_options(state: State, unit: Unit, left: list[str]) -> list[Option]:
         if crew:
             label = f"{refs(crew)} serve {ref(gun.id)}"
             found.append(Option(f"crew:{gun.id}", label, of=tuple(crew), at=gun.at, about=OWN, means="go"))
+            if set(crew) != set(left):
+                later = f"{refs(crew)} wait until the others are done"
+                found.append(Option(f"after:crew:{gun.id}", later, of=tuple(crew), means="pass"))
         if len(crew_of(state, gun)) < CREW:
             able = [state.figures[name] for name in left if not state.figures[name].gun and not state.figures[name].locked]
             found += [
