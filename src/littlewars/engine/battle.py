@@ -59,8 +59,8 @@ class Battle(Generic[S]):
             self.dice.to = before
 
     def seal(self) -> None:
-        """Something was revealed without dice: nobody takes an answer back past this without consent. Waits for guessed
-        distances (Defiance, part two) and hidden troops (Combat Action)."""
+        """Something was revealed without dice: nobody takes an answer back past this without consent: a
+        distance that was guessed, a target that nobody saw."""
         self.seals += 1
 
     def memo(self, label: str, find: Callable[[], R]) -> R:

@@ -1,7 +1,4 @@
 """Areas: circles, rectangles, cones and flames laid on the table, and who is under them.
-
-Used by chapters to come: who is under a template by rows, bursts in space and cones (Defiance, part two), rings round a hull
-(Defiance, part two; Xenocide).
 """
 
 from __future__ import annotations

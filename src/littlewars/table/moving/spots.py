@@ -201,9 +201,7 @@ def fan(
 
 
 def step_aside(board: Board, id: str, hull: Box, leg: Point, want: Sequence[str] = ()) -> Point | None:
-    """A figure steps out of the strip that a hull sweeps: to its own side, else the other, else the nearest free spot.
-
-    Waits for hulls that run over people (Defiance, part two; Xenocide)."""
+    """A figure steps out of the strip that a hull sweeps: to its own side, else the other, else the nearest free spot."""
     base = board.base(id)
     dx, dy = leg
     length = sqrt(dx * dx + dy * dy) or 1.0

@@ -50,7 +50,7 @@ class Weapon(Frozen):
     ammo: int | None = None  # None: unlimited
     form: str = ""  # "", loader, powerpack, bracing, crew-served, grenade, cdw
     modes: tuple[Weapon, ...] = ()
-    poison: bool = False  # the last four are of part two
+    poison: bool = False  # its template stays, drifts and grows (defiance.aoe.poison-growth)
     kamikaze: bool = False
     smoke: tuple[int, int] = (0, 0)  # what it takes off fire through it, and for how many turns
     crew: int = 1  # figures that serve it (defiance.infweapon.crew-definition)
