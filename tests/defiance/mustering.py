@@ -25,10 +25,6 @@ def warnings(roster: Roster) -> list[Breach]:
     return MUSTER.warnings(MUSTER.read(roster))
 
 
-def notes(roster: Roster) -> list[Breach]:
-    return MUSTER.notes(MUSTER.read(roster))
-
-
 def cost(roster: Roster) -> Bill:
     return MUSTER.cost(roster)
 

@@ -68,21 +68,21 @@ def test_rosters_are_checked_by_rule_and_line(house: House) -> None:
     assert faults[0]["line"] > 0
 
 
-def test_a_legal_force_that_cannot_take_the_field_yet_says_so(house: House) -> None:
+def test_a_legal_force_with_vehicles_takes_the_field(house: House) -> None:
     shelf = OfferedSystem(registered()["defiance"])
     text = (REGISTRY["defiance"].folder / "armies" / "human-2000.yaml").read_text(encoding="utf-8")
-    report = report_of(shelf.system, text)
-    assert report.faults == ()
-    (note,) = report.notes
-    assert (note.rule, note.text.partition(":")[0]) == ("defiance.terms.target-type", "Pitbull")
-    assert note.line > 1
-    notes = {army.name: army.note for army in shelf.card.armies}
-    assert notes["human-2000"] == note.text
-    assert notes["human-1000"] == ""
+    assert report_of(shelf.system, text).faults == ()
     seats = {"red": {"kind": "person", "roster": text}, "blue": {"kind": "person"}}
-    refused = house.post("/api/games", json={"system": "defiance", "scenario": "standard-game", "seats": seats})
-    assert refused.status_code == 422
-    assert "Pitbull" in refused.json()["text"]
+    begun = house.post("/api/games", json={"system": "defiance", "scenario": "armoured-clash", "seats": seats})
+    assert begun.status_code == 201
+
+
+def test_advice_is_told_and_hinders_nobody(house: House) -> None:
+    crowded = {"system": "defiance", "name": "Giants", "army": "Meraxillan Sovereignty", "points": 1000}
+    rex = {"unit": "Rex Den", "frame": "Rex", "figures": 4, "primary": "Hedgehog"}
+    report = report_of(OfferedSystem(registered()["defiance"]).system, json.dumps(crowded | {"units": [rex]}))
+    assert report.faults == ()
+    assert report.advice
 
 
 def test_what_never_changes_is_packed_once_and_known_by_its_tag(house: House) -> None:

@@ -40,7 +40,7 @@ def found_of(book: str, raw: Any) -> Any:
         return type(error).__name__
     bill = force.bill
     wrong = [(breach.rule, breach.line) for breach in force.breaches]
-    advice = [breach.rule for breach in (*muster.notes(force), *muster.warnings(force))] if not wrong else []
+    advice = [breach.rule for breach in muster.warnings(force)] if not wrong else []
     return bill.total, [(unit.id, unit.total) for unit in bill.units], wrong, advice
 
 

@@ -251,24 +251,19 @@ def test_a_roster_is_refused_with_rule_and_line(opens: Opens) -> None:
     tab.complaints[:] = [text for text in tab.complaints if "422" not in text]
 
 
-def test_a_roster_that_has_to_wait_says_so(opens: Opens) -> None:
-    """Legal, but with vehicles: the report says what it waits for, by rule and line, and home does not offer it."""
+def test_a_roster_with_vehicles_may_be_played(opens: Opens) -> None:
+    """The report says so, and home offers it."""
     tab = opens().open("/roster")
     page = tab.page
     page.get_by_label("Rulebook").select_option(label="Defiance: Vital Ground")
     page.get_by_label("Ready army").select_option("human-2000")
     report = page.get_by_role("region", name="What the check found")
-    expect(report).to_contain_text("It is legal, but cannot take the field yet.")
-    expect(report.locator(".notes li")).to_contain_text(re.compile("Line [0-9]+ Pitbull: vehicles"))
-    expect(report.locator(".notes a.rule")).to_be_visible()
-    expect(page.get_by_role("button", name="Use it in a battle")).to_be_disabled()
-    page.get_by_label("Ready army").select_option("human-1000")
     expect(report).to_contain_text("It may be played.")
-    expect(report.locator(".notes")).to_have_count(0)
+    expect(page.get_by_role("button", name="Use it in a battle")).to_be_enabled()
     tab.open()
     page.get_by_role("button", name=re.compile("Defiance")).first.click()
     page.get_by_text("Own forces").click()
-    expect(page.get_by_label("Force of red").locator("option[value=human-2000]")).to_be_disabled()
+    expect(page.get_by_label("Force of red").locator("option[value=human-2000]")).to_be_enabled()
 
 
 def test_a_turn_with_keys_alone(opens: Opens) -> None:

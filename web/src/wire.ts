@@ -172,7 +172,7 @@ export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
 export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm" }
 /** A ready force: its roster can be opened, changed and used. */
-export interface ArmyCard { name: string; title: string; points: number; about: string; text: string; note?: string }
+export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */
 export interface SystemCard { name: string; title: string; about: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
@@ -183,8 +183,8 @@ export interface RosterText { system: string; text: string }
 export interface Fault { rule: string; line: number; text: string }
 /** A line of a bill. */
 export interface CostLine { text: string; points: number; rule?: string; depth?: number }
-/** What a check found: no faults, and it is legal; no notes (what a legal force has to wait for), and it may be played. */
-export interface RosterReport { name: string; total: number; limit: number; faults: Fault[]; bill: CostLine[]; notes: Fault[] }
+/** What a check found: no faults, and it is legal. The book may advise against it all the same. */
+export interface RosterReport { name: string; total: number; limit: number; faults: Fault[]; bill: CostLine[]; advice: Fault[] }
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */

@@ -54,18 +54,16 @@ def _force(name: str) -> tuple[Path, Force[Any], Muster]:
 def check(file: File, as_json: AsJson = False) -> None:
     """Name every breach of the construction rules with its rule and line."""
     path, force, muster = _force(file)
-    roster, breaches, advice, notes = force.roster, force.breaches, muster.warnings(force), muster.notes(force)
+    roster, breaches, advice = force.roster, force.breaches, muster.warnings(force)
     if as_json:
         told = {"roster": roster.name, "system": roster.system, "legal": not breaches, "breaches": breaches, "advice": advice}
-        say_json(told | ({"notes": notes} if notes else {}))
+        say_json(told)
     elif not breaches:
         say(f"{roster.name}: legal")
     for breach in [] if as_json else breaches:
         say(f"{path}:{breach.line}: {breach.text} [{breach.rule}]")
     for breach in [] if as_json else advice:
         say(f"{path}:{breach.line}: advice: {breach.text} [{breach.rule}]")
-    for note in [] if as_json else notes:
-        say(f"{path}:{note.line}: note: {note.text} [{note.rule}]")
     if breaches:
         more = f" and {len(breaches) - 1} more" if len(breaches) > 1 else ""
         raise BadInput(f"{path} is not legal: {breaches[0]}{more}")
@@ -139,11 +137,6 @@ def list_(
 
 def _tell(name: str, entry: SystemEntry, indent: str = "") -> None:
     """The armies of a system, one to a line."""
-    try:
-        muster: Muster | None = SYSTEMS[name].muster
-    except ImportError:  # names can be told without a compiler; notes cannot
-        muster = None
     for stem in entry.stems("armies"):
         roster = load_roster(entry.folder / "armies" / f"{stem}.yaml")
-        notes = muster.notes(muster.read(roster)) if muster else []
-        say(f"{indent}{stem}: {roster.name}" + "".join(f" (note: {note.text})" for note in notes))
+        say(f"{indent}{stem}: {roster.name}")

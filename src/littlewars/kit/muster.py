@@ -43,10 +43,6 @@ class BaseMuster(Generic[D]):
         """The rules that a force breaks."""
         raise NotImplementedError
 
-    def notes(self, force: Force[D]) -> list[Breach]:
-        """What a legal force has to wait for."""
-        return []
-
     def warnings(self, force: Force[D]) -> list[Breach]:
         """What the book advises against."""
         return []

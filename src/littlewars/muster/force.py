@@ -38,9 +38,6 @@ class Muster(Protocol):
     def read(self, roster: Roster) -> Force[Any]:
         """The force of a roster; a RosterError when it cannot be read at all."""
 
-    def notes(self, force: Force[Any]) -> list[Breach]:
-        """What a legal force has to wait for."""
-
     def warnings(self, force: Force[Any]) -> list[Breach]:
         """What the book advises against."""
 

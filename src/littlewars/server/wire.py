@@ -419,7 +419,6 @@ class ArmyCard(Struct, frozen=True, omit_defaults=True):
     points: int
     about: str
     text: str
-    note: str = ""  # what it waits for before it can take the field
 
 
 class SystemCard(Struct, frozen=True):
@@ -473,14 +472,14 @@ class CostLine(Struct, frozen=True, omit_defaults=True):
 
 
 class RosterReport(Struct, frozen=True):
-    """What a check found: no faults, and it is legal; no notes (what a legal force has to wait for), and it may be played."""
+    """What a check found: no faults, and it is legal. The book may advise against it all the same."""
 
     name: str
     total: int
     limit: int
     faults: tuple[Fault, ...]
     bill: tuple[CostLine, ...]
-    notes: tuple[Fault, ...]
+    advice: tuple[Fault, ...]
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):

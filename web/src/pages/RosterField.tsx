@@ -27,8 +27,8 @@ export function RosterField({
         <select id={id} value={ready} onChange={(event) => choose(event.target.value)}>
           <option value="">{usual ? `As the battle says: ${usual}` : "As the battle says"}</option>
           {system.armies.map((army) => (
-            <option key={army.name} value={army.name} disabled={!!army.note} title={army.note}>
-              {`${army.title} (${army.points})${army.note ? ", not yet" : ""}`}
+            <option key={army.name} value={army.name}>
+              {`${army.title} (${army.points})`}
             </option>
           ))}
           <option value="own">My own roster</option>

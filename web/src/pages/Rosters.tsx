@@ -102,12 +102,7 @@ export function Rosters() {
           <button type="button" disabled={!text.trim()} onClick={() => saveFile("roster.yaml", text, "text/yaml")}>
             Save
           </button>
-          <button
-            type="button"
-            className="main"
-            disabled={!report || report.faults.length > 0 || report.notes.length > 0}
-            onClick={use}
-          >
+          <button type="button" className="main" disabled={!report || report.faults.length > 0} onClick={use}>
             Use it in a battle
           </button>
         </div>
@@ -155,7 +150,6 @@ function Editor({ text, setText, faults }: { text: string; setText: (text: strin
 
 function Verdict({ report }: { report: RosterReport }) {
   if (report.faults.length) return <span className="bad">{some(report.faults.length, "fault")}</span>;
-  if (report.notes.length) return <span className="warn">It is legal, but cannot take the field yet.</span>;
   return <span className="good">It may be played.</span>;
 }
 
@@ -177,11 +171,12 @@ function Report({ report, empty }: { report: RosterReport | null; empty: boolean
         <strong>{report.total}</strong>
         {report.limit ? ` of ${report.limit}` : ""} points. <Verdict report={report} />
       </p>
-      {report.notes.length > 0 && (
-        <ul className="faults notes">
-          {report.notes.map((note, i) => (
+      {report.advice.length > 0 && (
+        <ul className="faults advice">
+          {report.advice.map((one, i) => (
             <li key={i}>
-              <strong>{note.line ? `Line ${note.line}` : "Roster"}</strong> {note.text}. <RuleLink rule={note.rule} />
+              <strong>{one.line ? `Line ${one.line}` : "Roster"}</strong> {`Advice: ${one.text}. `}
+              <RuleLink rule={one.rule} />
             </li>
           ))}
         </ul>

@@ -79,9 +79,7 @@ class OfferedSystem:
             if self.muster is None:
                 yield ArmyCard(path.stem, roster.name, roster.points, about, text)
                 continue
-            force = self.muster.read(roster)
-            note = "; ".join(note.text for note in self.muster.notes(force))
-            yield ArmyCard(path.stem, roster.name, force.bill.total, about, text, note)
+            yield ArmyCard(path.stem, roster.name, self.muster.read(roster).bill.total, about, text)
 
     def search(self, words: str) -> tuple[RuleCard, ...]:
         """The rules that hold all these words; all of them for none."""

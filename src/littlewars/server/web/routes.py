@@ -135,8 +135,8 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
             raise Refuse(422, f"there is no bot {seat.bot!r} for this rulebook; there are {', '.join(bots)}")
         if seat.roster:
             report = await games.pool.check(data.system, seat.roster, _from(request))
-            if wrong := report.faults or report.notes:
-                raise BadRoster(side, wrong)
+            if report.faults:
+                raise BadRoster(side, report.faults)
     scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
     row, tokens = await games.begin(offered.system, title, scenario, data.seats)

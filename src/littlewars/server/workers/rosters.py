@@ -38,8 +38,8 @@ def _report(muster: Muster, roster: Roster) -> RosterReport:
     force = muster.read(roster)
     if force.faults:
         return RosterReport(roster.name, 0, roster.points, _faults(force.breaches), (), ())
-    lines, notes = tuple(_bill(force.bill)), _faults(muster.notes(force))
-    return RosterReport(roster.name, force.bill.total, force.bill.limit, _faults(force.breaches), lines, notes)
+    lines, advice = tuple(_bill(force.bill)), _faults(muster.warnings(force))
+    return RosterReport(roster.name, force.bill.total, force.bill.limit, _faults(force.breaches), lines, advice)
 
 
 def _faults(breaches: Iterable[Breach]) -> tuple[Fault, ...]:

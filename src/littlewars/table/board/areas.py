@@ -1,5 +1,4 @@
-"""Areas: circles, rectangles, cones and flames laid on the table, and who is under them.
-"""
+"""Areas: circles, rectangles, cones and flames laid on the table, and who is under them."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def _shots(battle: Battle[State], ready: list[str], slots: Mapping[str, str], on
     """Who of those left has a target among the unit that gave the cause, and which (defiance.cover.target-unit,
     defiance.cover.own-arc)."""
     figures = [battle.state.figures[name] for name in ready]
-    able = [figure for figure in figures if figure.able and not figure.locked]  # a friend's cone or an answer may have struck it
+    able = [figure for figure in figures if figure.able and not figure.locked]  # something may have struck it
     found = {figure.id: open_to(battle, figure, slots[figure.id], only) for figure in able}
     return {name: shots for name, shots in found.items() if shots}
 

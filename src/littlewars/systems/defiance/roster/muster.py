@@ -70,15 +70,13 @@ class Muster(BaseMuster[UnitDef]):
         return in_order(found)
 
     def warnings(self, force: Force[UnitDef]) -> list[Breach]:
-        """What the book advises against (defiance.force.recommended-size, defiance.force.large-figures)."""
-        return in_order(advice(force.units, force.roster.points, force.roster.line))
-
-    def notes(self, force: Force[UnitDef]) -> list[Breach]:
-        """What is unusual about a legal force: vehicles below size 4 (defiance.vehicle.size)."""
+        """What the book advises against, and vehicles that are unusually small (defiance.force.recommended-size,
+        defiance.force.large-figures, defiance.vehicle.size)."""
+        found = advice(force.units, force.roster.points, force.roster.line)
         parts = [part for unit in force.units for part in unit.parts if part.frame.vehicle and part.frame.size < LEAST_VEHICLE]
         names = " and ".join(dict.fromkeys(part.frame.name for part in parts))
         text = f"{names}: vehicles are normally of size {LEAST_VEHICLE} or more"
-        return [Breach("defiance.vehicle.size", parts[0].line, text)] if parts else []
+        return in_order([*found, *([Breach("defiance.vehicle.size", parts[0].line, text)] if parts else [])])
 
     def subtitle(self, force: Force[UnitDef]) -> str:
         """The army list, and the air strikes that it has bought."""
@@ -87,11 +85,10 @@ class Muster(BaseMuster[UnitDef]):
         return f"{army.name}{bought}"
 
     def footer(self, force: Force[UnitDef]) -> str:
-        """Whose the values are, how long a battle takes, and what has to wait."""
+        """Whose the values are, and how long a battle takes."""
         low, high = minutes(2 * force.roster.points)
-        later = "".join(f" Note: {note.text}." for note in self.notes(force))
         ours = "* a value of ours: the book's text does not give it. "
-        return f"{ours}Against an equal force: about {low} to {high} minutes.{later}"
+        return f"{ours}Against an equal force: about {low} to {high} minutes."
 
     def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
         """A unit's card."""
