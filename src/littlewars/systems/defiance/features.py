@@ -38,7 +38,7 @@ DEEDS: dict[type[Event], str] = {
 CHANGES = {"goes haywire": "haywire", "is out of control": "out of control", "is stunned": "stun"}
 CLOUDS = ("poison", "smoke")
 WAYS_OUT = {"leaves": "leaving a vehicle", "leaps out": "leap", "survives": "survival"}
-FINAL_ROLL = "final roll"
+FINAL_ROLL, INDIRECT = "final roll", "indirect fire"
 
 FEATURES = (
     *(f"order {name}" for name in ORDERS),
@@ -50,6 +50,7 @@ FEATURES = (
     *CLOUDS,
     *WAYS_OUT.values(),
     FINAL_ROLL,
+    INDIRECT,
 )
 
 
@@ -90,6 +91,13 @@ def _cloud(state: State, event: happened.CloudChanged) -> Iterator[str]:
     yield event.kind
 
 
+def _launched(state: State, event: happened.Launched) -> Iterator[str]:
+    yield from _weapon(state, event)
+    weapon = _named(state.figures[event.figure], event.weapon)
+    if weapon is not None and weapon.indirect and not event.target:
+        yield INDIRECT
+
+
 def _weapon(state: State, event: happened.Fired | happened.Launched | happened.Caught) -> Iterator[str]:
     weapon = _named(state.figures[event.figure], event.weapon)
     if weapon is not None:
@@ -112,6 +120,6 @@ MORE: dict[type[Event], Callable[..., Iterator[str]]] = {
     happened.CloudChanged: _cloud,
     happened.LeftVehicle: _out,
     happened.Fired: _weapon,
-    happened.Launched: _weapon,
+    happened.Launched: _launched,
     happened.Caught: _weapon,
 }

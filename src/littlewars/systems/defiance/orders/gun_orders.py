@@ -121,8 +121,8 @@ def _follow(battle: Battle[State], man: Figure, gun: Figure, start: Point) -> No
 
 def arrive(battle: Battle[State], figure: Figure) -> None:
     """Somebody on his way to a gun is there, and is its crew from now on; or he is not (defiance.infweapon.crew-recovery)."""
-    gun = battle.state.figures[figure.gun]
-    if figure.gone or gun.gone or gap(figure.base(), gun.base()) > TOUCH:
+    gun = battle.state.figures.get(figure.gun)  # nobody's any more if it was lost meanwhile
+    if gun is None or figure.gone or gun.gone or gap(figure.base(), gun.base()) > TOUCH:
         figure.gun = ""
         return
     gun.manned = battle.state.turn.number
