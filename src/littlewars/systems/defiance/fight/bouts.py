@@ -81,6 +81,11 @@ def _pair(state: State, melee: Melee) -> tuple[Figure, Figure]:
     return state.figures[melee.bout.attacker], state.figures[melee.bout.defender]
 
 
+def _is_charged(figure: Figure) -> bool:
+    """Has it a close defence weapon? Mostly nobody need look round (defiance.cdw.definition)."""
+    return any(line.form == "cdw" for arm in figure.arms for line in arm.weapon.lines)
+
+
 async def roll_reflexes(battle: Battle[State], melee: Melee) -> None:
     """Each rolls d10 and adds its reflex; the higher strikes first, a tie is simultaneous. Where only one can strike, or one
     has failed to escape, nobody rolls (defiance.hth.reflex-roll, defiance.hth.no-dice-left,
@@ -102,7 +107,8 @@ async def roll_reflexes(battle: Battle[State], melee: Melee) -> None:
 async def first_blows(battle: Battle[State], melee: Melee) -> None:
     """The winner's dice; of a tie both sides', and what they do falls together (defiance.hth.reflex-roll)."""
     one, other = _pair(battle.state, melee)
-    await window(battle, "blows", [one.id, other.id])  # after the reflex roll, before any die (defiance.cdw.timing)
+    if _is_charged(one) or _is_charged(other):
+        await window(battle, "blows", [one.id, other.id])  # after the reflex roll, before any die (defiance.cdw.timing)
     if one.gone or other.gone:
         melee.step = "tests"
         return

@@ -11,6 +11,7 @@ from littlewars.engine.showing import Roll
 from ..basics.dice import OPEN, TEN
 from ..basics.rolls import damage_bands
 from ..basics.state import Activation, Bout, Figure, Melee, State
+from ..fire.damage import condition
 from .strikes import blow_tally, can_strike, reflex
 
 Fought = Callable[[Battle[State]], Rule[None]]  # plays the fight in progress up to what comes after it
@@ -33,7 +34,29 @@ def forecast(state: State, bout: Bout, fought: Fought) -> Attack[State]:
         return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
 
     title = f"{one.frame.name} against {other.frame.name}"
-    return Attack(rule, worse, title=title, counts=OUT, rolls=_rolls(state, bout, one, other), assumes="chits are kept")
+    return Attack(
+        rule,
+        worse,
+        title=title,
+        counts=OUT,
+        rolls=_rolls(state, bout, one, other),
+        assumes="chits are kept",
+        alike=_alike(bout),
+    )
+
+
+def _alike(bout: Bout) -> Callable[[State], tuple[object, ...]]:
+    """Two states in the middle of a fight are alike if the two fighters are, and the fight is as far."""
+
+    def key(state: State) -> tuple[object, ...]:
+        doing, pair = state.acting(), (state.figures[bout.attacker], state.figures[bout.defender])
+        melee = doing.melee
+        assert melee is not None
+        fight = (melee.step, melee.first, *melee.held, *melee.hits.items(), *melee.hurt)
+        dice = [(doing.rolled.get(one.id, 0), one.used, one.struck_by, one.prone, one.locked) for one in pair]
+        return fight, *dice, *(condition(one) for one in pair)
+
+    return key
 
 
 def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
