@@ -14,6 +14,7 @@ from .driving import drive, what_next
 from .fire import call, cover, fire, keep
 from .moves import move
 from .orders import order, pattern, speed_of
+from .riding import gets_out, starts
 from .worth import battle_of
 
 DRIVES = "defiance.vehicle.move-in-arc"
@@ -53,6 +54,8 @@ ANSWERS: dict[str, Advice] = {
     "defiance.cover.target-choice": fire,
     "defiance.cover.triggers": cover,
     "defiance.airstrike.caller": call,
+    "defiance.passenger.definition": starts,
+    "defiance.passenger.exit": gets_out,
     "defiance.suppression.continue-keep": keep,
     "defiance.command.chit-damage": spend,
     "defiance.command.chit-morale": spend,

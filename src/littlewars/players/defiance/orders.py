@@ -15,6 +15,7 @@ from littlewars.systems.defiance.orders.orders import able
 from littlewars.systems.defiance.suppression.aim import SLOT
 
 from .fights import brawl_worth, charge_worth
+from .riding import carries, should_leave
 from .worth import battle_of, fire_worth, suppression_worth
 
 WORTHWHILE = 1.0  # points for each figure that make standing and firing better than coming nearer
@@ -69,6 +70,8 @@ def speed_of(view: View[Any], ask: Choose, rng: Random) -> str:
     figures = able(state, team.figures)
     if team.order not in ("cohesive-fire", "vehicle-orders"):
         return "running" if "running" in ask.ids else ask.ids[0]
+    if "stationary" in ask.ids and any(carries(state, one) and should_leave(state, one) for one in figures if one.craft):
+        return "stationary"  # so that its passengers get out
     found = {speed: fire_worth(battle, figures, speed) for speed in ask.ids if speed in FIRE_MOD}
     return max(found, key=lambda speed: found[speed] * PATIENCE.get(speed, 1.0)) if found else ask.ids[0]
 
