@@ -11,7 +11,7 @@ from littlewars.engine import Ask, Choose, Move, View
 from ..thumb import Advice, advised
 from .deploy import deploy
 from .driving import drive, what_next
-from .fire import call, cover, fire, keep
+from .fire import call, cover, fire, keep, set_off
 from .moves import move
 from .orders import order, pattern, speed_of
 from .riding import gets_out, starts
@@ -53,6 +53,7 @@ ANSWERS: dict[str, Advice] = {
     "defiance.ranged.elite-vehicle-targeting": fire,
     "defiance.cover.target-choice": fire,
     "defiance.cover.triggers": cover,
+    "defiance.cdw.timing": set_off,
     "defiance.airstrike.caller": call,
     "defiance.passenger.definition": starts,
     "defiance.passenger.exit": gets_out,

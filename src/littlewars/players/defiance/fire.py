@@ -7,6 +7,7 @@ from typing import Any
 
 from littlewars.engine import Battle, Choose, Option, View
 from littlewars.systems.defiance.area.bursts import Blast, blast_of, caught, die_at
+from littlewars.systems.defiance.area.close_defence import blast_about, charge_of
 from littlewars.systems.defiance.area.cones import die_in_cone, in_cone
 from littlewars.systems.defiance.area.points import worthwhile
 from littlewars.systems.defiance.area.strikes import strike_blast
@@ -21,6 +22,7 @@ from .worth import TAG, area_worth, battle_of, open_chance, worth_of_hit
 AT_POINTS = (POINT, INDIRECT)
 LUCK = 0.4  # how likely a round comes down where it is meant to, before anything is measured
 POINTS = 6  # places that are thought of
+CHARGE = 4.0  # points that make a close defence weapon worth setting off
 STRIKE = 25.0  # points under a template that are worth an air strike
 
 
@@ -69,10 +71,11 @@ def call(view: View[Any], ask: Choose, rng: Random) -> str:
 
 
 def cover(view: View[Any], ask: Choose, rng: Random) -> str:
-    """Answer when the target is in the open, else wait until it is."""
-    names = ask.ids
-    units = [name for name in names if name not in ("wait", "pass")]
-    state = battle_of(view).state
+    """Answer when the target is in the open, else wait until it is; what pays is set off at once."""
+    names, state = ask.ids, battle_of(view).state
+    if charge := set_off(view, ask, rng):
+        return charge
+    units = [name for name in names if name in state.units]
     figure = state.figures.get(next(iter(ask.of), ""))
     if figure is None or not units:
         return names[0]
@@ -81,6 +84,23 @@ def cover(view: View[Any], ask: Choose, rng: Random) -> str:
     if hidden and "pass" in names:
         return "wait"
     return units[0]
+
+
+def set_off(view: View[Any], ask: Choose, rng: Random) -> str | None:
+    """The close defence weapon that is worth most, if any is worth it; a kamikaze counts himself."""
+    battle = battle_of(view)
+    state, found = battle.state, dict[str, float]()
+    for name in ask.ids:
+        figure = state.figures.get(name)
+        arm = charge_of(state, figure) if figure is not None else None
+        if figure is None or arm is None:
+            continue
+        blast = blast_about(battle, figure, arm)
+        dice = [die_at(blast, one) for one in caught(battle, blast)] if blast.needed is not None else []
+        own = figure.cost if figure.arms[arm].weapon.kamikaze else 0
+        found[name] = area_worth(state, state.side_of(figure), dice) - own
+    best = max(found, key=lambda name: found[name], default="")
+    return best if best and found[best] >= CHARGE else None
 
 
 def keep(view: View[Any], ask: Choose, rng: Random) -> str:
