@@ -10,7 +10,6 @@ from littlewars.systems.defiance.basics.numbers import COVERING, FIRE_MOD
 from littlewars.systems.defiance.basics.state import Bout, Chit
 from littlewars.systems.defiance.cover.covering import able_to_cover, arc_holds, could_answer, covering, watchers
 from littlewars.systems.defiance.cover.reaction_points import ReactionPoint, reaction_points, thin
-from littlewars.systems.defiance.cover.reactions import react
 from littlewars.systems.defiance.orders.acting import act
 from littlewars.systems.defiance.orders.orders import ORDERS, may_cover
 from littlewars.systems.defiance.system import DEFIANCE
@@ -422,7 +421,7 @@ SHAKEN = {"figures": {"1": {"shaken": True, "prone": True}}}
     ],
 )
 def test_what_triggers_covering_fire(mover: dict[str, Any], answers: list[Any]) -> None:
-    # defiance.ex.cover-trigger-list, triggers; bonus moves, grenades, indirect fire and close defence are part two
+    # defiance.ex.cover-trigger-list, triggers
     kept = {"templates": [STRIP]} if mover.get("kept") else {}
     red = {key: value for key, value in mover.items() if key != "kept"}
     play = watched(red, {"at": [[20, 24]]}, terrain=[WOOD], **kept)
@@ -443,7 +442,7 @@ def test_what_triggers_covering_fire(mover: dict[str, Any], answers: list[Any]) 
     ],
 )
 def test_what_triggers_no_covering_fire(mover: dict[str, Any], answers: list[Any]) -> None:
-    # defiance.ex.cover-trigger-list, no_trigger; rams, wrecks and air strikes are part two
+    # defiance.ex.cover-trigger-list, no_trigger
     play = watched(mover, {"at": [[20, 24]]})
     for answer in answers:
         assert play.asks.startswith("red ")
@@ -638,11 +637,46 @@ def test_class_and_modifier_are_kept_for_each_figure() -> None:
     assert {mod.value for tally in tallies for mod in tally.mods if mod.name == "covering fire"} == {-4}
 
 
-@pytest.mark.rule("defiance.cover.timing-cdw")
-def test_covering_fire_may_wait_for_what_cannot_be_stopped() -> None:
-    """A close defence weapon is set off at once; the window after an action is the same as after fire."""
-    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 18]], "face": 180, "covers": "primary"}})
-    assert run(react(battle, battle.state.figures["r.1"], "fired")) == "wait"  # nobody is active: nothing to answer
+@pytest.mark.rule("defiance.cover.timing-cdw", "defiance.cover.triggers")
+def test_covering_fire_answers_a_close_defence_weapon_when_its_dice_have_fallen() -> None:
+    # defiance.ex.cover-trigger-list: sets off a CDW
+    vest = {"vest": {"form": "cdw", "ammo": 1, "aoe": {"radius": 3, "damage": "7+"}}}
+    units = {
+        "r": {"at": [[20, 18]], "side_arms": "vest"},
+        "b": {"at": [[20, 30]], "face": 180, "covers": "primary"},
+        "b2": {"at": [[22, 16]], "frame": "suit", "face": 180},
+    }
+    play = Play(units, "card 1", weapons=vest)
+    assert play.asks == "red cdw.timing"
+    play.say("r.1", dice="damage 9")
+    assert play["b2.1"].gone == "killed"
+    assert play.asks == "blue cover.triggers"
+
+
+@pytest.mark.rule("defiance.cover.triggers")
+@pytest.mark.parametrize("how", ["grenade at a figure", "grenade at a point", "lob", "indirect"])
+def test_grenades_and_indirect_fire_trigger_covering_fire(how: str) -> None:
+    # defiance.ex.cover-trigger-list: throws a grenade, fires indirectly
+    play = watched({"side_arms": ["grenade"], "primary": "mortar"}, {"at": [[20, 24]]}).say("cohesive-fire", "stationary")
+    if how == "grenade at a figure":
+        play.say(shoot("grenade", "b.1"))
+    else:
+        end = {"grenade at a point": ":@point", "lob": ":@lob", "indirect": ":@indirect"}[how]
+        play.say(next(name for name in play.options if name.endswith(end)))
+        play.say({"point": [20, 23]})
+        if how == "lob":
+            play.say(9)
+    assert play.asks == "blue cover.triggers"
+    assert "is about to fire" in play.game.ask.prompt  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("defiance.cover.triggers")
+def test_calling_an_air_strike_triggers_no_covering_fire() -> None:
+    # defiance.ex.cover-trigger-list, no_trigger
+    sides = {"red": {"edge": "south", "strikes": 1}, "blue": {"edge": "north"}}
+    play = watched({"command": 1, "solo": True}, sides=sides).say("call")
+    play.say({"point": [20, 40]}, dice="to hit 9, scatter distance 1, scatter direction 360")
+    assert play.asks == "blue orders.declare-first"
 
 
 @pytest.mark.rule("defiance.cover.triggers", "defiance.ranged.friendly-blocking")

@@ -643,15 +643,21 @@ def test_five_taks_on_cohesive_fire() -> None:
 )
 def test_four_assault_troopers_on_support_fire() -> None:
     """A and B fire their launcher or grenade, C and D with Plasma Rifles neither fire nor move: primary cover 0."""
-    # defiance.ex.support-fire-assault-troopers; the areas of launcher and grenade are part two, so A and B hold their fire
+    # defiance.ex.support-fire-assault-troopers: A indirectly without the +2 of standing still, B's grenade at E with it
     both = {"support": "Ram's Head Missile Launcher", "side_arms": "Plasma Burst Grenade"}
     figures = {**dict.fromkeys("12", both), **{number: {"primary": "Plasma Rifle"} for number in "34"}}
     red = {"frame": "Assault Trooper", "at": row(18, 10, 4), "primary": "", "figures": figures}
-    play = Play({"r": red, "b": {"at": [[20, 30]]}}, dice="card 1")
+    play = Play({"r": red, "b": {"at": [[20, 22]], "face": 180}}, dice="card 1")
     assert [fires(play[f"r.{number}"], "support-fire") for number in range(1, 5)] == [("support", "side")] * 2 + [()] * 2
     play.say("support-fire", "stationary")
     assert play.asks == "red orders.fire-figure-by-figure"  # no pattern
-    play.say("r.1", "hold", {}, "r.2", "hold", {}, "r.3", {}, {})
+    play.say("r.1")
+    play.say(next(name for name in play.options if name.endswith("@indirect")), "alone")
+    play.say("nobody", {"point": [20, 40]}, dice="to hit 9")
+    play.say("r.2").say(shoot("Plasma Burst Grenade", "b.1"), dice="to hit 9, damage 1, morale 9")
+    launched = [(event.figure, [mod.value for mod in event.tally.mods]) for event in play.told("Launched")]
+    assert launched == [("r.1", []), ("r.2", [2])]
+    play.say("r.3", {}, {})
     assert [(play[f"r.{n}"].covers, play[f"r.{n}"].cover_mod) for n in range(1, 5)] == [("", 0)] * 2 + [("primary", 0)] * 2
     assert [play.at(f"r.{n}") for n in range(1, 5)] == [tuple(at) for at in row(18, 10, 4)]
 

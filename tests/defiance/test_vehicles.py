@@ -15,7 +15,7 @@ from littlewars.systems.defiance.fight.strikes import reflex
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.targets import blocked
 from littlewars.systems.defiance.move.path import wall_under
-from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, fires_at_any_time, may_cover
+from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, may_cover
 from littlewars.systems.defiance.orders.vehicle_orders import may_shoot, unfired
 from littlewars.systems.defiance.suppression.template import TEMPLATE_LOF, shot_at
 from littlewars.systems.defiance.turn.resolution import clear_stoppages
@@ -107,12 +107,10 @@ def test_mecha_declare_orders_like_infantry() -> None:
     assert (fires(figure, "support-fire"), may_cover(figure, "support-fire")) == (("support",), ["primary"])
 
 
-@pytest.mark.rule("defiance.orders.sprint-vehicles", "defiance.orders.cdw-any-time")
+@pytest.mark.rule("defiance.orders.sprint-vehicles")
 def test_what_stands_outside_the_table_of_orders() -> None:
     assert ORDERS[BOARDING].kind == "maneuver"
     assert BOARDING == "sprint"
-    assert fires_at_any_time(Weapon(key="c", name="c", form="cdw"))
-    assert not fires_at_any_time(Weapon(key="r", name="r"))
     assert not Weapon(key="c", name="c", form="cdw").can_cover
 
 

@@ -123,7 +123,8 @@ def ready_carriers(battle: Battle[State], names: Iterable[str], side: str, poiso
 
 
 async def window(battle: Battle[State], moment: str, names: Sequence[str] | None = None) -> None:
-    """A moment at which carriers may set off their weapons, the active side's first (defiance.cdw.timing).
+    """A moment at which carriers may set off their weapons, the active side's first: they stand outside all orders
+    (defiance.cdw.timing, defiance.orders.cdw-any-time).
 
     At the start and end of an activation, before and after a carrier's own action, before the blows of a fight.
     """

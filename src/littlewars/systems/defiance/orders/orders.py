@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from littlewars.engine import Battle
 
-from ..basics.profiles import Weapon
 from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Team, Unit
 from ..basics.tabletop import apart
@@ -185,11 +184,6 @@ def _mecha_slots(figure: Figure, order: str) -> tuple[str, ...]:
         return ()
     classes = {arm.slot: class_of(figure, number) for number, arm in enumerate(figure.arms)}
     return tuple(slot for slot, kind in classes.items() if kind in ORDERS[order].fires)
-
-
-def fires_at_any_time(line: Weapon) -> bool:
-    """Close defence weapons stand outside all orders (defiance.orders.cdw-any-time); their chapter is part two's."""
-    return line.form == "cdw"
 
 
 def may_cover(figure: Figure, order: str) -> list[str]:
