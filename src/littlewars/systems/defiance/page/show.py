@@ -16,10 +16,11 @@ from littlewars.table.terrain.pieces import Piece
 from ..basics.numbers import COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
 from ..basics.scale import SCALES, format_length
-from ..basics.state import Activation, Figure, Side, State, Template, Unit
+from ..basics.state import BODIES, Activation, Figure, Side, State, Template, Unit
 from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
 from ..move.boarding import riders
+from ..move.path import base_move
 from ..roster.muster import rate_of, remarks_of
 from ..suppression.area import fringes
 from ..turn.deployment import zone_of
@@ -80,7 +81,7 @@ def _table(state: State, cache: PageCache) -> Show:
         ),
         models={model.key: model for model in kinds.values()},
         units={u.id: _card(state, u, kinds, cache) for u in state.units.values() if u.figures},  # not who joined another
-        figures={f.id: _figure(state, f, kinds[f.id], cache) for f in state.standing()},
+        figures={f.id: _figure(state, f, kinds[f.id], cache) for f in _on_table(state)},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
         markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
@@ -88,6 +89,12 @@ def _table(state: State, cache: PageCache) -> Show:
 
 
 # ---- figures
+
+
+def _on_table(state: State) -> list[Figure]:
+    """Everybody who stands there, and wrecks that are not terrain yet (defiance.vehicle.eliminated)."""
+    wrecks = [f for f in state.figures.values() if f.gone and f.craft is not None and f.craft.hulk in BODIES]
+    return state.standing() + wrecks
 
 
 def _figure(state: State, figure: Figure, kind: Model, cache: PageCache) -> Shown:
@@ -131,6 +138,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += [f"sprinting {format_length(figure.sprint, state.settings.scale)}"] if figure.sprint else []
     found += [f"aims at {state.units[name].name}" for name in figure.aims if name in state.units]
     found += [f"{stopped_line(figure, name).name} stopped" for name in figure.stopped]
+    found += _hull_marks(state, figure)
     found += _titles(figure)
     ready = sum(not chit.used for chit in figure.chits)
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
@@ -142,6 +150,20 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     if figure.id == state.sides[state.side_of(figure)].primary:
         found.append("Primary Commander")
     return tuple(found)
+
+
+def _hull_marks(state: State, figure: Figure) -> list[str]:
+    """How a vehicle is: its counters, and what hits have taken off it (defiance.orders.static-vehicle-counter,
+    defiance.vehicle.haywire, defiance.vehicle.afv-chart, defiance.vehicle.sdc-notation)."""
+    craft, hull = figure.craft, figure.frame.hull
+    if craft is None or hull is None:
+        return []
+    found = ["wreck" if craft.hulk else "static" if not craft.rolled else ""]
+    found.append(("", "haywire", "out of control")[craft.haywire])
+    found += [f"Move {format_length(base_move(figure), state.settings.scale)}"] if craft.slowed else []
+    found += [f"{figure.arms[arm].weapon.name} lost" for arm in craft.lost]
+    found += [f"{hull.structure - craft.holed} of {hull.structure} structural points"] if craft.holed else []
+    return [word for word in found if word]
 
 
 def _ammunition(figure: Figure) -> Iterator[tuple[Weapon, int]]:

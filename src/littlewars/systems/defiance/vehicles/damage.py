@@ -15,7 +15,7 @@ from ..basics.state import Figure, State
 from ..move.path import base_move
 from .mounts import sectors_of
 from .survival import survive
-from .wrecks import eliminate, structure_left
+from .wrecks import eliminate, empty_wreck, structure_left
 
 AFV = "AFV"
 MOVEMENT, WEAPON, POINT = "movement", "weapon", "point"
@@ -37,6 +37,7 @@ async def hull_hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
     damaged = await _hull_hit(battle, figure, cause)
     if figure.gone and structure_left(figure) <= 0:
         await survive(battle, figure)
+        empty_wreck(battle, figure)
     return damaged
 
 
