@@ -63,6 +63,8 @@ FRAMES = [
     "defiance.profiles.human-pitbull",
     "defiance.profiles.vobian-cyber-mecha",
     "defiance.profiles.human-lancer-frame",
+    "defiance.profiles.human-kestrel",
+    "defiance.profiles.altai-locust",
 ]
 WEAPONS = [
     "defiance.profiles.weapon-machine-pistol",

@@ -39,7 +39,7 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         core = base._replace(length=base.length - 2 * TOUCH, width=base.width - 2 * TOUCH) if isinstance(base, Box) else base
         corner = skeleton(core)[0]  # from within its outline: what touches that is still at a distance
         num, den = apart2(corner, points)
-        reach = floor(sqrt(num / den)) - HAIR
+        reach = floor(sqrt(num / den)) - 2  # nearer by more than rounding is
         if reach <= 0:
             return None  # deep in each other: any way leads out
         base = core
@@ -66,7 +66,7 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         return num <= reach * reach * den
 
     found = touching(meets, n, distance)
-    return None if found is None else max(0, found[0])
+    return None if found is None else max(0, found[0] - (reach < r + own + TOUCH))  # who touches stays as near as it was
 
 
 def contacts(

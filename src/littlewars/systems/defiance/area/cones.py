@@ -12,8 +12,8 @@ from ..basics.profiles import Weapon
 from ..basics.rolls import tally
 from ..basics.sight import away, sees_many
 from ..basics.state import Figure, State
-from ..basics.tabletop import turn
 from ..fire.shots import lof_mods, own_mods, tags_below
+from ..vehicles.steering import face_freely
 from .bursts import VULNERABLE, is_standard, spend_round, strike
 
 HALF = 2250  # to either side of the bisector (defiance.effector.cone-area)
@@ -55,7 +55,7 @@ async def fire_cone(battle: Battle[State], fire: Fire) -> None:
     figure, target = fire.figure, battle.state.figures[fire.target]
     spend_round(battle, fire)
     if turns_to_fire(figure):
-        turn(battle, figure, bearing(figure, target))
+        face_freely(battle, figure, bearing(figure, target))
     battle.record(Exploded(figure=figure.id, weapon=fire.line.name, at=target.at, radius=0, how="cone"))
     await strike(battle, [die_in_cone(battle.state, fire, one) for one in in_cone(battle, figure, fire.line, target)])
 

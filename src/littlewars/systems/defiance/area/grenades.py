@@ -20,9 +20,10 @@ from ..basics.profiles import Weapon
 from ..basics.rolls import tally
 from ..basics.scale import SCALES
 from ..basics.state import Figure, State
-from ..basics.tabletop import feet_at, tabletop, turn
+from ..basics.tabletop import feet_at, tabletop
 from ..fire.shots import PRONE, los_mods, to_hit
 from ..fire.stoppage import usable, works
+from ..vehicles.steering import face_freely
 from .bursts import Blast, blast_of, on_target, spend_round
 from .points import AIM, ground_at, point_ask, sees_point, top_at
 from .scatter import Flight, astray, drift, impact
@@ -97,7 +98,7 @@ async def aim_throw(battle: Battle[State], fire: Fire) -> Throw:
     (spot,) = await ask.about(figure.id, unit=figure.unit, topic="aim")
     assert spot.what == AIM
     if fire.manner.turns and spot.at != figure.at:
-        turn(battle, figure, facing_to(figure.at, spot.at))
+        face_freely(battle, figure, facing_to(figure.at, spot.at))
     return Throw(spot.at, await _guess(battle, figure, line) if blind else 0)
 
 

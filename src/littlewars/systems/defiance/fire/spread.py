@@ -14,8 +14,8 @@ from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
 from ..basics.sight import cover_of, seen_by
 from ..basics.state import Figure, State
-from ..basics.tabletop import turn
 from ..vehicles.mounts import AHEAD, sectors_of, within
+from ..vehicles.steering import face_freely
 from .phase import shot_at
 from .targets import blocked, is_aimed, views
 
@@ -123,7 +123,7 @@ async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot
         assert bridge is not None
         gaps.append(bridge)
         chain.append(state.figures[chosen])
-    turn(battle, figure, arcs[0][1])
+    face_freely(battle, figure, arcs[0][1])
     shares = await _share_out(battle, figure, [one.id for one in chain], dice - sum(gaps))
     return [shot for one in chain if (shot := shot_at(battle, fire, one, shares[one.id]))]
 

@@ -32,7 +32,7 @@ from ..move.contact import gap_to, lies_on, locks, near, sweeps, touched
 from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
-from ..vehicles.steering import Rein, is_slow, read_hull
+from ..vehicles.steering import Rein, can_turn, is_slow, read_hull
 from .move_run import carry_out
 
 CHARGE = "defiance.orders.charge-move"
@@ -135,7 +135,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders
     (defiance.move.figures-as-obstacles)."""
     if not trip.moved:
-        return None
+        return _refuse_turn(battle, figure, trip.face) if figure.craft is not None else None
     state, near = battle.state, look_along(battle, figure, trip)
     in_the_way = near
     if near and not _hulls_near(battle, figure, trip):  # friends on foot are walked through, but nobody comes down on them
@@ -151,6 +151,13 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
     if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
     return refuse_end(state, figure, trip.at)
+
+
+def _refuse_turn(battle: Battle[State], figure: Figure, face: int) -> Refusal | None:
+    """An anime mecha that only turns needs room for its hull (defiance.vehicle.turning)."""
+    if can_turn(battle, figure, face):
+        return None
+    return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} has no room to turn so")
 
 
 def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:

@@ -103,7 +103,10 @@ async def carry_out(
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
-    turn(battle, figure, trip.face)
+    if figure.craft is None:
+        turn(battle, figure, trip.face)
+    else:
+        turn_hull(battle, figure, trip.face)
     walk.tell(trip.path[-1].how if trip.path else "turn")
     if (figure.prone, figure.level) != (trip.prone, trip.level):
         await _change_posture(battle, figure, trip.prone, trip.level)

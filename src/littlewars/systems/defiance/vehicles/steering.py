@@ -21,7 +21,7 @@ from littlewars.table.shapes.bases import moved
 from ..basics.events import Moved
 from ..basics.scale import format_length
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, on_other_levels, put, sync_board, tabletop
+from ..basics.tabletop import board, on_other_levels, put, sync_board, tabletop, turn
 from ..basics.ways import Segment
 from ..move.path import FARTHEST, READ, ParsedMove, begin, too_far_in
 
@@ -94,6 +94,11 @@ def _forbids(battle: Battle[State], found: Pivot) -> Clash | None:
     return Clash("body", hulls[0]) if hulls else None
 
 
+def can_turn(battle: Battle[State], figure: Figure, face: int) -> bool:
+    """May it look that way where it stands? Men make room, hulls and ground do not (defiance.vehicle.turning)."""
+    return figure.face == face or _forbids(battle, swing(battle, figure, figure.at, figure.face, face)) is None
+
+
 def turn_hull(battle: Battle[State], figure: Figure, face: int) -> None:
     """It turns where it stands; whom it sweeps over is shifted just clear of it, without any effect
     (defiance.vehicle.turning)."""
@@ -104,6 +109,15 @@ def turn_hull(battle: Battle[State], figure: Figure, face: int) -> None:
     sync_board(battle, figure)
     for name in swept:
         shift_clear(battle, battle.state.figures[name])
+
+
+def face_freely(battle: Battle[State], figure: Figure, face: int) -> None:
+    """Whoever turns free of cost looks that way: infantry always, an anime mecha where there is room for its hull, other
+    vehicles never (defiance.orders.fire-facing, defiance.vehicle.turning)."""
+    if figure.craft is None:
+        turn(battle, figure, face)
+    elif not figure.frame.steers and can_turn(battle, figure, face % 36000):
+        turn_hull(battle, figure, face % 36000)
 
 
 def shift_clear(battle: Battle[State], one: Figure) -> None:
