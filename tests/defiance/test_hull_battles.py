@@ -35,14 +35,15 @@ def test_the_large_forces_fight_to_the_end(one: str, other: str) -> None:
 def melee(seed: int) -> dict[str, Any]:
     """Every kind of hull among men, close together."""
     rng, units, names = Random(seed), dict[str, Any](), list(HULLS)
-    for side, y in (("r", 10), ("b", 34)):
+    for side, y in (("r", 13), ("b", 33)):
         for n, frame in enumerate(names):
             words = {"frame": frame, "at": [[5 + 5.2 * n, y]], "face": 0 if side == "r" else 180, "primary": "rifle"}
             units[f"{side}h{n}"] = words
         men = [[4 + 4 * k + rng.random(), y + (5 if side == "r" else -5)] for k in range(10)]
         units[f"{side}m"] = {"frame": "runner", "at": men, "primary": "av", "status": "ad hoc"}
     guns = {"av": {"FR": 1, "target": "AV", "IR": 1, "brackets": {"3+": 10, "5+": 40}}}
-    return {**scenario(units, frames=HULLS, weapons=guns), "turns": 5}
+    woods = [{"id": f"wood{n}", "category": "heavy", "box": [4 + 9 * n, 20, 8 + 9 * n, 25], "height": 2} for n in range(5)]
+    return {**scenario(units, frames=HULLS, weapons=guns), "turns": 5, "terrain": woods}
 
 
 @pytest.mark.rule("defiance.vehicle.final-roll", "defiance.ram.who", "defiance.vehicle.out-of-control")
@@ -55,7 +56,7 @@ def test_hulls_among_men(seed: int) -> None:
 
 def test_everything_that_can_happen_to_a_hull_happens_by_chance() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(6):
+    for seed in range(5):
         game: Game[Any] = Game.start(DEFIANCE, melee(seed), seed)
         rng = Random(seed)
         while game.ask is not None:

@@ -7,9 +7,9 @@ from random import Random
 from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Stretch, Touch, Trace
-from littlewars.table.facing import step_to
+from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.steer import drives
-from littlewars.table.shapes.bases import Box, corners, moved
+from littlewars.table.shapes.bases import Box, ceil_root, centre2, corners, moved
 
 from ..basics.state import Drive, Figure, State
 from ..move.path import ParsedMove, stands
@@ -20,6 +20,8 @@ from .ramming import hurt_chance
 
 RULE = "defiance.vehicle.move-in-arc"
 ENDLESS = 4  # turns that a drag may take where the type has no limit
+HUNTS = 0.3  # how often a random drive goes for an enemy
+RASH = 0.2  # how often it drives wherever that leads
 SLIDES = 0.5  # how often a random drive goes without a turn
 
 
@@ -106,7 +108,9 @@ def refuse_drive(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Ref
 
 
 def propose(battle: Battle[State], figure: Figure, drive: Drive, rng: Random) -> Legs:
-    """A turn or none, then a stretch within its arc: as far as nothing but enemies on foot is in the way."""
+    """A turn or none, then a stretch within its arc: mostly as far as nothing but enemies on foot is in the way."""
+    if rng.random() < HUNTS and (hunt := _hunt(battle, figure, drive)):
+        return (Leg(figure.id, hunt),)
     steps: list[Step] = []
     verbs, face = verbs_of(figure, drive), figure.face
     if figure.frame.flies and rng.random() < SLIDES:
@@ -119,7 +123,23 @@ def propose(battle: Battle[State], figure: Figure, drive: Drive, rng: Random) ->
         return (Leg(figure.id, (Step("jump", step_to(figure.at, rng.randrange(36000), int(drive.left * rng.random()))),)),)
     ahead = face + rng.randint(-SLIDE, SLIDE) + (18000 if verb == "back" else 0)
     steps.append(Step(verb, step_to(figure.at, ahead % 36000, int(drive.left * rng.random()))))
-    return (Leg(figure.id, _cut_short(battle, figure, drive, tuple(steps))),)
+    way = tuple(steps)
+    return (Leg(figure.id, way if rng.random() < RASH else _cut_short(battle, figure, drive, way)),)
+
+
+def _hunt(battle: Battle[State], figure: Figure, drive: Drive) -> tuple[Step, ...]:
+    """Towards the nearest enemy on its level, as far as it comes; nothing if there is none, or no way."""
+    enemies = [e for e in battle.state.enemies_of(battle.state.side_of(figure)) if e.level == figure.level]
+    if not enemies:
+        return ()
+    prey = min(enemies, key=lambda e: (centre2(figure.at, e.at), e.id))
+    far = min(drive.left, ceil_root(centre2(figure.at, prey.at)))
+    for most in (far, far // 2):
+        to = step_to(figure.at, facing_to(figure.at, prey.at), most)
+        for steps in _ways_to(figure, drive, Drag((figure.id,), to)):
+            if _allowed(battle, figure, drive, Leg(figure.id, steps)) is not None:
+                return steps
+    return ()
 
 
 def _cut_short(battle: Battle[State], figure: Figure, drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
