@@ -55,7 +55,8 @@ def use_dice(state: State, figure: Figure, enemy: Figure, count: int) -> None:
 
 
 def strikes(figure: Figure) -> bool:
-    """Does it fight hand to hand at all? Of vehicles only mecha do, guns never (defiance.hth.versus-static-vehicle)."""
+    """Does it fight hand to hand at all? Of vehicles only mecha do, as infantry does, guns never
+    (defiance.hth.versus-static-vehicle, defiance.hth.versus-mecha)."""
     return not figure.gone and figure.frame.dice > 0 and (figure.frame.mecha or not figure.frame.vehicle)
 
 
@@ -68,8 +69,9 @@ def can_strike(state: State, figure: Figure, enemy: Figure) -> bool:
 
 
 def reflex_tally(state: State, figure: Figure, enemy: Figure, charging: bool) -> Tally:
-    """Its reflex and everything that counts; of the maneuvers only a charge helps (defiance.hth.reflex-modifiers,
-    defiance.hth.charge-bonus, defiance.orders.sprint-hth, defiance.orders.jump-hth)."""
+    """Its reflex and everything that counts; of the maneuvers only a charge helps, and the shaken fight on, prone
+    (defiance.hth.reflex-modifiers, defiance.hth.charge-bonus, defiance.orders.sprint-hth, defiance.orders.jump-hth,
+    defiance.hth.shaken-in-combat)."""
     friends = [name for name in enemy.struck_by if name != figure.id]
     return tally(
         figure.frame.reflex,

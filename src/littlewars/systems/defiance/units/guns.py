@@ -85,7 +85,8 @@ def beside_gun(state: State, gun: Figure) -> list[Figure]:
 
 
 def serving(state: State, gun: Figure) -> list[Figure]:
-    """Of those the ones who count: neither shaken, stunned, broken nor engaged (defiance.infweapon.crew-one)."""
+    """Of those the ones who count: neither shaken, stunned, engaged nor broken with their unit (defiance.infweapon.crew-one,
+    defiance.infweapon.crew-morale)."""
     broken = state.units[gun.unit].broken
     return [figure for figure in beside_gun(state, gun) if figure.able and not figure.locked and not broken]
 

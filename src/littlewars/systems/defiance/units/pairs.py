@@ -13,8 +13,9 @@ PAIRED = ("loader", "powerpack")
 
 
 def form_pairs(state: State) -> None:
-    """Every bearer gets the next ordinary man of his unit who serves nobody; both go at the slower one's pace
-    (defiance.infweapon.loader-contact, defiance.infweapon.powerpack-contact)."""
+    """Every bearer gets the next ordinary man of his unit who serves nobody, for the whole battle; both go at the slower
+    one's pace (defiance.infweapon.loader-no-replacement, defiance.infweapon.powerpack-no-replacement,
+    defiance.infweapon.loader-contact, defiance.infweapon.powerpack-contact)."""
     for unit in state.units.values():
         figures = [state.figures[name] for name in unit.figures]
         for number, bearer in enumerate(figures):

@@ -22,7 +22,8 @@ Places = Mapping[str, Point]
 
 
 def counts(state: State, figure: Figure) -> bool:
-    """Is it part of its unit's perimeter? Not in the air, not while engaged (defiance.unit.perimeter-definition)."""
+    """Is it part of its unit's perimeter? Not in the air, not while engaged (defiance.unit.perimeter-definition,
+    defiance.hth.perimeter)."""
     return state.stands(figure) and not figure.aloft and not figure.locked
 
 
