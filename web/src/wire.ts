@@ -79,8 +79,8 @@ export interface Option { id: string; label?: string; of?: string[]; at?: Point 
 export interface Pose { at: Point; face?: number; level?: number }
 /** What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words that its `what` may be (to form line or column). */
 export interface Verb { flat?: number; most?: number | null; turn?: number; straight?: number; whats?: string[] }
-/** What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be. */
-export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number }
+/** What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be; `step`: it is put down on a grid of so many thousandths. */
+export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number; step?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
 export interface Tally { base: number; mods: Mod[]; low?: boolean }
 /** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */

@@ -64,13 +64,15 @@ class Spot(Struct, frozen=True, omit_defaults=True):
 
 class Shape(Struct, frozen=True, omit_defaults=True):
     """What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
-    one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be."""
+    one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be; `step`: it
+    is put down on a grid of so many thousandths."""
 
     kind: str
     size: tuple[int, ...] = ()
     of: tuple[str, ...] = ()
     hows: tuple[str, ...] = ()
     levels: int = 0
+    step: int = 0
 
 
 Legs = tuple[Leg, ...]

@@ -209,3 +209,15 @@ test("what is not laid yet is laid by the server, and turned by hand", async () 
   placer.turn(9000);
   expect(shown(placer)[0]).toEqual(["a", [4500, 7500, 9000]]);
 });
+
+test("what has a grid is put down on it", () => {
+  const point = {
+    ...sheet,
+    things: { point: { kind: "disc", size: [2000], step: 500 } },
+    spots: [[{ what: "point", at: [500, 0] as Point }]],
+  };
+  const placer = new Placer(server().live, point, [0, 0]);
+  placer.grab("point", false);
+  placer.drag([1234, -260], false);
+  expect(placer.state.get().answer[0]!.at).toEqual([1500, -500]);
+});

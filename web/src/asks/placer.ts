@@ -99,7 +99,13 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
   }
 
   private carry(from: readonly Spot[], by: Point, alone: boolean): void {
-    this.change((spot) => ({ ...spot, at: [spot.at[0] + by[0], spot.at[1] + by[1]] }), from, alone);
+    this.change((spot) => ({ ...spot, at: this.onGrid(spot.what, [spot.at[0] + by[0], spot.at[1] + by[1]]) }), from, alone);
+  }
+
+  /** The nearest place where it may lie, if it has a grid. */
+  private onGrid(what: string, at: Point): Point {
+    const step = this.sheet.things[what]?.step;
+    return step ? [Math.round(at[0] / step) * step, Math.round(at[1] / step) * step] : at;
   }
 
   /** Is it in hand? All of them are, or one. */

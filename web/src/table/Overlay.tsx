@@ -100,6 +100,8 @@ function Ruler({ show, ruler }: { show: Show; ruler: NonNullable<Pointing["ruler
   );
 }
 
+const CROWD = 3; // so many words side by side cannot be read: the panel lists them
+
 /** Whom a way or a template would meet: a ring, and what would happen to him. */
 function Meets({ traces, show }: { traces: readonly Trace[]; show: Show }) {
   const met = traces.flatMap((trace) => trace.meets ?? []);
@@ -114,7 +116,7 @@ function Meets({ traces, show }: { traces: readonly Trace[]; show: Show }) {
           <g key={one.figure} className="meets">
             <circle cx={at.x} cy={at.y} r={radius} />
             <text className="overlay-name" x={at.x} y={at.y - radius} dy="-.3em" textAnchor="middle">
-              {typeof one.chance === "number" ? percent(one.chance) : one.what}
+              {typeof one.chance === "number" ? percent(one.chance) : met.length < CROWD ? one.what : ""}
             </text>
           </g>
         );

@@ -87,7 +87,17 @@ def point_ask(
     def plan(drag: Drag) -> Spots:
         return (Spot(AIM, snapped(state, side, drag.to) if blind else drag.to),)
 
-    return Place(side, rule, prompt, {AIM: Shape("disc", (blast.radius,))}, spots, checked, plan=plan, meets=meets, blind=blind)
+    return Place(
+        side,
+        rule,
+        prompt,
+        {AIM: Shape("disc", (blast.radius,), step=CALLED if blind else 0)},
+        spots,
+        checked,
+        plan=plan,
+        meets=meets,
+        blind=blind,
+    )
 
 
 def _harm(blast: Blast, figure: Figure) -> float:
