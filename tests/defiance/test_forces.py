@@ -20,7 +20,7 @@ from littlewars.systems.defiance.roster.armies import armies, frames, weapons
 from littlewars.systems.defiance.roster.definitions import Part, Special, UnitDef
 from littlewars.systems.defiance.roster.figures import figures_of, unit_bill
 from littlewars.systems.defiance.roster.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
-from littlewars.systems.defiance.roster.muster import MUSTER
+from littlewars.systems.defiance.roster.muster import MUSTER, strikes_of
 from littlewars.systems.defiance.roster.notation import Ranks, ranks
 from littlewars.systems.defiance.system import DEFIANCE
 
@@ -699,3 +699,22 @@ def test_the_weapons_of_a_vehicle_are_in_its_slots(arms: dict[str, Any]) -> None
     transport = {"unit": "Loose tank", "ad_hoc": True, "frame": "Pyramid Troop Transport", "figures": 1}
     assert "force.point-value-total" not in broken(citizens(5), transport)
     assert "force.point-value-total" in broken(citizens(5), {**transport, **arms})
+
+
+@pytest.mark.rule("defiance.effector.summary-table", "defiance.airstrike.purchase")
+def test_the_ready_forces_between_them_carry_everything() -> None:
+    """Every effector, every form of weapon, poison, smoke, indirect fire and air strikes take the field somewhere."""
+    found: set[str] = set()
+    for path in sorted((DEFIANCE.folder / "armies").glob("*.yaml")):
+        roster = parse_roster(path.read_text(encoding="utf-8"), path.name)
+        ready = MUSTER.read(roster)
+        assert not ready.breaches
+        found |= {"air strike"} if strikes_of(roster) else set()
+        carried = [arm.weapon for unit in ready.units for figure in figures_of(unit) for arm in figure.arms]
+        for line in (line for weapon in carried for line in weapon.lines):
+            found |= line.effectors | (line.aoe.effectors if line.aoe else frozenset())
+            kinds = {"poison": line.poison, "kamikaze": line.kamikaze, "smoke": bool(line.smoke[0]), "indirect": line.indirect}
+            found |= {line.form, *(kind for kind, has in kinds.items() if has)}
+    assert set("ABCFKPSTUV") <= found
+    assert {"loader", "powerpack", "bracing", "crew-served", "grenade", "cdw"} <= found
+    assert {"air strike", "poison", "kamikaze", "smoke", "indirect"} <= found
