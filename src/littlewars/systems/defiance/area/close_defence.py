@@ -62,6 +62,9 @@ def reaches(figure: Figure, line: Weapon, other: Figure) -> bool:
     if line.aoe is None or other.level != figure.level:
         return False
     radius = line.aoe.radius + (WIDER if is_standard(other) else 0)
+    most = radius + figure.reach + other.reach
+    if abs(other.x - figure.x) > most or abs(other.y - figure.y) > most:
+        return False
     far = gap(other.base(), figure.base()) if figure.frame.vehicle else gap_point(other.base(), figure.at)
     return far <= radius
 

@@ -17,7 +17,7 @@ from littlewars.table.board.areas import inside_way
 from littlewars.table.facing import Point, facing_to, in_sectors
 from littlewars.table.shapes.bases import Box, centre2, corners
 from littlewars.table.shapes.boxes import around
-from littlewars.table.shapes.legs import at_step, steps
+from littlewars.table.shapes.legs import at_step, first, steps
 from littlewars.table.sight.watch import Glimpses, Watcher, changes, enters_arc, glimpses
 from littlewars.table.terrain.pieces import Piece
 
@@ -125,8 +125,7 @@ def _end(state: State, figure: Figure, start: Point, to: Point) -> int:
     whole = steps(start, to)
     if not touched(state, figure, to, figure.level):
         return whole
-    before = (k for k in range(whole - 1, 0, -1) if not touched(state, figure, at_step(start, to, k, whole)))
-    return next(before, 0)
+    return max(0, first(lambda k: bool(touched(state, figure, at_step(start, to, k, whole))), whole) - 1)
 
 
 def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:

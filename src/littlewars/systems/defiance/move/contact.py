@@ -17,6 +17,7 @@ from littlewars.table.shapes.bases import Base, Box, Disc, apart2, centre2, corn
 
 from ..basics.state import Figure, State
 
+LYING = 5  # radii that the body of a prone figure may be from its base's centre, at most
 MOST_REACH = 12_000  # no base is larger, nor anybody longer who lies: who is farther off touches nobody
 
 
@@ -55,7 +56,13 @@ def touched(state: State, figure: Figure, at: Point, level: int = 0, face: int |
     base, side = moved(figure.base(), at, face), state.side_of(figure)
     (x, y), reach = at, figure.reach + MOST_REACH
     close = [e for e in state.enemies_of(side) if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
-    return [e for e in close if near(base, e)]
+    return [e for e in close if _may_touch(figure, at, e) and near(base, e)]
+
+
+def _may_touch(figure: Figure, at: Point, enemy: Figure) -> bool:
+    """A quick look: are they near enough for contact, however they lie?"""
+    reach = figure.reach + enemy.reach * (LYING if enemy.prone else 1) + TOUCH
+    return abs(enemy.x - at[0]) <= reach and abs(enemy.y - at[1]) <= reach
 
 
 def eligible(state: State, side: str) -> list[Figure]:
