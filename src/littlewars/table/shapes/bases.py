@@ -154,6 +154,8 @@ def meet(one: Sequence[Point], two: Sequence[Point]) -> bool:
 
 def apart2(one: Sequence[Point], two: Sequence[Point]) -> tuple[int, int]:
     """Squared distance of two shapes as a fraction; 0 when they meet."""
+    if len(one) == 1 or len(two) == 1:  # a disc's centre, as most often
+        return point2(one[0], two) if len(one) == 1 else point2(two[0], one)
     if meet(one, two):
         return 0, 1
     best = (centre2(one[0], two[0]), 1)
@@ -164,6 +166,28 @@ def apart2(one: Sequence[Point], two: Sequence[Point]) -> tuple[int, int]:
                 if n * best[1] < best[0] * d:
                     best = (n, d)
     return best
+
+
+def point2(p: Point, shape: Sequence[Point]) -> tuple[int, int]:
+    """Squared distance of a point from a shape as a fraction; 0 in it and on its edge."""
+    if len(shape) > 2 and holds(shape, p) >= 0:
+        return 0, 1
+    px, py = p
+    ax, ay = shape[-1]
+    num, den = (px - ax) ** 2 + (py - ay) ** 2, 1
+    for bx, by in shape:  # as `segment2`, written out: of all questions about hulls this is asked most
+        dx, dy, qx, qy = bx - ax, by - ay, px - ax, py - ay
+        along, length2 = qx * dx + qy * dy, dx * dx + dy * dy
+        if along >= length2:
+            n, d = (px - bx) ** 2 + (py - by) ** 2, 1
+        elif along <= 0:
+            n, d = qx * qx + qy * qy, 1
+        else:
+            n, d = (dx * qy - dy * qx) ** 2, length2
+        if n * den < num * d:
+            num, den = n, d
+        ax, ay = bx, by
+    return num, den
 
 
 def _ceil_distance(fraction: tuple[int, int]) -> int:

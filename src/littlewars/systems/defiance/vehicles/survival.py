@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from littlewars.engine import Battle, Place, Refusal
 from littlewars.engine.moves import Shape, Spot, Spots
 from littlewars.engine.names import ref
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point
 from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, gap, moved, overlaps
+from littlewars.table.shapes.bases import Base, bound, centre2, extent, gap, moved, overlaps
 
 from ..basics.dice import TEN
 from ..basics.events import Changed, Hurt, LeftVehicle
@@ -95,7 +96,11 @@ def beside(battle: Battle[State], vehicle: Figure, figures: Sequence[Figure], re
     for figure in figures:
         base = figure.base()
 
-        def near(at: Point, base: Base = base) -> bool:
+        inner, outer = _rings(base, hull, reach)
+
+        def near(at: Point, base: Base = base, inner: int = inner, outer: int = outer) -> bool:
+            if not inner <= centre2(at, vehicle.at) <= outer:
+                return False  # a quick look: on the hull, or too far from any part of it
             there = moved(base, at)
             return gap(there, hull) <= reach and not overlaps(there, hull) and (ok is None or ok(there))
 
@@ -106,6 +111,12 @@ def beside(battle: Battle[State], vehicle: Figure, figures: Sequence[Figure], re
         trial.put(figure.id, moved(base, at), 0, 0)
         found.append(Spot(figure.id, at, vehicle.face))
     return tuple(found)
+
+
+def _rings(base: Base, hull: Base, reach: int) -> tuple[int, int]:
+    """Between which squares of distance from the hull's centre a base could stand clear of it and within reach."""
+    inner = min(extent(hull)) // 2 + min(extent(base)) // 2 - TOUCH
+    return max(0, inner) ** 2, (bound(hull) + bound(base) + reach) ** 2
 
 
 def refuse_places(
