@@ -295,3 +295,17 @@ def test_who_is_rammed_by_its_own_charge_has_no_dodge(speed: str, needs: int) ->
     (ram,) = [event for event in battle.events if type(event).__name__ == "Rammed"]
     assert (ram.tally.base, battle.state.figures["b.1"].prone) == (needs, True)
     assert dodge_below(battle.state.figures["b.1"], "running") == 6
+
+
+@pytest.mark.rule("defiance.vehicle.terrain-contact", "defiance.ram.terrain")
+@pytest.mark.parametrize(("frame", "harmed"), [("walker", True), ("anime", False)])
+def test_a_mecha_that_touches_impassable_ground_is_rammed_and_an_anime_mecha_is_not(frame: str, harmed: bool) -> None:
+    rock = {"id": "rock", "category": "impassable", "box": [4, 16, 44, 24], "height": 4}
+    units = {"r": hull(frame), "b": {"at": [[4, 30]], "face": 90}}
+    game = play(units, terrain=[rock]).say("cohesive-fire", "walking", "fire-move")
+    game.say({"r.1": [24, 14]}, dice="terrain ram 7, morale 9" if harmed else "")
+    assert (game["r.1"].hurt, len(game.told("Crashed"))) == (harmed, harmed)
+    if harmed:
+        assert game.told("Crashed")[0].tally.base == 7
+    clear = play(units, terrain=[rock]).say("cohesive-fire", "walking", "fire-move").say({"r.1": [24, 13.9]})
+    assert clear.told("Crashed") == []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import cross, vector
 from littlewars.table.moving.spots import slide, spot, step_aside
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import Box, gap
+from littlewars.table.shapes.bases import Base, Box, gap, gap_poly
+from littlewars.table.shapes.boxes import around, boxes_meet
 
 from ..basics.dice import FIVE, OPEN, TWO
 from ..basics.events import Changed, Crashed, Dodged, Moved, Rammed
@@ -235,6 +237,21 @@ async def ram_ground(battle: Battle[State], rammer: Figure, what: str, speed: st
     cause = Cause(state.other(state.side_of(rammer)), None, "ram", RAM)
     await settle(battle, [Struck(rammer.id, RAM, hits, cause=cause)], tests=False)
     await try_nerve(battle, rammer, "rammed")
+
+
+async def graze(battle: Battle[State], figure: Figure, before: Base, speed: str) -> None:
+    """A mecha that has come into touch with impassable ground on its own feet is rammed by it, and goes no farther; an anime
+    mecha moves like infantry and takes no harm (defiance.vehicle.terrain-contact)."""
+    if not (figure.frame.mecha and figure.frame.steers) or not figure.able or figure.level or figure.base() == before:
+        return
+    table, base = board(battle), figure.base()
+    for number in table.field.barred():
+        piece = table.field.pieces[number]
+        now = gap_poly(base, piece.outline) if boxes_meet(around([figure.at], figure.reach + TOUCH), piece.box) else TOUCH + 1
+        if now <= TOUCH and gap_poly(before, piece.outline) > now:
+            await ram_ground(battle, figure, piece.id, speed)
+            battle.state.acting().stuck.append(figure.id)
+            return
 
 
 def shift_off(battle: Battle[State], hull: Figure, other: Figure) -> None:

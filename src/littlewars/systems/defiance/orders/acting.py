@@ -9,6 +9,7 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.state import Figure, State, Team, Unit
 from ..drive.driving import begin_drive
+from ..drive.ramming import graze
 from ..fight.escape import leave
 from ..fight.meeting import fight_on, meet, strike_again
 from ..move.contact import locks, touched
@@ -78,7 +79,9 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     start = figure.at
     beside = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
     while left > 0 and figure.able and not figure.locked:
-        left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", _terms(battle, team, figure, order))
+        before, terms = figure.base(), _terms(battle, team, figure, order)
+        left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", terms)
+        await graze(battle, figure, before, terms.speed)
         figure.jumped = jumps and not figure.gone
         if not _can_meet(figure):
             return
@@ -188,8 +191,9 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
     if figure.id in battle.state.acting().stuck:
         await settle_facing(battle, figure)
     elif figure.able and budget:
-        prompt = f"{ref(figure.id)} moves"
+        prompt, before = f"{ref(figure.id)} moves", figure.base()
         await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends, speed=speed))
+        await graze(battle, figure, before, speed)
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str, serves: bool = True) -> bool:
