@@ -395,6 +395,8 @@ def test_a_mecha_turns_and_charges_with_the_hull_as_it_looks_then() -> None:
         ({**HULLS["car"], "slots": [{"slot": "primary", "weapon": "Mauser"}] * 2}, "vehicle.weapon-slots"),
         ({**HULLS["car"], "slots": [{"slot": "primary", "weapon": "Mauser", "arcs": ["X"]}]}, "vehicle.weapon-arc"),
         ({**HULLS["car"], "EA": ["U"]}, "vehicle.entry-arcs"),
+        ({**HULLS["heap"], "damage_chart": "50 movement, 90 point"}, "vehicle.afv-chart"),
+        ({**HULLS["heap"], "damage_chart": "50 wheels, 100 point"}, "vehicle.afv-chart"),
     ],
 )
 def test_what_a_profile_of_a_vehicle_may_not_say(frame: dict[str, Any], rule: str) -> None:

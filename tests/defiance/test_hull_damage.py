@@ -74,6 +74,15 @@ def test_the_pitbull_loses_a_quarter_of_its_movement_and_then_damage_points() ->
     assert game.budget == {"r.1": 12}
 
 
+@pytest.mark.rule("defiance.vehicle.afv-chart")
+def test_a_profile_may_carry_a_chart_of_its_own() -> None:
+    own = {"own": {**HULLS["heap"], "damage_chart": "60 movement, 70 weapon, 100 point"}}
+    battle = hull_battle({"r": hull("own"), **FAR}, chart(60, 71), frames=own)
+    tank = battle.state.figures["r.1"]
+    hits(tank, battle, 2, NORTH)
+    assert (tank.craft.slowed, tank.craft.lost, tank.hurt) == (2000, (), 1)
+
+
 @pytest.mark.rule("defiance.vehicle.afv-impact", "defiance.vehicle.afv-chart")
 def test_the_force_of_a_weapon_strikes_the_same_system_again() -> None:
     # defiance.ex.pitbull-impact: the attacker names both weapons

@@ -309,3 +309,12 @@ def test_a_mecha_that_touches_impassable_ground_is_rammed_and_an_anime_mecha_is_
         assert game.told("Crashed")[0].tally.base == 7
     clear = play(units, terrain=[rock]).say("cohesive-fire", "walking", "fire-move").say({"r.1": [24, 13.9]})
     assert clear.told("Crashed") == []
+
+
+@pytest.mark.rule("defiance.vehicle.turning", "defiance.ram.who")
+def test_a_friend_whom_a_turn_pushes_into_the_way_is_not_rammed() -> None:
+    game = driving("car", "running", {"m": {"at": [[25.9, 10.4]]}, **FAR})
+    game.say({"r.1": [{"verb": "turn", "face": 45}, [25.7, 11.1]]})
+    assert game.at("m.1") != (25.9, 10.4)
+    assert game.at("r.1") == pytest.approx((24.24, 10.155), abs=0.05)  # it stops short of him
+    assert (game.told("Rammed"), game["m.1"].prone, game.options) == ([], False, ["done", "drive", "shoot"])

@@ -19,6 +19,7 @@ NO_BRACKETS = (None, None, None, None, None)
 THROWN = tuple(tuple(reach * INCH for reach in row) for row in ((4, 6, 8), (8, 12, 16), (12, 18, 24)))
 POISONED = frozenset("B")  # defiance.aoe.poison-burst
 ANIME = "Anime Mecha"
+STANDARD_CHART = "20 movement, 80 weapon, 100 point"  # defiance.vehicle.afv-chart
 FRONT = "F"  # the arc of a weapon that names none
 CARRIES = {"vehicle": ("VE", "PI", "SI"), "PI": ("PI", "SI"), "SI": ("SI",)}  # defiance.terms.weapon-carrier-type
 
@@ -165,6 +166,13 @@ class Hull(Frozen):
     most_turns: int | None = None  # None: unlimited
     slots: tuple[Slot, ...] = ()
     chart: str = ""
+
+    @computed
+    def damage(self) -> tuple[tuple[int, str], ...]:
+        """Its damage chart: up to this roll of a d100, that system; the standard one unless it has its own
+        (defiance.vehicle.afv-chart)."""
+        rows = [row.strip().partition(" ") for row in (self.chart if "," in self.chart else STANDARD_CHART).split(",")]
+        return tuple((int(most) if most.isdigit() else 0, system) for most, _, system in rows)
 
     @computed
     def mounts(self) -> dict[str, Sectors]:

@@ -142,8 +142,10 @@ async def settle_contact(battle: Battle[State], drive: Drive, figure: Figure) ->
             await ram_ground(battle, figure, what, drive.speed)
         return
     victim = state.figures[what]
-    friend = not drive.manner and state.side_of(victim) == state.side_of(figure)  # its own turn pushed him there
-    if figure.frame.mecha or friend:  # mecha cannot ram: they stop short of figures (defiance.vehicle.out-of-control)
+    if not drive.manner and state.side_of(victim) == state.side_of(figure):
+        drive.way = []  # its own turn pushed him there: it thinks again (defiance.vehicle.turning)
+        return
+    if figure.frame.mecha:  # mecha cannot ram: they stop short of figures (defiance.vehicle.out-of-control)
         drive.way, drive.left = [], 0
         return
     goes_on = await ram(battle, figure, victim, drive.speed, again=what in drive.met)

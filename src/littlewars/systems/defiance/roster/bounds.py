@@ -38,6 +38,7 @@ SIZES = (1, 3)  # of infantry (defiance.vehicle.size)
 TYPES = ("Light Vehicle", "Mecha", "Anime Mecha", "APC", "AFV")  # defiance.vehicle.types
 SLOTS = ("primary", "secondary", "tertiary", "quaternary")  # defiance.vehicle.weapon-slots
 ARCS = frozenset("FBLR")
+SYSTEMS, HUNDRED = ("movement", "weapon", "point"), 100  # of a damage chart (defiance.vehicle.afv-chart)
 ACTIONS = (1, 4)  # defiance.vehicle.fire-actions
 ANTI_INFANTRY_ONLY = frozenset("BKSTVPC")  # defiance.effector.summary-table
 INFANTRY_FORMS = ("loader", "powerpack", "bracing", "crew-served")  # defiance.infweapon.scope
@@ -76,6 +77,9 @@ def _check_hull(frame: Frame, hull: Hull) -> None:
         raise ValueError(f"{frame.name}: an arc of a weapon is F, B, L or R: defiance.vehicle.weapon-arc")
     if not ARCS.issuperset(hull.entry):
         raise ValueError(f"{frame.name}: an entry arc is F, B, L or R: defiance.vehicle.entry-arcs")
+    rolls = [most for most, _ in hull.damage]
+    if rolls != sorted(rolls) or rolls[-1] != HUNDRED or any(system not in SYSTEMS for _, system in hull.damage):
+        raise ValueError(f"{frame.name} has a damage chart that cannot be: {quote(hull.chart)}: defiance.vehicle.afv-chart")
     if hull.type == "AFV" and frame.modes & {"J", "F"}:
         raise ValueError(f"{frame.name}: an AFV neither flies nor jumps: defiance.vehicle.afv")
     if not frame.mecha and frame.dice:

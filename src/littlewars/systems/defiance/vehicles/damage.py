@@ -19,9 +19,6 @@ from .wrecks import eliminate, empty_wreck, structure_left
 
 AFV = "AFV"
 MOVEMENT, WEAPON, POINT = "movement", "weapon", "point"
-Chart = tuple[tuple[int, str], ...]  # up to this roll, that system
-STANDARD: Chart = ((20, MOVEMENT), (80, WEAPON), (100, POINT))  # defiance.vehicle.afv-chart
-CHARTS: dict[str, Chart] = {"": STANDARD, "defiance.vehicle.afv-chart": STANDARD}
 QUARTER = 4  # a movement loss is this part of the base movement, rounded up to the inch
 
 
@@ -62,10 +59,10 @@ async def _hull_hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool
     return True
 
 
-def _chart(figure: Figure) -> Chart:
+def _chart(figure: Figure) -> tuple[tuple[int, str], ...]:
     """Its own chart (defiance.vehicle.afv-chart)."""
     assert figure.frame.hull is not None
-    return CHARTS[figure.frame.hull.chart]
+    return figure.frame.hull.damage
 
 
 def _pierce(figure: Figure) -> bool:
