@@ -11,6 +11,7 @@ from littlewars.muster import parse_roster
 from littlewars.systems.defiance.area.indirect import cluster, to_hit_at
 from littlewars.systems.defiance.basics.fire_action import INDIRECT, Fire, Manner
 from littlewars.systems.defiance.roster.muster import MUSTER
+from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.table.board.measure import pushed_out
 
 from .squads import Play, a_battle
@@ -313,3 +314,27 @@ units:
     assert "defiance.airstrike.purchase" not in {breach.rule for breach in humans.breaches}
     altai = MUSTER.read(parse_roster(text.format(army="Altai", frame="Seedling", gun="Alpha Artifact")))
     assert "defiance.airstrike.purchase" in {breach.rule for breach in altai.breaches}
+
+
+@pytest.mark.rule("defiance.airstrike.delay", "defiance.aoe.poison-growth", "defiance.grenade.obscuring")
+def test_the_page_shows_clouds_and_strikes_to_come() -> None:
+    poison = {"id": "c", "kind": "poison", "name": "Spore", "at": [10, 10], "radius": 4, "by": "b.1", "turn": 1, "damage": 9}
+    smoke = {
+        "id": "s",
+        "kind": "smoke",
+        "name": "fog",
+        "at": [30, 10],
+        "radius": 2,
+        "by": "r.1",
+        "turn": 1,
+        "mod": -2,
+        "until": 2,
+    }
+    state = a_battle({"r": battery("rifle"), "b": BLUE}, clouds=[poison, smoke], strikes=[{"at": [20, 30], "by": "r.1"}]).state
+    shown = {marker.kind: (marker.at, marker.radius, marker.side) for marker in DEFIANCE.show(state).markers}
+    assert shown == {
+        "cloud": ((10_000, 10_000), 4000, "blue"),
+        "smoke": ((30_000, 10_000), 2000, "red"),
+        "incoming": ((20_000, 30_000), 6000, "red"),
+    }
+    assert DEFIANCE.setup(DEFIANCE.describe(state)).turn == state.turn

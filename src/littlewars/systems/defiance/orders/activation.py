@@ -239,8 +239,8 @@ async def teams(battle: Battle[State]) -> None:
         doing.waiting.remove(wild[0].id)
         start_wild(battle, wild[0])
         return
-    if callers := [name for name in doing.waiting if may_call(state, state.figures[name])]:
-        if await offer(battle, state.figures[callers[0]]):
+    if callers := [name for name in (*doing.waiting, *_aboard(state, unit)) if may_call(state, state.figures[name])]:
+        if await offer(battle, state.figures[callers[0]]) and callers[0] in doing.waiting:
             doing.waiting.remove(callers[0])
         return
     ready = [name for name in doing.waiting if state.figures[name].able]
@@ -263,6 +263,11 @@ def _sprint_out(battle: Battle[State], inside: list[str]) -> None:
     doing.team.target = found[0].id if found else ""
     _mark(state, doing.team)
     battle.record(Ordered(unit=first.id, order=BOARDING, speed="stationary"))
+
+
+def _aboard(state: State, unit: Unit) -> list[str]:
+    """Those who ride in it: a Commander among them may call an air strike (defiance.airstrike.caller)."""
+    return [name for one in state.fellows(unit) for name in one.figures if state.figures[name].aboard]
 
 
 async def _crawl_all(battle: Battle[State], unit: Unit) -> None:

@@ -21,6 +21,7 @@ from ..basics.tabletop import must_be_climbed, terrain
 from ..fire.stoppage import stopped_line
 from ..move.boarding import riders
 from ..move.path import base_move
+from ..roster.armies import air_strike
 from ..roster.muster import rate_of, remarks_of
 from ..suppression.area import fringes
 from ..turn.deployment import zone_of
@@ -84,7 +85,9 @@ def _table(state: State, cache: PageCache) -> Show:
         figures={f.id: _figure(state, f, kinds[f.id], cache) for f in _on_table(state)},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece, scale) for piece in state.pieces)),
         zones=_zones(state),
-        markers=cache.made("markers", (state.templates, state.figures), lambda: _markers(state)) if state.templates else (),
+        markers=cache.made("markers", (state.templates, state.figures, state.turn), lambda: _markers(state))
+        if state.templates or state.clouds or state.turn.strikes
+        else (),
     )
 
 
@@ -325,9 +328,22 @@ def _zones(state: State) -> tuple[Zone, ...]:
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
-    """Suppression templates and their fringes, piece by piece; a fringe includes its piece, and so lies beneath it."""
+    """Poison, smoke and strikes to come; suppression templates and their fringes, piece by piece; a fringe includes its piece,
+    and so lies beneath it."""
     beneath = [marker for template in state.templates for marker in _fringe(state, template)]
-    return (*beneath, *(marker for template in state.templates for marker in _template(state, template)))
+    return (*_clouds(state), *beneath, *(marker for template in state.templates for marker in _template(state, template)))
+
+
+def _clouds(state: State) -> Iterator[Marker]:
+    """Where poison and smoke lie, and where air strikes will come down (defiance.airstrike.delay: visible to all)."""
+    for cloud in state.clouds:
+        side, smoke = state.side_of(state.figures[cloud.by]), cloud.kind == "smoke"
+        name = f"smoke, {cloud.mod} to fire through it" if smoke else f"poison, {cloud.damage}+"
+        yield Marker(cloud.id, name, (cloud.x, cloud.y), cloud.radius, side=side, kind="smoke" if smoke else "cloud")
+    area = air_strike().aoe
+    for number, strike in enumerate(state.turn.strikes):
+        side, radius = state.side_of(state.figures[strike.by]), area.radius if area else 0
+        yield Marker(f"strike-{number}", "air strike to come", (strike.x, strike.y), radius, side=side, kind="incoming")
 
 
 def _template(state: State, template: Template) -> Iterator[Marker]:
