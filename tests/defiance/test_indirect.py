@@ -338,3 +338,20 @@ def test_the_page_shows_clouds_and_strikes_to_come() -> None:
         "incoming": ((20_000, 30_000), 6000, "red"),
     }
     assert DEFIANCE.setup(DEFIANCE.describe(state)).turn == state.turn
+
+
+@pytest.mark.rule("defiance.airstrike.caller")
+def test_a_commander_aboard_may_call() -> None:
+    bus = {"vehicle": True, "TY": "APC", "SZ": 5, "DC": 3, "MV": 5, "PA": 20, "EA": ["B"]}
+    units = {
+        "r": {"frame": "bus", "at": [[20, 5]], "primary": ""},
+        "men": {"side": "red", "frame": "man", "count": 1, "rides": "r.1", "command": 1},
+        "b": BLUE,
+    }
+    sides = {"red": {"edge": "south", "strikes": 1}, "blue": {"edge": "north"}}
+    deck = [{"unit": "r"}, {"unit": "b"}]
+    game = Play(units, "card 1", sides=sides, frames={"bus": bus}, turn={"deck": deck})
+    assert (game.rule, game.game.ask.of) == ("defiance.airstrike.caller", ("men.1",))
+    game.say("call", {"point": [20, 40]}, dice="to hit 9, scatter distance 1, scatter direction 360")
+    assert game.state.turn.strikes
+    assert game.rule != "defiance.airstrike.caller"
