@@ -865,3 +865,49 @@ def test_a_round_at_somebody_engaged_is_aimed_at_whoever_is_in_the_way() -> None
     play.say(shot, dice="who is in the way 2, to hit 10, to hit 1, damage 1, damage 1")
     assert [told.hit for told in play.told("InTheWay")] == ["r.1"]
     assert [told.target for told in play.told("Launched")] == ["r.1"]
+
+
+@pytest.mark.rule("defiance.hth.dice-per-unit-and-turn", "defiance.hth.contact-without-lock")
+def test_dice_may_be_kept_for_a_hull_beside_the_man_one_fights() -> None:
+    units = {
+        "r": {"frame": "crimson", "at": [[20, 10]]},
+        "b": {"frame": "dull", "at": [[20, 11], AFAR], "face": 180},
+        "b2": {"frame": "tank", "at": [[24, 10]], "primary": ""},
+    }
+    state = a_state(units, frames=FRAMES)
+    state.figures["r.1"].x = state.figures["b2.1"].x - state.figures["b2.1"].frame.base[1] // 2 - 500  # type: ignore[index, operator]
+    state.figures["b.1"].x = state.figures["r.1"].x
+    state.turn.doing = Activation("r", stage="fight", team=Team(["r.1"], "charge"))
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    state.acting().fights = [Bout("r.1", "b.1"), Bout("r.1", "b2.1", "hull")]
+    play = resume(state, "")
+    assert play.options == ["r.1>b.1", "r.1>b2.1"]
+    play.say("r.1>b.1", dice="reflex 9, reflex 1")
+    assert play.options == ["roll", "hold"]
+    play.say("hold", dice="blow 1")  # his one die
+    for number in range(4):  # then four at the tank
+        play.say("roll", dice="blow 1" if number < 3 else "blow 1, card 1")
+    assert play["r.1"].used == (("b2", 4),)
+    state = a_state(units, frames=FRAMES)
+    state.figures["b.1"].x = state.figures["r.1"].x
+    state.turn.doing = Activation("r", stage="fight", team=Team(["r.1"], "charge"))
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    state.acting().fights = [Bout("r.1", "b.1"), Bout("r.1", "b2.1", "hull")]  # but it is not beside it any more
+    far = resume(state, "reflex 9, reflex 1, blow 1, blow 1, blow 1, blow 1, blow 1, card 1")
+    assert far["r.1"].used == (("b", 4),)
+
+
+@pytest.mark.rule("defiance.hth.escape-roll")
+def test_who_has_no_room_to_get_clear_is_free_where_it_stands() -> None:
+    boxes = {
+        "west": [10, 2, 19.4, 20],
+        "east": [20.6, 2, 30, 20],
+        "south": [19.4, 2, 20.6, 9.4],
+        "north": [19.4, 11.6, 20.6, 20],
+    }
+    terrain = [{"id": name, "category": "impassable", "box": box, "height": 3} for name, box in boxes.items()]
+    units = {"r": {"at": [[20, 10]]}, "b": {"frame": "dull", "at": [[20, 11], AFAR], "face": 180}}
+    state = a_state(units, frames=FRAMES, terrain=terrain)
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    play = resume(state).say("cohesive-fire", "walking", "move-fire").say("allow")
+    assert (play["r.1"].locked, play.at("r.1")) == ((), (20, 10))
