@@ -14,13 +14,14 @@ from littlewars.systems.defiance.fire.damage import Struck, hit, settle
 from littlewars.systems.defiance.fire.firing import choices
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.fire.targets import legal_among, outlook, visible
+from littlewars.systems.defiance.move.boarding import boardable
 from littlewars.systems.defiance.orders.orders import available, speeds
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.travel.charging import retarget
 from littlewars.systems.defiance.units.guns import beside_gun, crew_of, may_be_struck, may_fire_gun, serving
 from littlewars.systems.defiance.units.morale import never_tests, try_nerve
 from littlewars.systems.defiance.units.units import current_size
-from littlewars.table.shapes.bases import gap
+from littlewars.table.shapes.bases import gap, gap_poly
 from tests.defiance.squads import Play, a_battle, a_state, run, script, shoot
 
 CANNON = {"cannon": {"FR": 1, "form": "crew-served", "target": "AV", "brackets": {"5+": 12, "7+": 40}, "PV": 30}}
@@ -381,3 +382,27 @@ def test_a_battle_with_guns_goes_on_to_its_end() -> None:
             game.answer(game.ask.sample(rng))
             assert not DEFIANCE.state_errors(game.marks[-1].state)
         assert game.state.turn.phase == "over"
+
+
+@pytest.mark.rule("defiance.passenger.orders", "defiance.infweapon.crew-definition")
+def test_a_unit_with_a_gun_does_not_board() -> None:
+    frames = {"bus": {"vehicle": True, "TY": "APC", "SZ": 5, "DC": 2, "MV": 6, "PA": 20, "EA": ["B"]}}
+    state = a_state(
+        {"r": SQUAD, "r2": {"frame": "bus", "at": [[24, 20]], "primary": ""}, "b": {"at": [[21, 40]]}},
+        frames=frames,
+        weapons=CANNON,
+    )
+    assert boardable(state, state.units["r"]) == []
+    state.figures["r.gun1"].gone = "killed"
+    assert [one.id for one in boardable(state, state.units["r"])] == ["r2.1"]
+
+
+@pytest.mark.rule("defiance.infweapon.crew-both", "defiance.infweapon.crew-movement")
+def test_a_gun_finds_a_place_on_the_table_and_off_rough_ground() -> None:
+    crew_at_edge = {**CREW, "at": [[0.6, 10], [0.6, 11.1]]}
+    for more in ({}, {"terrain": [{"id": "wall", "category": "heavy", "box": [0, 12, 10, 14]}]}):
+        state = a_state({"r": crew_at_edge, "b": {"at": [[21, 40]]}}, weapons=CANNON, **more)
+        gun = state.figures["r.gun1"]
+        assert gun.x >= 500
+        assert beside_gun(state, gun)
+        assert not any(gap_poly(gun.base(), piece.outline) == 0 for piece in state.pieces)

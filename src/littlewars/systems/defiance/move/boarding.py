@@ -41,7 +41,8 @@ def refuse_company(state: State, unit: Unit, vehicle: Figure) -> Refusal | None:
     """Infantry of its own side only; passengers of another unit must be of the same quality, and all together not more than
     a unit may have (defiance.passenger.several-units, defiance.unit.quality-passengers)."""
     rule, members = "defiance.passenger.several-units", state.members(unit)
-    if unit.side != state.side_of(vehicle) or any(figure.frame.vehicle for figure in members):
+    drags = any(not state.figures[name].gone for name in unit.guns)  # a gun is no infantry, and only whole units board
+    if unit.side != state.side_of(vehicle) or drags or any(figure.frame.vehicle for figure in members):
         return Refusal("defiance.passenger.orders", f"{ref(unit.id)} cannot board {ref(vehicle.id)}")
     others = [figure for figure in riders(state, vehicle) if figure.unit != unit.id]
     if any(state.unit_of(figure).quality != unit.quality for figure in others):

@@ -17,12 +17,11 @@ from ..basics.tabletop import board, on_other_levels, put
 from ..move.path import ParsedMove, base_move
 from ..move.terrain_cost import stretches
 from ..travel.move_ask import Terms, move
-from ..units.guns import CREW, crew_of, gun_served_by, guns_of, serving
+from ..units.guns import BARRED, CREW, crew_of, gun_served_by, guns_of, serving
 
 RECOVER = "recover"
 CREW_ORDERS = ("aim", "cohesive-fire", "primary-fire", "support-fire", "support-suppression")
 CREW_SPEEDS = ("stationary", "walking")  # it cannot run, sprint, jump or fly (defiance.infweapon.crew-order-limits)
-BLOCKED = ("heavy", "impassable")  # where a gun cannot go (defiance.infweapon.crew-movement)
 NEAR = 3 * INCH  # how far off a place at its gun is looked for
 OWN = "Its crew gets an order of its own, and carries it out before anybody else acts."
 TAKES = "It moves on its own and fires nothing; the gun may fire from the next activation on."
@@ -92,7 +91,7 @@ async def push(battle: Battle[State], gun: Figure, budget: int) -> None:
 
     def check(trip: ParsedMove) -> Refusal | None:
         parts = [part for way in trip.path for part in stretches(state.pieces, way.start, way.to)]
-        if any(part.ground in BLOCKED for part in parts):
+        if any(part.ground in BARRED for part in parts):
             return Refusal("defiance.infweapon.crew-movement", f"{ref(gun.id)} cannot enter heavy terrain")
         return None
 

@@ -6,17 +6,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from littlewars.table.constants import TOUCH
-from littlewars.table.facing import Point
+from littlewars.table.constants import FULL_TURN, TOUCH
+from littlewars.table.facing import Point, step_to
 from littlewars.table.moving.spots import all_round
-from littlewars.table.shapes.bases import Disc, gap, moved, overlaps
+from littlewars.table.shapes.bases import Base, gap, gap_poly, moved, on_table, overlaps
 
+from ..basics.numbers import INCH
 from ..basics.profiles import BASE, Frame, Weapon
 from ..basics.state import Arm, Figure, State, Unit
+from ..basics.tabletop import terrain
 from .pairs import has_rested, latest_activation
 
 SUPPORT = "support"  # for both of its crew it is that (defiance.infweapon.crew-definition)
 CREW = 2
+BARRED = ("heavy", "impassable")  # where no gun goes (defiance.infweapon.crew-movement)
+FARTHEST = 48 * INCH
 COUNTS_AS = 3  # the size of a unit with a gun, for those who choose a target (defiance.infweapon.crew-unit-size3)
 
 
@@ -151,26 +155,36 @@ def one_of_each_crew(state: State, figures: list[Figure]) -> list[Figure]:
 
 
 def stand_by(state: State, gun: Figure) -> None:
-    """It stands where both of its crew touch it, or one."""
-    places = list(_places(state, gun))
-    if places:
-        gun.x, gun.y = places[0]
+    """It stands where both of its crew touch it, or one; without room there at the nearest free place."""
+    at = next(_places(state, gun), None)
+    if at is not None:
+        gun.x, gun.y = at
 
 
 def _places(state: State, gun: Figure) -> Iterator[Point]:
-    """Free places beside its crew, those first where both are."""
+    """Free places beside its crew, those first where both are; then places farther off."""
     crew, base = crew_of(state, gun), gun.base()
     taken = [other.base() for other in state.standing() if other is not gun]
-    assert isinstance(base, Disc)
+    barred = [piece for piece in state.pieces if terrain(piece) in BARRED]
+
+    def free(there: Base) -> bool:
+        if not on_table(there, (state.width, state.depth)) or any(overlaps(there, other) for other in taken):
+            return False
+        return not any(gap_poly(there, piece.outline) == 0 for piece in barred)
+
+    middle = [((crew[0].x + crew[-1].x) // 2, (crew[0].y + crew[-1].y) // 2)] if len(crew) > 1 else []
     found: list[tuple[int, int, Point]] = []
     for man in crew:
-        middle = [((crew[0].x + crew[-1].x) // 2, (crew[0].y + crew[-1].y) // 2)] if len(crew) > 1 else []
         for number, at in enumerate([*middle, *all_round(base, man.base())]):
-            there = moved(base, at)
-            touches = sum(gap(there, one.base()) <= TOUCH for one in crew)
-            if touches and not any(overlaps(there, other) for other in taken):
+            touches = sum(gap(moved(base, at), one.base()) <= TOUCH for one in crew)
+            if touches and free(moved(base, at)):
                 found.append((-touches, number, at))
     yield from (at for _, _, at in sorted(found))
+    for far in range(2 * INCH, FARTHEST, INCH):
+        for face in range(0, FULL_TURN, FULL_TURN // 16):
+            at = step_to(crew[0].at, face, far)
+            if free(moved(base, at)):
+                yield at
 
 
 def may_be_struck(state: State, gun: Figure) -> bool:
