@@ -65,6 +65,10 @@ def test_a_gun_is_a_model_of_its_own_and_nobodys_member() -> None:
     assert [man.id for man in beside_gun(state, gun)] == ["r.1", "r.2"]
     assert (state.figures["r.1"].mate, state.figures["r.1"].gun) == ("r.2", "r.gun1")
     assert never_tests(state, gun)
+    assert (gun.at, gun.frame.move) == ((21_000, 10_000), 0)  # between them
+    paid = {"1": {"cost": 40}, "2": {"cost": 10}}
+    bought = a_state({"r": {**CREW, "figures": paid}, "b": {"at": [[21, 30]]}}, weapons=CANNON)
+    assert [bought.figures[name].cost for name in ("r.1", "r.2", "r.gun1")] == [10, 10, 30]  # its points are its own
     again = DEFIANCE.setup(DEFIANCE.describe(state))
     assert DEFIANCE.encode(again) == DEFIANCE.encode(state)
 

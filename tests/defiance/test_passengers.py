@@ -197,6 +197,7 @@ def test_whoever_lacks_the_movement_tries_again_and_the_vehicle_waits() -> None:
     play = boarding([[20, 12], [20, 2]]).say("r2.1", "r.1")
     play.game.answer(play.game.ask.default())  # type: ignore[union-attr]
     assert play.refused({"r.2": [20, 1]}) == "passenger.boarding-full"
+    assert play.allows({"r.2": [20.5, 2]})  # as near as before
     play.say({"r.2": [20, 7]}, dice="card 1")
     state = play.state
     state.turn.number, state.turn.doing = 2, None
@@ -236,6 +237,7 @@ def test_a_full_vehicle_leaves_the_others_outside_as_a_unit_of_their_own() -> No
     assert (riders.figures, riders.rides, len(others.figures), others.rides) == (inside, "r2.1", 2, "")
     assert not has_card(state, riders)
     assert has_card(state, others)
+    assert others.card == 1 + max(unit.card for unit in state.units.values() if unit is not others)
     assert short_by(state, others) == 3
     assert [u.id for u in state.fellows(state.units["r2"])] == ["r"]
 
@@ -556,3 +558,36 @@ def test_a_page_tells_who_is_inside() -> None:
     assert "carries 3" in page.figures["r.1"].marks
     assert "riders.1" not in page.figures
     assert {line.name: line.value for line in page.units["riders"].status}["aboard"] == "3 in bus"
+
+
+@pytest.mark.rule("defiance.passenger.boarding-partial", "defiance.vehicle.passenger-capacity")
+def test_as_long_as_one_more_fits_the_unit_goes_on_boarding() -> None:
+    for outside, waits in ((1, True), (2, True)):
+        count = 3 + outside
+        units = {
+            "r": {"frame": "bus", "at": [[20, 16]], "primary": ""},
+            "r2": {"at": [[2 + 2 * n, 2] for n in range(count)]},
+            **FAR,
+        }
+        battle = a_battle(units, frames=FRAMES)
+        state = battle.state
+        for number in range(1, 4):
+            state.figures[f"r2.{number}"].aboard = "r.1"  # six of eight size classes are taken
+        settle_riders(battle)
+        assert (state.units["r2"].boards == "r.1") is waits
+    state.figures["r2.4"].aboard = "r.1"  # full
+    settle_riders(battle)
+    assert state.units["r2"].rides == "r.1"
+    settle_riders(battle)
+    assert [told.what for told in battle.events or [] if getattr(told, "what", "").startswith("rides")] == ["rides in bus"]
+
+
+@pytest.mark.rule("defiance.passenger.boarding", "defiance.move.stand-up-cost")
+def test_one_who_lies_stands_up_to_board_if_crawling_is_too_slow() -> None:
+    units = {"r": {"at": [[20, 9.5]], "prone": True}, "r2": {"frame": "bus", "at": [[20, 16]], "primary": ""}, **FAR}
+    play = Play(units, dice="card 1", frames=FRAMES).say("sprint", "r2.1")
+    left = play["r2.1"].y / 1000 - play["r2.1"].frame.base[0] / 2000 - 0.5 - 9.5
+    assert 3 < left < 4  # crawled it costs twice as much, and 2 more to get in: too much of 8
+    assert play.refused({"r.1": [20, 9.7]}) == "passenger.boarding-partial"
+    usual(play, "card 1")
+    assert play["r.1"].aboard == "r2.1"

@@ -39,10 +39,9 @@ def _settle(battle: Battle[State], unit: Unit) -> None:
         return
     if left:  # it is full, or they have left it while others could not: they are a unit of their own
         _part(battle, unit, list(left))
+    if not unit.rides:
+        battle.record(Changed(who=unit.id, what=f"rides in {vehicle.frame.name}"))
     unit.rides, unit.boards = vehicle.id, ""
-    if vehicle.gone:
-        return
-    battle.record(Changed(who=unit.id, what=f"rides in {vehicle.frame.name}"))
 
 
 def _part(battle: Battle[State], unit: Unit, left: list[Figure]) -> None:
