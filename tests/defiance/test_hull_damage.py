@@ -192,6 +192,8 @@ def test_damage_comes_off_the_capacity_and_then_off_the_structure() -> None:
     assert (bus.gone, bus.craft.hulk, structure_left(bus), man.gone) == ("killed", "rolls", 4, "")
     hits(bus, battle, 3, NORTH)
     assert (structure_left(bus), man.gone) == (1, "")
+    hits(bus, battle, 1, NORTH)  # now he rolls for survival, and fails
+    assert (structure_left(bus), man.gone) == (0, "killed")
 
 
 @pytest.mark.rule("defiance.vehicle.sdc-disabled", "defiance.vehicle.sdc-passengers")
