@@ -460,3 +460,10 @@ def test_a_corner_of_a_hull_that_drives_past_is_in_the_strip() -> None:
     near = Swept.over([((25_900, 0), (30_000, 0), (30_000, 40_000), (25_900, 40_000))])
     assert near.inside_way((24_000, 10_000), (24_000, 20_000), car.width // 2) == []
     assert near.inside_way((24_000, 10_000), (24_000, 20_000), car) == [(0, 10_000)]
+
+
+@pytest.mark.rule("defiance.orders.vehicle-orders")
+def test_who_drives_nowhere_is_not_asked_again_and_who_drove_keeps_its_chits() -> None:
+    game = driving("car").say({})
+    assert (game.options, game.state.acting().moved) == (["done", "shoot"], [])
+    assert driving("car").say({"r.1": [24, 12]}).state.acting().moved == ["r.1"]

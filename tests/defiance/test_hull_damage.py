@@ -11,6 +11,7 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Figure
 from littlewars.systems.defiance.basics.tabletop import terrain
 from littlewars.systems.defiance.fire.damage import Struck, land, settle
+from littlewars.systems.defiance.fire.shots import speed_mod
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.scenario.describe import describe
 from littlewars.systems.defiance.scenario.setup import setup
@@ -450,3 +451,41 @@ def test_mustered_vehicles_are_described_and_read_again() -> None:
         state = setup(raw)
         assert any(figure.frame.vehicle and figure.arms[-1].slot != "primary" for figure in state.figures.values())
         assert setup(describe(state)) == state
+
+
+@pytest.mark.rule("defiance.vehicle.final-roll", "defiance.cover.interrupt-aftermath")
+def test_a_vehicle_destroyed_in_mid_move_halts_there_and_rolls_on_next_turn() -> None:
+    gun = {"av": {"FR": 1, "target": "AV", "brackets": {"3+": 40}}}
+    others = {"b": {"at": [[40, 14], [40, 40]], "face": 270, "primary": "av", "covers": "primary", "cover_mod": 0}}
+    game = driving("car", "running", {**others, "m": {"at": [[4, 4]]}}, weapons=gun, frames={"car": {**HULLS["car"], "DC": 1}})
+    game.say({"r.1": [24, 20]})
+    assert game.asks == "blue cover.triggers"
+    game.say("b")
+    while game.asks == "blue cover.whole-unit":
+        game.say("b.1")
+    game.say(shoot("av", "r.1"), dice="damage 9, card 1")
+    assert (game["r.1"].gone, game["r.1"].craft.hulk, game["r.1"].craft.course) == ("killed", "rolls", 0)
+    assert 10 < game.at("r.1")[1] < 20
+    assert game.state.turn.doing is None or game.state.turn.doing.drive is None
+
+
+@pytest.mark.rule("defiance.vehicle.haywire", "defiance.cover.interrupt-aftermath")
+def test_a_vehicle_that_goes_haywire_in_mid_move_drives_on_at_its_speed() -> None:
+    others = {"b": {"at": [[40, 14], [40, 40]], "face": 270, "primary": "single", "covers": "primary", "cover_mod": 0}}
+    game = driving("car", "running", others)
+    game.say({"r.1": [24, 20]}).say("b")
+    while game.asks == "blue cover.whole-unit":
+        game.say("b.1")
+    game.say(shoot("single", "r.1"), dice="damage 10, damage 9, damage 4, morale 1")
+    assert game["r.1"].haywire == 1
+    game.say("drive")
+    assert game.budget["r.1"] > 6  # the limit begins with its next activation
+
+
+@pytest.mark.rule("defiance.ranged.sprinting-speed-eligibility")
+@pytest.mark.parametrize(("frame", "modifier"), [("anime", -1), ("walker", None), ("racer", None)])
+def test_of_vehicles_only_a_sprinting_anime_mecha_is_harder_to_hit(frame: str, modifier: int | None) -> None:
+    units = {"r": {"at": [[24, 2]]}, "b": hull(frame, (24, 20), sprint=18)}
+    battle = hull_battle(units)
+    found = speed_mod(battle.state.figures["b.1"])
+    assert (found.value if found else None) == modifier

@@ -62,11 +62,11 @@ async def _choose(battle: Battle[State], now: Drive, figure: Figure) -> bool:
     chosen = await ask.about(figure.id, unit=figure.unit, topic="plan")
     if chosen == DRIVE:
         trip = await ask_way(battle, figure, now)
+        told(now, trip)
         if not trip.moved:
-            now.left = 0
+            now.left = 0  # who drives nowhere is not asked again
         elif figure.id not in state.acting().moved:
             state.acting().moved.append(figure.id)
-        told(now, trip)
         return True
     if chosen == LEAP:
         await leap(battle, figure, now.speed)
