@@ -201,7 +201,8 @@ def fan(
 
 
 def step_aside(board: Board, id: str, hull: Box, leg: Point, want: Sequence[str] = ()) -> Point | None:
-    """A figure steps out of the strip that a hull sweeps: to its own side, else the other, else the nearest free spot."""
+    """A figure steps out of the strip that a hull sweeps: to its own side, else the other, else to the nearest free spot
+    outside it; None if there is none near."""
     base = board.base(id)
     dx, dy = leg
     length = sqrt(dx * dx + dy * dy) or 1.0
@@ -213,7 +214,11 @@ def step_aside(board: Board, id: str, hull: Box, leg: Point, want: Sequence[str]
         to = (base.x + floor(-dy * k + 0.5), base.y + floor(dx * k + 0.5))
         if board.stands(moved(base, to), {id, *want}) is None:
             return to
-    return spot(board, base, base.at, ignore={id})
+
+    def outside(p: Point) -> bool:
+        return abs(-dy * (p[0] - hull.x) + dx * (p[1] - hull.y)) >= (reach - 2) * length
+
+    return spot(board, base, base.at, outside, ignore={id, *want})
 
 
 def room_for(

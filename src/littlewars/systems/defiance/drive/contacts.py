@@ -62,6 +62,11 @@ def _under(battle: Battle[State], figure: Figure, way: Segment, skip: Iterable[s
     return [_met(battle, figure, 0, way.to, "body", name) for name in sorted(names)]
 
 
+def still_there(battle: Battle[State], figure: Figure, way: Segment, who: str) -> bool:
+    """Is somebody who should have made way still in it?"""
+    return any(one.id == who and one.step == 0 for one in meetings(battle, figure, way))
+
+
 def lands_on_ground(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int) -> bool:
     """Would it come down on forbidden ground, or over the edge?"""
     place = tabletop(battle)

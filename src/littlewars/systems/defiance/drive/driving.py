@@ -15,9 +15,9 @@ from ..basics.ways import Segment
 from ..move.path import ParsedMove, base_move
 from ..move.terrain_cost import price, reaches, stretches
 from ..travel.move_run import carry_out, left_after
-from ..vehicles.steering import GEARS, is_slow
-from .contacts import Met, meetings
-from .ramming import ram, ram_ground, shift_off
+from ..vehicles.steering import GEARS, is_slow, shift_clear
+from .contacts import Met, meetings, still_there
+from .ramming import is_stuck, ram, ram_ground, shift_off
 
 WILD, ROLL = "wild", "roll"  # manners of driving: out of control, the final roll of a wreck
 
@@ -153,13 +153,14 @@ async def settle_contact(battle: Battle[State], drive: Drive, figure: Figure) ->
         drive.met.append(what)
     if not goes_on or figure.gone or figure.stunned:
         drive.way, drive.left = [], 0
-    elif _still_there(battle, drive, figure, what):
+    elif drive.way and (is_stuck(battle, figure, victim) or still_there(battle, figure, drive.way[0], what)):
         drive.passed.append(what)  # there is no room for it anywhere near
 
 
-def _still_there(battle: Battle[State], drive: Drive, figure: Figure, what: str) -> bool:
-    """Is somebody who should have made way still in it?"""
-    return bool(drive.way) and any(one.id == what and one.step == 0 for one in meetings(battle, figure, drive.way[0]))
+def clear_away(battle: Battle[State], drive: Drive) -> None:
+    """Whoever found no room while it drove over him has some now that it stands."""
+    for name in drive.passed:
+        shift_clear(battle, battle.state.figures[name])
 
 
 def stop(battle: Battle[State], figure: Figure) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from littlewars.engine import Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
-from littlewars.table.facing import cross, vector
+from littlewars.table.facing import Point, cross, vector
 from littlewars.table.moving.spots import slide, spot, step_aside
 from littlewars.table.moving.walk import Passage
 from littlewars.table.shapes.bases import Base, Box, gap, gap_poly
@@ -131,12 +131,21 @@ def _course(rammer: Figure) -> int:
     return rammer.face if course < 0 else course
 
 
+def _aside(battle: Battle[State], rammer: Figure, victim: Figure) -> Point | None:
+    """Where it would get out of the hull's path; None if there is no room."""
+    skip = on_other_levels(battle, victim.level)
+    return step_aside(board(battle), victim.id, _hull(rammer), vector(_course(rammer)), skip)
+
+
+def is_stuck(battle: Battle[State], rammer: Figure, victim: Figure) -> bool:
+    """Is there no room for it anywhere out of the hull's path?"""
+    return not victim.gone and _aside(battle, rammer, victim) is None
+
+
 def _step_aside(battle: Battle[State], rammer: Figure, victim: Figure) -> None:
     """Just left or right of the hull's path, whichever is nearer; if there is no room on either side, on the nearest free spot
     (defiance.ram.dodged)."""
-    table, skip = board(battle), on_other_levels(battle, victim.level)
-    fx, fy = vector(_course(rammer))
-    to = step_aside(table, victim.id, _hull(rammer), (fx, fy), skip)
+    to = _aside(battle, rammer, victim)
     if to is not None and to != victim.at:
         put(battle, victim, to)
         battle.record(Moved(figure=victim.id, path=(to,), face=victim.face, how="steps aside"))

@@ -15,8 +15,9 @@ from ..basics.ways import Segment
 from ..fire.damage import hit
 from ..move.path import base_move
 from ..vehicles.wrecks import settle_wreck, structure_left
-from .contacts import meetings
-from .ramming import RAM, ram, ram_ground_dice, shift_off
+from .contacts import meetings, still_there
+from .driving import clear_away
+from .ramming import RAM, is_stuck, ram, ram_ground_dice, shift_off
 
 SPEED = "walking"  # of the final roll; a falling vehicle rams like a sprinting one
 FALLING = "sprinting"
@@ -58,13 +59,14 @@ async def roll_on(battle: Battle[State], drive: Drive, wreck: Figure) -> None:
     drive.met.append(one.id)
     if not goes_on:
         await come_to_rest(battle, drive, wreck)
-    elif any(again.id == one.id and again.step == 0 for again in meetings(battle, wreck, way)):
+    elif is_stuck(battle, wreck, victim) or still_there(battle, wreck, way, one.id):
         drive.passed.append(one.id)
 
 
 async def come_to_rest(battle: Battle[State], drive: Drive, wreck: Figure) -> None:
     """It stops: one in the air falls, one on the ground is terrain from now on."""
     drive.way = []
+    clear_away(battle, drive)
     if wreck.level:
         wreck.hulled.hulk = FALLS
     else:

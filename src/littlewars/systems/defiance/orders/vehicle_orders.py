@@ -10,7 +10,7 @@ from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.scale import format_length
 from ..basics.state import Drive, Figure, State
 from ..cover.covering import VEHICLE
-from ..drive.driving import ROLL, WILD, begin_drive, go_on, run_wild, settle_contact, told
+from ..drive.driving import ROLL, WILD, begin_drive, clear_away, go_on, run_wild, settle_contact, told
 from ..drive.rolling import roll_on
 from ..drive.steering_ask import ask_way
 from ..fire.stoppage import usable
@@ -78,6 +78,7 @@ async def _finish(battle: Battle[State], now: Drive, figure: Figure) -> None:
     """It has moved and fired; it may cover."""
     doing = battle.state.acting()
     doing.drive = None
+    clear_away(battle, now)
     doing.stage = {ROLL: "teams", WILD: "teams"}.get(now.manner, "act")
     if not now.manner:
         await _cover(battle, now, figure)

@@ -24,7 +24,7 @@ WAYS_OUT = ("", "killed", "routed", "dissolved")
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     return [
-        *misplaced(state.standing(), (state.width, state.depth), lambda figure: figure.level),
+        *misplaced(_on_their_own(state), (state.width, state.depth), lambda figure: figure.level),
         *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
         *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
         *(fault for template in state.templates for fault in _template_faults(state, template)),
@@ -32,6 +32,13 @@ def state_errors(state: State) -> list[str]:
         *_card_faults(state),
         *_turn_faults(state),
     ]
+
+
+def _on_their_own(state: State) -> list[Figure]:
+    """Everybody on the table but those whom a hull is just driving over: they found no room to make way."""
+    doing = state.turn.doing
+    under = doing.drive.passed if doing is not None and doing.drive is not None else ()
+    return [figure for figure in state.standing() if figure.id not in under]
 
 
 def _side_faults(state: State) -> Iterator[str]:
