@@ -44,13 +44,13 @@ def crew_options(state: State, unit: Unit, left: list[str]) -> list[Option]:
                 found.append(Option(f"after:crew:{gun.id}", later, of=tuple(crew), means="pass"))
         if len(crew_of(state, gun)) < CREW:
             able = [state.figures[name] for name in left if not state.figures[name].gun and not state.figures[name].locked]
-            found += [
-                Option(
-                    f"man:{man.id}:{gun.id}", f"{ref(man.id)} takes over {ref(gun.id)}", of=(man.id,), at=gun.at, about=TAKES
-                )
-                for man in able
-            ]
+            found += [_taker(man, gun) for man in able]
     return found
+
+
+def _taker(man: Figure, gun: Figure) -> Option:
+    label = f"{ref(man.id)} takes over {ref(gun.id)}"
+    return Option(f"man:{man.id}:{gun.id}", label, of=(man.id,), at=gun.at, about=TAKES, means="go")
 
 
 def chosen_crew(state: State, chosen: str) -> Team:
