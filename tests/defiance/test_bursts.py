@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import mixed, odds
+from littlewars.engine import ScenarioError, mixed, odds
 from littlewars.systems.defiance.area.bursts import Blast, blast_of, caught, die_at
 from littlewars.systems.defiance.area.clouds import age_all
 from littlewars.systems.defiance.area.forecasts import forecast
@@ -365,3 +365,38 @@ def test_a_blast_has_one_die_for_each() -> None:
     battle = a_battle({"r": {"at": [[5, 5]]}, **FAR})
     blast = Blast("r.1", Weapon(key="w", name="W"), (0, 0), 1000, 5, 3)
     assert die_at(blast, battle.state.figures["b.1"]).dice == 3
+
+
+@pytest.mark.rule("defiance.aoe.poison-growth", "defiance.airstrike.purchase")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"clouds": [{"kind": "fire"}]},
+        {"clouds": [{"by": "x.1"}]},
+        {"clouds": [{"radius": 0}]},
+        {"clouds": [{"radius": 21}]},
+        {"clouds": [{"dice": 0}]},
+        {"clouds": [{"damage": 41}]},
+        {"clouds": [{"mod": 1}]},
+        {"strikes": [{"at": [1, 1], "by": "x.1"}]},
+        {"sides": {"red": {"edge": "south", "strikes": -1}, "blue": {"edge": "north"}}},
+    ],
+)
+def test_clouds_and_strikes_that_cannot_be(more: dict[str, Any]) -> None:
+    if "clouds" in more:
+        more = {"clouds": [cloud(**one) for one in more["clouds"]]}
+    with pytest.raises(ScenarioError):
+        a_battle({"r": {"at": [[5, 5]]}, **FAR}, **more)
+    a_battle({"r": {"at": [[5, 5]]}, **FAR}, clouds=[cloud(radius=20, damage=40)], strikes=[{"at": [1, 1], "by": "r.1"}])
+
+
+@pytest.mark.rule("defiance.ranged.aoe-stat")
+@pytest.mark.parametrize(("damage", "good"), [("20@20+", True), ("21@5+", False), ("5@21+", False), ("0@5+", False)])
+def test_areas_have_a_sensible_number_of_dice(damage: str, good: bool) -> None:
+    weapon = {"w": {"FR": 1, "brackets": {"5+": 9}, "aoe": {"radius": 2, "damage": damage}}}
+    units = {"r": {"at": [[5, 5]], "primary": "w"}, **FAR}
+    if good:
+        assert a_battle(units, weapons=weapon).state.figures["r.1"].arms[0].weapon.burst
+    else:
+        with pytest.raises(ScenarioError):
+            a_battle(units, weapons=weapon)

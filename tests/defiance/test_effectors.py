@@ -395,7 +395,7 @@ def test_phase_fire_is_measured_after_it_is_declared(far: float, seen: bool, res
     game.say(option, dice="damage 1" if result == "shot" else "")
     assert (len(game.told("Fired")), len(game.told("Wasted"))) == ((1, 0) if result == "shot" else (0, 1))
     assert game["r.1"].shots == (1,)
-    assert game.battle.seals > before
+    assert (game.battle.seals > before) is not seen  # what could be measured before may be taken back
 
 
 @pytest.mark.rule("defiance.effector.phase-range")

@@ -59,8 +59,10 @@ def shot_at(battle: Battle[State], fire: Fire, target: Figure, dice: int) -> Sho
     (defiance.effector.phase-outside-range, defiance.effector.phase-modifiers)."""
     figure, line = fire.figure, fire.line
     if line.does("phases"):
-        battle.seal()  # the distance is known now
-        direct = is_known(battle, figure, line, target) and not blocked(battle, figure, target)
+        known = is_known(battle, figure, line, target)
+        if not known:
+            battle.seal()  # what was declared blindly is measured now
+        direct = known and not blocked(battle, figure, target)
         if not direct and not in_phase(figure, line, target):
             battle.record(Wasted(figure=figure.id, weapon=line.name, why="out of phase range"))
             return None

@@ -176,7 +176,7 @@ async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> Non
     doing.acted += [name for name in team if name not in doing.acted]
     firing = list(template.contributors)
     for name in firing:
-        await react(battle, state.figures[name], "fire")
+        await react(battle, state.figures[name], "fire", at=template.target)
     await CONSEQUENCES.serve(battle)
     if template not in state.templates:
         return
@@ -496,7 +496,7 @@ async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
     if declared is None:
         return
     for figure in declared.contributors:  # each of them fires, the others do not (defiance.cover.triggers)
-        await react(battle, figure, "fire")
+        await react(battle, figure, "fire", at=declared.target.unit)
     template = await lay(battle, unit, able(state, team.figures), slot, declared)
     if template is None:
         return

@@ -31,6 +31,7 @@ WEAPON_BOUNDS: Bounds = {
 }
 WORDS = {"move": "MV", "armour": "AR", "capacity": "DC", "rate": "FR", "high": "the higher FR", "size": "SZ"}
 WIDEST = 12_000  # a base
+MOST_DICE = 20  # of an area, and what they need
 
 
 LEAST_VEHICLE = 4  # smaller ones are unusual
@@ -102,6 +103,10 @@ def check_weapon(weapon: Weapon) -> Weapon:
         raise ValueError(f"the brackets of {weapon.name} reach farther and farther, from 0: defiance.ranged.range-brackets")
     if weapon.aoe is not None and not 0 <= weapon.aoe.radius <= WIDEST:
         raise ValueError(f"the area of {weapon.name} has a radius of 0 to 12 inches: defiance.ranged.aoe-stat")
+    if weapon.aoe is not None and not (1 <= weapon.aoe.dice <= MOST_DICE and (weapon.aoe.damage or 1) <= MOST_DICE):
+        raise ValueError(
+            f"the area of {weapon.name} has 1 to {MOST_DICE} dice that need no more than that: defiance.ranged.aoe-stat"
+        )
     if weapon.target == "AV" and (wrong := sorted(weapon.effectors & ANTI_INFANTRY_ONLY)):
         raise ValueError(f"{weapon.name} is against vehicles and cannot have {wrong[0]}: defiance.effector.summary-table")
     if weapon.aoe is not None and (weapon.rate > 1 or weapon.high):

@@ -8,7 +8,7 @@ from littlewars.kit.errors import misplaced
 from littlewars.untrusted import quote
 
 from ..basics.numbers import REACH, TOP_LEVEL
-from ..basics.state import PHASES, STAGES, Figure, State, Team, Template, Unit
+from ..basics.state import PHASES, STAGES, Cloud, Figure, State, Team, Template, Unit
 from ..move.boarding import room_left
 from ..orders.orders import ORDERS, PATTERNS
 from ..roster.legality import LARGEST, MOST_OFFICERS
@@ -17,6 +17,9 @@ from ..vehicles.wrecks import structure_left
 COVERS = ("", "primary", "support", "side", "vehicle")  # classes of weapons (defiance.cover.counter)
 TOP_LEADER, TOP_RANK, TOP_FOCAL = 4, 4, 2  # defiance.command.leader-table, defiance.command.focal-table
 LARGEST_MOD = 20
+CLOUDS = ("poison", "smoke")
+WEAKEST = 40  # what the dice of an old cloud may need
+WIDEST = 20_000  # of a cloud: it ends soon after 8 inches
 UNDER_ORDERS = ("lay", "escape", "act", "fight", "cover")  # stages of an activation
 WAYS_OUT = ("", "killed", "routed", "dissolved")
 
@@ -28,6 +31,8 @@ def state_errors(state: State) -> list[str]:
         *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
         *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
         *(fault for template in state.templates for fault in _template_faults(state, template)),
+        *(fault for cloud in state.clouds for fault in _cloud_faults(state, cloud)),
+        *(f"there is no {quote(one.by)} to call a strike" for one in state.turn.strikes if one.by not in state.figures),
         *_side_faults(state),
         *_card_faults(state),
         *_turn_faults(state),
@@ -41,9 +46,21 @@ def _on_their_own(state: State) -> list[Figure]:
     return [figure for figure in state.standing() if figure.id not in under]
 
 
+def _cloud_faults(state: State, cloud: Cloud) -> Iterator[str]:
+    """Poison with dice that can be rolled, or smoke that takes something off, by somebody who is known."""
+    if cloud.kind not in CLOUDS or cloud.by not in state.figures:
+        yield f"{quote(cloud.id)} is no cloud of poison or smoke by anybody: defiance.aoe.poison-growth"
+    if not 0 < cloud.radius <= WIDEST or not 0 <= cloud.damage <= WEAKEST or not 1 <= cloud.dice <= LARGEST_MOD:
+        yield f"{quote(cloud.id)} has a radius or dice that no cloud has: defiance.aoe.poison-growth"
+    if not -LARGEST_MOD <= cloud.mod <= 0:
+        yield f"{quote(cloud.id)} takes off {cloud.mod}: defiance.grenade.obscuring"
+
+
 def _side_faults(state: State) -> Iterator[str]:
     """A Primary Commander is one of his own side's figures; cards are given by sides that exist."""
     for side in state.sides.values():
+        if side.strikes < 0:
+            yield f"{side.name} has called more air strikes than it bought: defiance.airstrike.purchase"
         figure = state.figures.get(side.primary)
         if side.primary and (figure is None or state.units[figure.unit].side != side.name):
             yield f"{side.primary} is no figure of {side.name}: defiance.command.primary-commander"
