@@ -354,7 +354,12 @@ class MoveValidator:
         return read(self.battle, figure, leg, self.budget, self.verbs, self.before)
 
     def refuse(self, legs: Legs) -> Refusal | None:
-        """Why an answer is not allowed."""
+        """Why an answer is not allowed; whoever can do nothing that he must, stays where he is."""
+        refused = self._refuse(legs)
+        stays = refused is not None and not any(leg.steps for leg in legs)
+        return None if stays and not self.fallback else refused
+
+    def _refuse(self, legs: Legs) -> Refusal | None:
         trip, name = self.trip(legs), self.figure.id
         if isinstance(trip, Refusal):
             return trip
@@ -362,7 +367,8 @@ class MoveValidator:
         if self.terms.must and not moved and (self.levelling or self.engaging or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
-        if not alone and self.parting and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+        parts = self.parting if not alone and not self.engaging else ()
+        if parts and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
         boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least
@@ -389,8 +395,14 @@ class MoveValidator:
 
     def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
-        steps = () if self.refuse(()) is None else self.parting or self.levelling or self.engaging or self.least
-        return [(Leg(self.figure.id, steps),) if steps else ()]
+        return [() if self._refuse(()) is None else self.fallback]
+
+    @cached_property
+    def fallback(self) -> Legs:
+        """The first way that does what it must; nothing if there is none."""
+        ways = (getattr(self, way) for way in ("engaging", "parting", "levelling", "least"))
+        found = ((Leg(self.figure.id, steps),) for steps in ways if steps)
+        return next((legs for legs in found if self._refuse(legs) is None), ())
 
     @cached_property
     def levelling(self) -> Steps:
