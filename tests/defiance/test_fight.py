@@ -911,3 +911,20 @@ def test_who_has_no_room_to_get_clear_is_free_where_it_stands() -> None:
     state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
     play = resume(state).say("cohesive-fire", "walking", "move-fire").say("allow")
     assert (play["r.1"].locked, play.at("r.1")) == ((), (20, 10))
+
+
+@pytest.mark.rule("defiance.hth.firing-into")
+def test_whoever_the_firer_cannot_see_is_in_nobodys_way() -> None:
+    """r.1 stands behind the house: a 2 would find a friend, but there is none to be seen."""
+    house = {"id": "house", "category": "impassable", "box": [14, 14, 19.4, 19], "height": 6}
+    units = {
+        "r": {"frame": "bug", "at": [[18.9, 20]]},
+        "r2": {"frame": "bug", "at": [[20, 10]], "primary": "single"},
+        "b": {"frame": "bug", "at": [[19.9, 20]], "face": 180},
+    }
+    for terrain, hit in (([house], "b.1"), ([], "r.1")):
+        state = a_state(units, terrain=terrain, turn={"deck": [{"unit": "r2"}, {"unit": "b"}]})
+        state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+        play = resume(state).say("cohesive-fire", "stationary")
+        play.say(play.options[-1], dice="who is in the way 2, damage 1")
+        assert [told.hit for told in play.told("InTheWay")] == [hit]

@@ -12,13 +12,13 @@ from littlewars.systems.defiance.basics.fire_action import Cause
 from littlewars.systems.defiance.basics.state import Activation, Card
 from littlewars.systems.defiance.cover.covering import watchers
 from littlewars.systems.defiance.fire.damage import hit
-from littlewars.systems.defiance.move.boarding import at_entry, fits_whole, may_be_boarded, refuse_company, room_left
+from littlewars.systems.defiance.move.boarding import at_entry, boardable, fits_whole, may_be_boarded, refuse_company, room_left
 from littlewars.systems.defiance.ride.joining import settle_riders
 from littlewars.systems.defiance.ride.leaving import may_leap, must_leap
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn.command import has_card
 from littlewars.systems.defiance.units.units import short_by
-from littlewars.table.shapes.bases import Disc, gap
+from littlewars.table.shapes.bases import Disc, gap, overlaps
 from tests.defiance.squads import Play, a_battle, a_state, script
 
 FRAMES: dict[str, dict[str, Any]] = {
@@ -185,7 +185,6 @@ def test_nobody_boards_an_enemy_nor_while_somebody_is_engaged() -> None:
         frames=FRAMES,
     )
     state = battle.state
-    from littlewars.systems.defiance.move.boarding import boardable
 
     assert [one.id for one in boardable(state, state.units["r"])] == ["r2.1"]
     state.figures["r.1"].locked = ("b.1",)
@@ -249,6 +248,10 @@ def test_a_second_unit_of_the_same_quality_becomes_one_with_the_first() -> None:
     state, bus = battle.state, battle.state.figures["r.1"]
     assert refuse_company(state, state.units["r2"], bus) is None
     assert refuse_company(state, state.units["r3"], bus) is not None  # another quality
+    full = a_battle({**aboard(3), "r2": {"at": [[2, 2]]}}, frames=FRAMES).state
+    assert [one.id for one in boardable(full, full.units["r2"])] == ["r.1"]  # one more fits exactly
+    more = a_battle({**aboard(4), "r2": {"at": [[2, 2]]}}, frames=FRAMES).state
+    assert boardable(more, more.units["r2"]) == []
     state.units["r2"].rides = "r.1"
     state.figures["r2.1"].aboard = "r.1"
     settle_riders(battle)
@@ -436,6 +439,7 @@ def test_who_survives() -> None:
     third = state.figures["riders.3"]
     assert (third.left, third.shaken, third.aboard) == (1, True, "")
     assert gap(third.base(), state.figures["r.1"].base()) <= 2000
+    assert not overlaps(third.base(), state.figures["r.1"].base())
 
 
 def run_default(rule: Any) -> Any:
@@ -590,4 +594,4 @@ def test_one_who_lies_stands_up_to_board_if_crawling_is_too_slow() -> None:
     assert 3 < left < 4  # crawled it costs twice as much, and 2 more to get in: too much of 8
     assert play.refused({"r.1": [20, 9.7]}) == "passenger.boarding-partial"
     usual(play, "card 1")
-    assert play["r.1"].aboard == "r2.1"
+    assert (play["r.1"].aboard, play["r.1"].prone) == ("r2.1", False)
