@@ -9,6 +9,7 @@ import pytest
 
 from littlewars.systems.defiance.drive.ramming import DODGE_MOD, NEEDS, dice_of, dodge_below, ram_tally, rammed
 from littlewars.systems.defiance.roster.armies import frames
+from littlewars.table.shapes.bases import overlaps
 from tests.defiance.hulls import FAR, HULLS, driving, hull, hull_battle, play
 from tests.defiance.squads import run
 
@@ -318,3 +319,39 @@ def test_a_friend_whom_a_turn_pushes_into_the_way_is_not_rammed() -> None:
     assert game.at("m.1") != (25.9, 10.4)
     assert game.at("r.1") == pytest.approx((24.24, 10.155), abs=0.05)  # it stops short of him
     assert (game.told("Rammed"), game["m.1"].prone, game.options) == ([], False, ["done", "drive", "shoot"])
+
+
+@pytest.mark.rule("defiance.ram.who", "defiance.vehicle.turn-cost-table")
+def test_a_jump_onto_somebody_goes_on_with_its_turn() -> None:
+    others = {"b": {"at": [[24, 20], [4, 46]], "face": 180}}
+    game = driving("hopper", "sprinting", others).say({"r.1": [{"verb": "jump", "to": [24, 20]}, {"verb": "turn", "face": 90}]})
+    game.say("accept", dice="ram 3")
+    assert (game["r.1"].face, game.state.acting().drive.left) == (9000, 18_000 - 10_000 - 3_000)
+
+
+@pytest.mark.rule("defiance.ram.rammer-continues", "defiance.vehicle.turning")
+def test_a_turn_after_a_ram_is_made_and_paid_for() -> None:
+    game = driving("car", "running", ROOMY)
+    game.say({"r.1": [[24, 17], {"verb": "turn", "face": 90}, [26, 17]]}).say("accept", dice="ram 9")
+    assert (game.at("r.1"), game["r.1"].face) == ((26, 17), 9000)
+    assert game.state.acting().drive.left == pytest.approx(12_000 - 7000 - 2000 - 2000, abs=3)
+
+
+@pytest.mark.rule("defiance.ram.vehicle-target", "defiance.ram.who")
+def test_a_jump_onto_a_hull_rams_it_and_ends_beside_it() -> None:
+    others = {"b": hull("car", (24, 22)), "b2": {"at": [[4, 46]]}}
+    game = driving("hopper", "sprinting", others)
+    game.say({"r.1": {"verb": "jump", "to": [24, 21]}}, dice="ram 1, ram 1, rebound 1, rebound 1, morale 9, morale 9, card 1")
+    assert [one.tally.base for one in game.told("Rammed")] == [3, 3]
+    assert not overlaps(game["r.1"].base(), game["b.1"].base())
+
+
+@pytest.mark.rule("defiance.vehicle.out-of-control", "defiance.ram.vehicle-target")
+def test_out_of_control_it_rams_hulls_and_crashes() -> None:
+    wild = {"haywire": 2, "fresh": True}
+    units = {"r": hull("car", craft=wild), "b": hull("car", (24, 15), 90), "b2": {"at": [[4, 46]]}}
+    game = play(units, dice="card 1, ram 1, ram 1, rebound 1, rebound 1, morale 9, morale 9, card 1")
+    assert len(game.told("Rammed")) == 2
+    wood = {"id": "wood", "category": "heavy", "box": [4, 14, 44, 20], "height": 2}
+    crash = play({"r": hull("car", craft=wild), **FAR}, terrain=[wood], dice="card 1, terrain ram 1, morale 9")
+    assert (len(crash.told("Crashed")), crash.at("r.1")[1]) == (1, pytest.approx(12, abs=0.06))
