@@ -467,3 +467,35 @@ def test_who_drives_nowhere_is_not_asked_again_and_who_drove_keeps_its_chits() -
     game = driving("car").say({})
     assert (game.options, game.state.acting().moved) == (["done", "shoot"], [])
     assert driving("car").say({"r.1": [24, 12]}).state.acting().moved == ["r.1"]
+
+
+@pytest.mark.rule("defiance.vehicle.terrain-contact")
+def test_a_drag_into_forbidden_ground_says_what_it_would_run_into() -> None:
+    game = driving("car", "running", terrain=[{**WOOD, "name": "the old wood"}])
+    ask: Any = game.game.ask
+    (leg,) = ask.plan(Drag(("r.1",), (24_000, 20_000)))
+    (part,) = ask.trace(leg).stretches
+    assert part.why.endswith("rams the old wood")
+    assert (part.start, part.to, part.cost) == ((24_000, 10_000), (24_000, 20_000), 10_000)
+    (short,) = ask.plan(Drag(("r.1",), (24_000, 17_000)))
+    assert ask.trace(short).stretches[0].why == ""
+
+
+@pytest.mark.rule("defiance.vehicle.anime-mecha", "defiance.vehicle.weapon-arc")
+def test_an_anime_mecha_turns_the_side_that_carries_the_weapon() -> None:
+    slots = [{"slot": "primary", "weapon": "Mauser", "arcs": ["L"]}]
+    units = {"r": hull("broadside", primary=""), "b": {"at": [[24, 20]], "face": 180}}
+    game = play(units, {"broadside": {**HULLS["anime"], "slots": slots}}).say("cohesive-fire", "stationary")
+    name = next(name for name in game.options if ":" in name)
+    game.say(name, dice=missing(game, name))
+    assert game["r.1"].face == 9000  # its left looks north now
+
+
+@pytest.mark.rule("defiance.vehicle.reverse")
+def test_a_drag_in_reverse_keeps_the_front_where_it_is() -> None:
+    ask: Any = driving("car").game.ask
+    (leg,) = ask.plan(Drag(("r.1",), (24_000, 6_000), verb="back"))
+    assert [(step.verb, step.to) for step in leg.steps] == [("back", (24_000, 6_000))]
+    (turned,) = ask.plan(Drag(("r.1",), (20_000, 10_000), verb="back"))
+    assert [step.verb for step in turned.steps] == ["turn", "back"]
+    assert turned.steps[0].face == 9000

@@ -489,3 +489,15 @@ def test_of_vehicles_only_a_sprinting_anime_mecha_is_harder_to_hit(frame: str, m
     battle = hull_battle(units)
     found = speed_mod(battle.state.figures["b.1"])
     assert (found.value if found else None) == modifier
+
+
+@pytest.mark.rule("defiance.vehicle.eliminated", "defiance.vehicle.sdc-passengers")
+@pytest.mark.parametrize(("frame", "inside", "hulk"), [("bus", True, "holds"), ("bus", False, "lies"), ("car", True, "lies")])
+def test_a_wreck_holds_people_only_while_there_are_any_and_its_structure_lasts(frame: str, inside: bool, hulk: str) -> None:
+    rider = {"frame": "man", "at": [[10, 2]], "primary": "", "figures": {"1": {"aboard": "r.1" if inside else ""}}}
+    roomy = {"car": {**HULLS["car"], "PA": 4, "EA": ["R"]}}
+    battle = hull_battle({"r": hull(frame, hurt=2), "m": rider, **FAR}, "survival 10" if frame == "car" else "", frames=roomy)
+    wreck = battle.state.figures["r.1"]
+    hits(wreck, battle, 1, NORTH)
+    assert wreck.craft.hulk == hulk
+    assert len(battle.state.pieces) == 1
