@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.defiance.basics.fire_action import Cause
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Figure
-from littlewars.systems.defiance.basics.tabletop import terrain
+from littlewars.systems.defiance.basics.tabletop import board, terrain
 from littlewars.systems.defiance.fire.damage import Struck, land, settle
 from littlewars.systems.defiance.fire.shots import speed_mod
 from littlewars.systems.defiance.roster.armies import frames, weapons
@@ -18,7 +18,7 @@ from littlewars.systems.defiance.scenario.setup import setup
 from littlewars.systems.defiance.turn.command import shuffle
 from littlewars.systems.defiance.units.morale import try_nerve, try_unit
 from littlewars.systems.defiance.vehicles.damage import movement_loss, weapons_left
-from littlewars.systems.defiance.vehicles.wrecks import structure_left
+from littlewars.systems.defiance.vehicles.wrecks import empty_wreck, structure_left
 from tests.defiance.hulls import FAR, HULLS, driving, hull, hull_battle, play
 from tests.defiance.squads import one_shot, run, shoot
 
@@ -501,3 +501,30 @@ def test_a_wreck_holds_people_only_while_there_are_any_and_its_structure_lasts(f
     hits(wreck, battle, 1, NORTH)
     assert wreck.craft.hulk == hulk
     assert len(battle.state.pieces) == 1
+
+
+@pytest.mark.rule("defiance.vehicle.sdc-passengers", "defiance.vehicle.sdc-target")
+@pytest.mark.parametrize(("holed", "leaves", "hulk"), [(0, False, "holds"), (0, True, "lies"), (4, False, "lies")])
+def test_a_wreck_that_is_empty_or_shot_through_is_only_terrain(holed: int, leaves: bool, hulk: str) -> None:
+    rider = {"frame": "man", "at": [[10, 2]], "primary": "", "figures": {"1": {"aboard": "r.1"}}}
+    units = {"r": hull("bus", hurt=3, gone="killed", craft={"hulk": "holds"}), "m": rider, **FAR}
+    battle = hull_battle(units)
+    battle.state.figures["r.1"].craft.holed = holed
+    battle.state.figures["m.1"].aboard = "" if leaves else "r.1"
+    wreck = battle.state.figures["r.1"]
+    empty_wreck(battle, wreck)
+    assert wreck.craft.hulk == hulk
+    assert (wreck.id in board(battle)) is (hulk == "holds")
+
+
+@pytest.mark.rule("defiance.orders.vehicle-cover", "defiance.vehicle.out-of-control")
+@pytest.mark.parametrize(("speed", "craft", "asked"), [
+    ("stationary", {}, True), ("running", {}, True), ("sprinting", {}, False), ("stationary", {"lost": [0]}, False),
+    ("stationary", {"haywire": 2, "fresh": True}, False), ("stationary", {"haywire": 1, "fresh": True}, True),
+])  # fmt: skip
+def test_when_a_vehicle_may_cover(speed: str, craft: dict[str, Any], asked: bool) -> None:
+    game = play({"r": hull("racer", craft={}), **FAR, "m": {"at": [[4, 4]]}}).say("vehicle-orders", speed)
+    for word, value in craft.items():
+        setattr(game["r.1"].craft, word, tuple(value) if isinstance(value, list) else value)
+    game.say("done", dice="" if asked else "card 1")
+    assert (game.asks == "red orders.vehicle-cover") is asked
