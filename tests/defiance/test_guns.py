@@ -18,6 +18,7 @@ from littlewars.systems.defiance.move.boarding import boardable
 from littlewars.systems.defiance.orders.orders import available, speeds
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.travel.charging import retarget
+from littlewars.systems.defiance.turn.reorganising import Change, carry_out
 from littlewars.systems.defiance.units.guns import beside_gun, crew_of, may_be_struck, may_fire_gun, serving
 from littlewars.systems.defiance.units.morale import never_tests, try_nerve
 from littlewars.systems.defiance.units.units import current_size
@@ -410,3 +411,16 @@ def test_a_gun_finds_a_place_on_the_table_and_off_rough_ground() -> None:
         assert gun.x >= 500
         assert beside_gun(state, gun)
         assert not any(gap_poly(gun.base(), piece.outline) == 0 for piece in state.pieces)
+
+
+@pytest.mark.rule("defiance.infweapon.crew-definition")
+def test_a_gun_goes_with_its_crew_when_units_join_and_split() -> None:
+    battle = a_battle({"r": {"at": [[12, 10], [14, 10]]}, "s": SQUAD, "b": {"at": [[21, 30]]}}, weapons=CANNON)
+    state = battle.state
+    carry_out(battle, "red", Change("join", "r", ("s",)))
+    assert (state.units["r"].guns, state.units["s"].guns, state.figures["s.gun1"].unit) == (["s.gun1"], [], "r")
+    carry_out(battle, "red", Change("split", "r", ("s.1", "s.2")))
+    assert (state.units["r"].guns, state.units["r+2"].guns, state.figures["s.gun1"].unit) == ([], ["s.gun1"], "r+2")
+    carry_out(battle, "red", Change("leave", "r+2", ("s.2",)))  # one of the two stays with it
+    assert (state.units["r+2"].guns, state.figures["s.gun1"].unit) == (["s.gun1"], "r+2")
+    assert [(man.gun, man.mate) for man in (state.figures["s.1"], state.figures["s.2"])] == [("s.gun1", ""), ("", "")]

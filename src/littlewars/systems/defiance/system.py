@@ -28,7 +28,7 @@ class Defiance(BaseSystem[State]):
 
     name = "defiance"
     title = "Defiance: Vital Ground"
-    about = "Squads of the far future: orders, covering fire, suppression, fights hand to hand."
+    about = "Squads of the far future: orders, covering fire, suppression, fights hand to hand, special weapons, vehicles."
     version = 3
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards

@@ -20,7 +20,8 @@ HALF = 2250  # to either side of the bisector (defiance.effector.cone-area)
 
 
 def bearing(figure: Figure, target: Figure) -> int:
-    """The way the bisector runs: through the declared target (defiance.effector.cone-facing)."""
+    """The way the bisector runs: through the declared target
+    (defiance.effector.cone-facing, defiance.ranged.cone-targeting)."""
     return facing_to(figure.at, target.at) if target.at != figure.at else figure.face
 
 

@@ -142,7 +142,8 @@ async def throw(battle: Battle[State], fire: Fire, aim: Throw) -> Blast:
 
 
 async def throw_at(battle: Battle[State], fire: Fire) -> Blast:
-    """A grenade at somebody who is seen, with all that makes him hard to hit (defiance.grenade.thrown)."""
+    """A grenade at somebody who is seen, with all that makes him hard to hit (defiance.grenade.thrown,
+    defiance.grenade.anti-infantry)."""
     target = battle.state.figures[fire.target]
     spend_round(battle, fire)
     at, foot = target.at, feet_at(tabletop(battle).going, target, target.at)

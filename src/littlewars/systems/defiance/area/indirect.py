@@ -202,7 +202,8 @@ def cluster(rounds: Sequence[Fire], at: Point, worst: int) -> Blast:
 
 async def shell(battle: Battle[State], declared: Shelling) -> Blast | None:
     """The point is pushed out to 15 inches, the range taken from the farthest, one roll for all; beyond any weapon's range all
-    is wasted (defiance.indirect.to-hit, defiance.indirect.out-of-range, defiance.indirect.unit-minimum)."""
+    is wasted; a miss goes astray (defiance.indirect.to-hit, defiance.indirect.out-of-range, defiance.indirect.unit-minimum,
+    defiance.indirect.scatter)."""
     rounds = [one for one in declared.rounds if one.figure.able]
     for one in rounds:
         spend_round(battle, one)

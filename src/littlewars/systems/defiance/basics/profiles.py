@@ -193,7 +193,7 @@ class Frame(Frozen):
     move: int  # MV in thousandths
     modes: frozenset[str] = frozenset()  # S, J, F (defiance.stats.move-suffix)
     powered: bool = False  # PI, not SI (defiance.terms.si-pi)
-    vehicle: bool = False
+    vehicle: bool = False  # as a target, whatever its size (defiance.terms.target-type)
     mecha: bool = False
     armour: int = 0
     field: int | None = None  # field save

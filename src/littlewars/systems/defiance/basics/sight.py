@@ -29,7 +29,7 @@ NEAR_COVER = 1 * INCH  # how near standard infantry must be to terrain to profit
 
 
 def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
-    """Is the target in line of sight?"""
+    """Is the target in line of sight, flyers over what is lower (defiance.flight.los)?"""
     return bool(sees_many(battle, viewer, [target])[0])
 
 

@@ -166,7 +166,8 @@ def own_height(figure: Figure) -> int:
 
 
 def feet_at(going: Going, figure: Figure, at: Point) -> int:
-    """How high its feet would be here: 12 inches for each flight level, or on what is flat."""
+    """How high its feet would be here: 12 inches for each flight level, or on what is flat
+    (defiance.flight.effective-height)."""
     if figure.level:
         return figure.level * LEVEL
     x, y = at

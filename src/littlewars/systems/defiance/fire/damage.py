@@ -106,7 +106,8 @@ def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[st
 
 def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each,
-    defiance.ranged.field-saves-timing, defiance.terms.armor-vs-field, defiance.ranged.tagging-fields)."""
+    defiance.ranged.field-saves-timing, defiance.terms.armor-vs-field, defiance.ranged.tagging-fields,
+    defiance.vehicle.field-save)."""
     field = None if figure.gone else figure.frame.field  # a disabled vehicle has none (defiance.vehicle.sdc-target)
     if field is None or not struck.hits or struck.line.does("pierces-fields"):
         return

@@ -54,14 +54,14 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str], covers: bool = 
 
 
 def _fits(figure: Figure, line: Weapon, covers: bool) -> bool:
-    """May it be fired at a target, or in covering fire (defiance.cover.prohibited)?"""
+    """May it be fired at a target, or in covering fire (defiance.cover.prohibited, defiance.aoe.forbidden-modes)?"""
     if covers:
         return line.can_cover
     return line.form != "cdw" and not (line.form == "grenade" and (figure.frame.vehicle or figure.aloft))
 
 
 def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], turns: bool, only: str = "") -> dict[str, int]:
-    """Everything it may fire at with what, each with the facing for it."""
+    """Everything it may fire at with what, each with the facing for it (defiance.ranged.direct-or-indirect)."""
     found: dict[str, int] = {}
     lines = lines_of(battle.state, figure, slots, covers=bool(only))
     aims = targets_of(battle, figure, lines, turns, only)

@@ -26,8 +26,8 @@ FASTEST = -3
 
 
 def speed_mod(target: Figure) -> Mod | None:
-    """A sprinting target is harder to hit; a jumper is not, nor any vehicle but an anime mecha
-    (defiance.ranged.sprinting-speed-eligibility)."""
+    """A sprinting target is harder to hit, a flying one too; a jumper is not, nor any vehicle but an anime mecha
+    (defiance.ranged.sprinting-speed-eligibility, defiance.flight.movement-modifiers)."""
     if not target.sprint or target.jumped or target.frame.steers:
         return None
     value = next((mod for speed, mod in SPEEDS if target.sprint <= speed), FASTEST)
@@ -36,7 +36,11 @@ def speed_mod(target: Figure) -> Mod | None:
 
 def armour(line: Weapon, target: Figure) -> int:
     """What the target's armour adds: effectors ignore it, or its bad side, then double it
-    (defiance.effector.ar-matrix, defiance.effector.combination-order)."""
+    (defiance.effector.ar-matrix, defiance.effector.combination-order).
+
+    Against infantry: defiance.effector.armor-piercing-ai, defiance.effector.av-ignores-infantry-ar; against vehicles:
+    defiance.effector.armor-piercing-av, defiance.effector.ultra-av.
+    """
     rating = target.frame.armour
     if line.does("ignores-weak-armour") and (line.target == "AV" or not target.frame.vehicle):
         rating, ignored = max(0, rating), False
@@ -59,7 +63,8 @@ def tags_below(line: Weapon, target: Figure) -> int:
 
 
 def lof_mods(line: Weapon, target: Figure) -> list[Mod | None]:
-    """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table, defiance.ranged.lof-scope)."""
+    """Armour, and a weapon against the wrong kind of target (defiance.ranged.lof-table, defiance.ranged.lof-scope,
+    defiance.vehicle.ai-penalty, defiance.vehicle.av-penalty, defiance.effector.vehicle-piercing-vehicle)."""
     mods: list[Mod | None] = [Mod("armour", armour(line, target), "defiance.stats.armor-rating")]
     if line.target == "AI" and target.frame.vehicle:
         value = PIERCING if line.does("hurts-vehicles") else WRONG_TARGET

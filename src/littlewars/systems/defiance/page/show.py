@@ -26,6 +26,7 @@ from ..roster.muster import rate_of, remarks_of
 from ..suppression.area import fringes
 from ..turn.deployment import zone_of
 from ..turn.victory import points
+from ..units.guns import guns_of
 from ..units.units import current_size, least_size, morale_of, short_by
 from ..vehicles.mounts import AHEAD
 
@@ -96,14 +97,18 @@ def _table(state: State, cache: PageCache) -> Show:
 
 def _on_table(state: State) -> list[Figure]:
     """Everybody who stands there, and wrecks that are not terrain yet (defiance.vehicle.eliminated)."""
-    wrecks = [f for f in state.figures.values() if f.gone and f.craft is not None and f.craft.hulk in BODIES]
-    return state.standing() + wrecks
+    return state.standing() + [figure for figure in state.figures.values() if _is_body(figure)]
+
+
+def _is_body(figure: Figure) -> bool:
+    return figure.gone and figure.craft is not None and figure.craft.hulk in BODIES
 
 
 def _figure(state: State, figure: Figure, kind: Model, cache: PageCache) -> Shown:
-    """A figure depends on itself, on its unit, on who is Primary Commander, and on what the units it aims at are called."""
-    unit = state.units[figure.unit]
-    of = (figure, unit, state.sides[unit.side].primary == figure.id, [state.units.get(name) for name in figure.aims])
+    """A figure depends on itself, on its unit, on who is Primary Commander, on what the units it aims at are called, and on
+    how many are inside."""
+    unit, inside = state.units[figure.unit], _inside(state, figure)
+    of = (figure, unit, state.sides[unit.side].primary == figure.id, inside, [state.units.get(name) for name in figure.aims])
     return cache.made(("figure", figure.id), of, lambda: _shown(state, figure, kind))
 
 
@@ -147,12 +152,17 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += [f"{ready} attack chit{'s' if ready > 1 else ''}"] if ready else []
     found += [f"{figure.left} of {figure.frame.capacity} damage points"] if figure.hurt else []
     found += [f"engaged with {state.figures[name].frame.name}" for name in figure.locked]
-    if figure.frame.hull and figure.frame.hull.room and (inside := len(riders(state, figure))):
+    if inside := _inside(state, figure):
         found.append(f"carries {inside}")
     found += [f"{line.name}: {left} shot{'' if left == 1 else 's'}" for line, left in _ammunition(figure)]
     if figure.id == state.sides[state.side_of(figure)].primary:
         found.append("Primary Commander")
     return tuple(found)
+
+
+def _inside(state: State, figure: Figure) -> int:
+    """How many it carries."""
+    return len(riders(state, figure)) if figure.frame.hull and figure.frame.hull.room else 0
 
 
 def _hull_marks(state: State, figure: Figure) -> list[str]:
@@ -188,15 +198,17 @@ def _titles(figure: Figure) -> list[str]:
 
 
 def _card(state: State, unit: Unit, kinds: Mapping[str, Model], cache: PageCache) -> Card:
-    """A unit's card depends on the unit, on its figures, on the suppression that lies, and on the phase."""
-    of = (unit, [state.figures[name] for name in unit.figures], state.templates, state.turn.phase)
+    """A unit's card depends on the unit, on its figures and guns, on the suppression that lies, and on the phase."""
+    of = (unit, [state.figures[name] for name in (*unit.figures, *unit.guns)], state.templates, state.turn.phase)
     return cache.made(("unit", unit.id), of, lambda: _card_of(state, unit, kinds))
 
 
 def _card_of(state: State, unit: Unit, kinds: Mapping[str, Model]) -> Card:
     note = f"{unit.quality}, {unit.status}" + (", single" if unit.solo else "")
     card = card_of(state, unit, lambda figure: kinds[figure.id].key, _status(state, unit), note)
-    return replace(card, tokens=_tokens(state.members(unit)))
+    bodies = tuple(name for name in unit.figures if _is_body(state.figures[name]))
+    guns = tuple(gun.id for gun in guns_of(state, unit))
+    return replace(card, figures=card.figures + bodies + guns, tokens=_tokens(state.members(unit)))
 
 
 def _tokens(members: list[Figure]) -> tuple[tuple[str, int], ...]:

@@ -20,7 +20,8 @@ WIDTH = (3, 5)  # of a vehicle's base, by its length (defiance.scale.bases)
 CREW = {"crew-served": 2}  # defiance.infweapon.crew-definition
 MECHA = ("Mecha", "Anime Mecha")
 AGILITY = {"Mecha": 5, "Anime Mecha": 7}  # where a profile has none (defiance.vehicle.profile)
-# inches for a turn walking, running, sprinting, and how many an activation has (defiance.vehicle.turn-cost-table)
+# inches for a turn walking, running, sprinting, and how many an activation has (defiance.vehicle.turn-cost-table,
+# defiance.vehicle.light-vehicle, defiance.vehicle.apc)
 TURNS: dict[str, tuple[tuple[float, float, float], int | None]] = {
     "Light Vehicle": ((1, 2, 3), 3),
     "Mecha": ((0.5, 1, 1.5), None),

@@ -61,7 +61,7 @@ def _unit(state: State, unit: Unit, measure: Measure) -> dict[str, Any]:
 
 def _figure(figure: Figure, measure: Measure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
-    arms = {"arms": [[arm.slot, arm.weapon.key] for arm in figure.arms]} if figure.arms else {}
+    arms = {"arms": [[arm.slot, arm.weapon.key] for arm in figure.arms]} if figure.arms or figure.frame.hull else {}
     return {"frame": figure.frame.key, **FIGURE.write(figure, measure, ["cost"]), **arms}
 
 

@@ -193,9 +193,32 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
         old.figures.remove(figure.id)
         figure.unit = name
         sync_board(battle, figure)
+    _take_guns(battle, old, unit)
     part_ways(state, (old, unit))
     _follow(state, old.id, unit.id)
     return unit
+
+
+def _take_guns(battle: Battle[State], old: Unit, new: Unit) -> None:
+    """A gun goes with its crew when all of them go; whoever leaves one behind serves it no more
+    (defiance.infweapon.crew-definition)."""
+    state = battle.state
+    for name in list(old.guns):
+        leaving = [figure for figure in state.members(new) if figure.gun == name]
+        if leaving and not any(figure.gun == name for figure in state.members(old)):
+            old.guns.remove(name)
+            _bring_gun(battle, new, name)
+        for figure in leaving if name in old.guns else ():
+            if figure.mate:
+                state.figures[figure.mate].mate = ""
+            figure.gun = figure.mate = ""
+
+
+def _bring_gun(battle: Battle[State], unit: Unit, name: str) -> None:
+    gun = battle.state.figures[name]
+    unit.guns.append(name)
+    gun.unit = unit.id
+    sync_board(battle, gun)
 
 
 def _apart(status: str) -> str:
@@ -217,6 +240,9 @@ def _take_in(battle: Battle[State], unit: Unit, other: Unit) -> None:
         state.figures[name].unit = unit.id
         sync_board(battle, state.figures[name])
     unit.figures, other.figures, unit.solo = unit.figures + other.figures, [], False
+    for name in other.guns:
+        _bring_gun(battle, unit, name)
+    other.guns = []
     _follow(state, other.id, unit.id)
     for template in state.templates:
         if template.target == other.id:

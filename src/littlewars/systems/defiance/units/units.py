@@ -8,7 +8,8 @@ from ..basics.state import Figure, State, Unit
 
 
 def current_size(state: State, unit: Unit) -> int:
-    """The figures that count: stunned ones are casualties until they recover (defiance.unit.current-size)."""
+    """The figures that count: stunned ones are casualties until they recover (defiance.unit.current-size,
+    defiance.effector.stun-unit-effects)."""
     shaken_too = state.settings.shaken_count_as_casualties
     return len([f for f in state.members(unit) if not f.stunned and not (shaken_too and f.shaken)])
 
