@@ -101,7 +101,7 @@ def _on_table(state: State) -> list[Figure]:
 
 
 def _is_body(figure: Figure) -> bool:
-    return figure.gone and figure.craft is not None and figure.craft.hulk in BODIES
+    return bool(figure.gone) and figure.craft is not None and figure.craft.hulk in BODIES
 
 
 def _figure(state: State, figure: Figure, kind: Model, cache: PageCache) -> Shown:
