@@ -63,6 +63,12 @@ OURS = {
         "DEFIANCE",
         "Squads of the far future: orders, covering fire, suppression, fights hand to hand, special weapons, vehicles.",
     ),
+    "xenocide": SystemEntry(
+        "Xenocide: Firefight",
+        "littlewars.systems.xenocide",
+        "XENOCIDE",
+        "Squads of the far future: secret orders, simultaneous fire, suppression, low is good.",
+    ),
 }
 
 

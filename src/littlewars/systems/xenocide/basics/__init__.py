@@ -1,0 +1,1 @@
+"""What every chapter stands on: the state, profiles and size classes, dice, the table at hand, sight, events."""

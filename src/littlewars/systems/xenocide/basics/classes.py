@@ -1,0 +1,82 @@
+"""Weapon sizes against capacities: five classes with rules of their own, hands, and what a blade costs in hands
+(xenocide.size.*, xenocide.meleeweapon.*)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .profiles import Blade, Gun, Profile
+
+
+class SizeClass(NamedTuple):
+    """What a gun of this class may do in somebody's hands (xenocide.size.difference)."""
+
+    name: str
+    hands: int
+    move_after: bool  # xenocide.size.move-after
+    run_fire: bool  # xenocide.size.run-fire
+    point_blank: bool  # xenocide.size.point-blank
+    in_melee: bool  # xenocide.size.melee-s0, xenocide.size.melee-larger
+    melee_skill: int = 0  # xenocide.size.melee-s2, xenocide.size.melee-s1, xenocide.size.melee-s0
+
+
+SMALLEST, LARGEST = -2, 2
+CLASSES = {
+    -2: SizeClass("S-2", 1, move_after=True, run_fire=True, point_blank=True, in_melee=True, melee_skill=1),
+    -1: SizeClass("S-1", 2, move_after=True, run_fire=True, point_blank=True, in_melee=True),
+    0: SizeClass("S0", 2, move_after=True, run_fire=False, point_blank=False, in_melee=True, melee_skill=-1),
+    1: SizeClass("S+1", 2, move_after=False, run_fire=False, point_blank=False, in_melee=False),
+    2: SizeClass("S+2", 4, move_after=False, run_fire=False, point_blank=False, in_melee=False),
+}
+CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
+
+
+def difference(gun: Gun, capacity: int) -> int:
+    """Its size less the capacity, -2 to 2 (xenocide.size.difference)."""
+    return max(SMALLEST, min(LARGEST, gun.size - capacity))
+
+
+def class_of(gun: Gun, capacity: int) -> SizeClass:
+    """Its class in the hands of somebody of this capacity."""
+    return CLASSES[difference(gun, capacity)]
+
+
+def needs_crew(gun: Gun, capacity: int) -> bool:
+    """Is it an S+2 weapon, which two serve (xenocide.size.crew)?"""
+    return difference(gun, capacity) == LARGEST
+
+
+def hands_for(profile: Profile, gun: Gun) -> int:
+    """How many hands fire it (xenocide.size.hands)."""
+    return class_of(gun, profile.capacity).hands
+
+
+# ---- melee weapons
+
+
+def blade_hands(profile: Profile, blade: Blade) -> int:
+    """One below the capacity, two at it or above (xenocide.meleeweapon.one-handed, xenocide.meleeweapon.two-handed,
+    xenocide.meleeweapon.oversized); a built-in one always needs one (xenocide.size.integrated)."""
+    return 1 if blade.integrated or blade.size < profile.capacity else 2
+
+
+def strikes_late(profile: Profile, blade: Blade) -> bool:
+    """Is it one class above the capacity (xenocide.meleeweapon.oversized)?"""
+    return blade.size == profile.capacity + 1 and not blade.integrated
+
+
+def two_handed(profile: Profile, blade: Blade) -> bool:
+    """Does it strike with full strength? A bayonet is held by the hands that hold the rifle (xenocide.size.combi)."""
+    if blade.integrated:
+        return False
+    gun = next((gun for gun in profile.guns if gun.key == blade.combi), None)
+    held = max(blade.size, gun.size) if gun is not None else blade.size
+    return held >= profile.capacity
+
+
+def blow_power(profile: Profile, blade: Blade | None) -> int:
+    """Strength, less one with one hand, and the power of the weapon (xenocide.meleeweapon.power,
+    xenocide.meleeweapon.unarmed)."""
+    if blade is None:
+        return profile.strength - 1
+    return profile.strength - (0 if two_handed(profile, blade) else 1) + blade.power

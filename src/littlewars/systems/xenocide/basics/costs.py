@@ -1,0 +1,86 @@
+"""Victory points by one formula, ours (xenocide.stat.victory-points): the book has neither lists nor values."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import floor
+
+from littlewars.engine.measures import INCH
+
+from .classes import blow_power, class_of
+from .profiles import Gun, Profile, read_file, read_troop, read_vehicle
+
+SCALE = 2
+BODY, ARMOR_FROM, ASPECT_FROM = 150, 10, 4
+PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
+NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
+BLOW, BLOW_FROM = 16, 6
+GUN, GUN_FROM, AREA = 6, 6, 2.5
+HANDLING = {"S-2": 1.1, "S-1": 1.1, "S0": 1.0, "S+1": 0.8, "S+2": 0.6}
+REACHES = ((12, 0.5), (24, 1.0))
+FARTHER = 1.5
+SPARE = 0.5  # of every gun but the dearest
+HULL_ARMOR_FROM = 2
+DRIVES = {"hover": 4, "flying": 8}
+SEATS = {"closed": 1.0, "open": 0.5}
+Part = tuple[str, float]
+
+
+def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
+    """What a gun is worth in hands of this skill and capacity."""
+    reach = next((worth for far, worth in REACHES if gun.normal <= far * INCH), FARTHER)
+    shot = gun.rate * (1 + gun.saves) / 2 * max(1, AREA * gun.area)
+    return shot * skill * max(1, GUN_FROM + gun.power) * reach * HANDLING[class_of(gun, capacity).name] / GUN
+
+
+def parts(profile: Profile) -> list[Part]:
+    """What a model's value is made of, before it is doubled and rounded."""
+    return _hull_parts(profile) if profile.hull else _troop_parts(profile)
+
+
+def _troop_parts(profile: Profile) -> list[Part]:
+    body = profile.wounds * BODY / (max(1, ARMOR_FROM - profile.armor) * max(1, ASPECT_FROM + profile.aspect))
+    legs = profile.movement / INCH / 2 + sum(worth for pack, worth in PACKS.items() if profile.can(pack))
+    nerve = NERVE * (profile.morale - NERVE_FROM) + BRAVE * profile.can("brave") + COMMAND * profile.can("commander")
+    powers = [blow_power(profile, blade) for blade in profile.blades] or [blow_power(profile, None)]
+    powers += [max(powers)] * profile.extra
+    melee = sum((profile.melee + profile.defense) * (BLOW_FROM + power) / BLOW for power in powers)
+    worth = sorted((gun_worth(gun, profile.missile, profile.capacity) for gun in profile.guns), reverse=True)
+    guns = worth[0] + SPARE * sum(worth[1:]) if worth else 0.0
+    return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", guns)]
+
+
+def _hull_parts(profile: Profile) -> list[Part]:
+    hull = profile.hull
+    assert hull is not None
+    guns = sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)
+    return [
+        ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM)),
+        ("speed", profile.movement / INCH / 2 + DRIVES.get(hull.propulsion, 0)),
+        ("bulk", profile.strength / 2),
+        ("carry", hull.room * SEATS[hull.enclosure]),
+        ("guns", guns),
+    ]
+
+
+def vp_of(profile: Profile) -> int:
+    """The value of one model (xenocide.stat.victory-points)."""
+    return floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)
+
+
+def valued(profile: Profile) -> Profile:
+    """The same model, with its value."""
+    return Profile(**profile.fields() | {"vp": vp_of(profile)})
+
+
+@cache
+def ready() -> dict[str, Profile]:
+    """Everybody who comes with the book: troops as `troop/loadout`, vehicles by name (xenocide.profiles.troops-in-text,
+    xenocide.profiles.vehicles-in-text)."""
+    found = [
+        read_troop(key, raw, loadout, carried)
+        for key, raw in read_file("troops").items()
+        for loadout, carried in raw["loadouts"].items()
+    ]
+    found += [read_vehicle(key, raw) for key, raw in read_file("vehicles").items()]
+    return {profile.key: valued(profile) for profile in found}

@@ -1,0 +1,32 @@
+"""The dice: a d10 for everything, and the d3 that is read from it (xenocide.core.die, xenocide.core.d3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from littlewars.dice import Die
+from littlewars.engine import Battle
+
+from .numbers import TEN
+from .state import State
+
+D3_FACES = (3, 4, 3)  # how many faces of the d10 read 1, 2 and 3
+
+
+def _three(throw: Callable[[int], int]) -> int:
+    face = throw(TEN)
+    return 1 if face <= D3_FACES[0] else 2 if face <= D3_FACES[0] + D3_FACES[1] else 3
+
+
+D3 = Die("d3", D3_FACES, _three)
+
+
+def lowest_first(battle: Battle[State], why: str) -> tuple[str, str]:
+    """Both roll a d10, ties again; the lower comes first (xenocide.move.initiative, xenocide.shooting.order-of-units)."""
+    last, first = battle.dice.rank(list(battle.state.sides), TEN, why)
+    return first, last
+
+
+def passes(battle: Battle[State], morale: int, why: str) -> bool:
+    """A morale test: lower than the morale (xenocide.stat.morale-test)."""
+    return battle.dice.test(TEN, morale - 1, why, low=True)

@@ -1,0 +1,118 @@
+"""What happens in a Xenocide battle, each told in a line."""
+
+from __future__ import annotations
+
+from littlewars.engine import Event
+from littlewars.engine.names import ref
+from littlewars.kit import events
+from littlewars.kit.events import events_of
+
+ORDER_WORDS = {"standard": "standard orders", "opportunity": "opportunity fire", "run": "run"}
+
+
+class TurnBegan(Event):
+    """A new turn."""
+
+    depth = 0
+    rule = "xenocide.core.turn-sequence"
+    line = "Turn {number}"
+    number: int
+
+
+class PhaseBegan(Event):
+    """A phase of the turn."""
+
+    depth = 1
+    rule = "xenocide.core.turn-sequence"
+    line = "{phase}"
+    phase: str
+
+
+class EdgeTaken(Event):
+    """A side has its edge."""
+
+    depth = 1
+    rule = "xenocide.battle.setup"
+    line = "{side} deploys in the {edge}"
+    side: str
+    edge: str
+
+
+class Deployed(events.Deployed):
+    """A unit was set up."""
+
+    rule = "xenocide.battle.setup"
+
+
+class Revealed(Event):
+    """All orders are turned over."""
+
+    rule = "xenocide.orders.placing"
+    orders: tuple[tuple[str, str], ...]  # unit and order, or increment
+
+    def tell(self) -> str:
+        """Who does what."""
+        return "Orders: " + ", ".join(f"{ref(unit)} {ORDER_WORDS.get(order, order)}" for unit, order in self.orders)
+
+
+class Began(Event):
+    """Who begins a phase."""
+
+    rule = "xenocide.move.initiative"
+    line = "{side} begins"
+    side: str
+
+
+class Moved(events.Moved):
+    """A figure went along a path."""
+
+    rule = "xenocide.move.paths"
+
+
+class Marked(Event):
+    """A unit gets or sheds suppression markers."""
+
+    rule = "xenocide.suppression.when"
+    unit: str
+    more: int
+    now: int
+
+    def tell(self) -> str:
+        """How many."""
+        word = "marker" if abs(self.more) == 1 else "markers"
+        return f"{ref(self.unit)} {'gets' if self.more > 0 else 'sheds'} {abs(self.more)} {word} (now {self.now})"
+
+
+class Hurt(Event):
+    """A model takes wounds."""
+
+    rule = "xenocide.stat.wounds"
+    line = "{figure:@} takes {wounds} wound{wounds:%}, {left} left"
+    figure: str
+    wounds: int
+    left: int
+
+
+class Removed(events.Removed):
+    """A figure leaves the battle."""
+
+    rule = "xenocide.save.casualties"
+
+
+class Tested(Event):
+    """A morale test."""
+
+    rule = "xenocide.stat.morale-test"
+    line = "{who:@} tests morale {morale}: {passed:passed|failed}"
+    who: str
+    morale: int
+    passed: bool
+
+
+class Ended(events.Ended):
+    """The battle is over."""
+
+    rule = "xenocide.battle.end"
+
+
+EVENTS = events_of(globals())

@@ -1,0 +1,296 @@
+"""What figures are made of: guns, blades, troops with what they carry, vehicles with their mounts: plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
+from littlewars.engine.measures import INCH
+from littlewars.untrusted import quote
+
+DATA = Path(__file__).parent.parent / "data"
+IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
+SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
+ABILITIES = (  # xenocide.stat.special-abilities
+    "camouflage", "extra-attacks", "brave", "commander", "grav-pack", "flight-pack", "teleporter", "blades",
+)  # fmt: skip
+PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
+ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
+ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
+RADII = ((0, 500), (2, 750))  # of troops up to this aspect, else the largest (xenocide.core.bases)
+LARGEST_RADIUS = 1000
+HEIGHTS = ((0, 1000), (1, 1500), (2, 2000))  # up to this aspect, else the tallest (xenocide.core.bases)
+TALLEST = 3000
+
+
+class Gun(Frozen):
+    """A missile weapon (xenocide.weapon.stats): `rate` dice, `power` (below 0 a weakness), `saves` of one hit (X#), `area` d3s
+    of hits, ranges in thousandths; `long` is 0 where there is none."""
+
+    key: str
+    name: str
+    size: int
+    rate: int = 1
+    power: int = 0
+    saves: int = 1
+    area: int = 0
+    normal: int = 0
+    long: int = 0
+    special: tuple[str, ...] = ()
+
+    @computed
+    def reach(self) -> int:
+        """How far it shoots at all (xenocide.weapon.long-range)."""
+        return max(self.normal, self.long)
+
+    @computed
+    def thrown(self) -> bool:
+        """Is it a grenade (xenocide.grenade.size)?"""
+        return "thrown" in self.special
+
+
+class Blade(Frozen):
+    """A melee weapon; `combi` is the gun of which it is a part (xenocide.size.combi), `integrated` ones are built in."""
+
+    key: str
+    name: str
+    size: int
+    power: int = 0
+    combi: str = ""
+    integrated: bool = False
+
+
+class Mount(Frozen):
+    """A place for a gun on a vehicle (xenocide.vehicle.mounts)."""
+
+    weapon: Gun
+    capacity: int
+    accuracy: int
+    arc: str = "turret"
+    open: bool = False
+
+
+class Hull(Frozen):
+    """What a vehicle has and troops have not (xenocide.vehicle.stats)."""
+
+    propulsion: str
+    threshold: int
+    length: int
+    width: int
+    room: int = 0
+    enclosure: str = "closed"
+    piloted: bool = False
+    attacks: int = 0  # in melee (xenocide.vehicle.melee-own-attacks)
+    mounts: tuple[Mount, ...] = ()
+
+
+class Profile(Frozen):
+    """A model: its stat line and what it carries (xenocide.unit.stats). `line` names the stat line, which loadouts share; of a
+    vehicle `movement` is the base movement. Lengths are thousandths."""
+
+    key: str
+    name: str
+    line: str
+    movement: int
+    faction: str = ""
+    vp: int = 0
+    leap: int = 0  # a second value for a grav pack (xenocide.grav.jump)
+    flying: int = 0  # a second value for a flight pack (xenocide.flight.distance)
+    wounds: int = 1
+    armor: int = 0
+    aspect: int = 0
+    missile: int = 0
+    melee: int = 0
+    defense: int = 0
+    strength: int = 0
+    morale: int = 0
+    capacity: int = 0
+    hands: int = 2
+    extra: int = 0
+    abilities: tuple[str, ...] = ()
+    guns: tuple[Gun, ...] = ()
+    blades: tuple[Blade, ...] = ()
+    hull: Hull | None = None
+
+    def can(self, ability: str) -> bool:
+        """Has it this special ability (xenocide.stat.special-abilities)?"""
+        return ability in self.abilities
+
+    @computed
+    def vehicle(self) -> bool:
+        """Does it use the vehicle rules (xenocide.vehicle.scope)?"""
+        return self.hull is not None
+
+    @computed
+    def flies(self) -> bool:
+        """Is it a flying vehicle (xenocide.vehicle.flying)?"""
+        return self.hull is not None and self.hull.propulsion == "flying"
+
+    @computed
+    def radius(self) -> int:
+        """Of its base; 0 for a hull (xenocide.core.bases)."""
+        if self.hull is not None:
+            return 0
+        return next((r for most, r in RADII if self.aspect <= most), LARGEST_RADIUS)
+
+    @computed
+    def height(self) -> int:
+        """For looking over terrain (xenocide.core.bases)."""
+        return next((tall for most, tall in HEIGHTS if self.aspect <= most), TALLEST)
+
+
+# ---- reading
+
+GUN_BOUNDS: Bounds = {
+    "size": (0, 30, "xenocide.weapon.size-class"),
+    "rate": (1, 20, "xenocide.weapon.rate-of-fire"),
+    "power": (-10, 20, "xenocide.weapon.power"),
+    "saves": (1, 10, "xenocide.weapon.multiple-saves"),
+    "area": (0, 10, "xenocide.weapon.aoe-notation"),
+    "normal": (0, 200 * INCH, "xenocide.weapon.normal-range"),
+    "long": (0, IN_SIGHT, "xenocide.weapon.long-range"),
+}
+PROFILE_BOUNDS: Bounds = {
+    "movement": (0, 60 * INCH, "xenocide.stat.movement"),
+    "leap": (0, 60 * INCH, "xenocide.stat.movement"),
+    "flying": (0, 60 * INCH, "xenocide.stat.movement"),
+    "wounds": (1, 30, "xenocide.stat.wounds"),
+    "armor": (0, 20, "xenocide.stat.armor"),
+    "aspect": (-9, 9, "xenocide.stat.aspect"),
+    "missile": (0, 10, "xenocide.stat.missile-skill"),
+    "melee": (0, 10, "xenocide.stat.melee-skill"),
+    "defense": (0, 10, "xenocide.stat.melee-defense"),
+    "strength": (0, 30, "xenocide.stat.strength"),
+    "morale": (0, 20, "xenocide.stat.morale"),
+    "capacity": (0, 30, "xenocide.size.difference"),
+    "hands": (0, 12, "xenocide.size.hands"),
+    "extra": (0, 10, "xenocide.meleeweapon.attacks"),
+    "vp": (0, 100_000, "xenocide.stat.victory-points"),
+}
+
+
+def check_gun(gun: Gun) -> Gun:
+    """A ValueError for a gun that cannot be."""
+    check_bounds(gun, GUN_BOUNDS, {}, ("normal", "long"))
+    if strange := sorted(set(gun.special) - set(SPECIALS)):
+        raise ValueError(f"a weapon has no mark {quote(strange[0])}: xenocide.weapon.special-abilities")
+    return gun
+
+
+def check_profile(profile: Profile) -> Profile:
+    """A ValueError for a model that cannot be (xenocide.stat.special-abilities, xenocide.vehicle.stats)."""
+    check_bounds(profile, PROFILE_BOUNDS, {}, ("movement", "leap", "flying"))
+    if strange := sorted(set(profile.abilities) - set(ABILITIES)):
+        raise ValueError(f"there is no ability {quote(strange[0])}: xenocide.stat.special-abilities")
+    if hull := profile.hull:
+        if hull.propulsion not in PROPULSIONS:
+            raise ValueError(f"{quote(hull.propulsion)} is no propulsion: xenocide.vehicle.propulsion")
+        if hull.enclosure not in ENCLOSURES:
+            raise ValueError(f"a vehicle is open or closed, not {quote(hull.enclosure)}: xenocide.vehicle.open-closed")
+        if not (0 < hull.width <= 12 * INCH and 0 < hull.length <= 12 * INCH and 1 <= hull.threshold <= 100):
+            raise ValueError("hull or damage threshold cannot be: xenocide.vehicle.stats")
+        for mount in hull.mounts:
+            check_mount(mount)
+    for gun in profile.guns:
+        check_gun(gun)
+    return profile
+
+
+def check_mount(mount: Mount) -> None:
+    """What a mount may carry, and where it may fire (xenocide.vehicle.mounts, xenocide.vehicle.preloaded)."""
+    if mount.arc not in ARCS:
+        raise ValueError(f"{quote(mount.arc)} is no arc of fire: xenocide.vehicle.arcs")
+    if mount.weapon.thrown or mount.weapon.size > mount.capacity + 1:
+        raise ValueError(f"{mount.weapon.name} does not fit a mount of {mount.capacity}: xenocide.vehicle.preloaded")
+
+
+def read_gun(key: str, raw: Mapping[str, Any]) -> Gun:
+    """A gun as a file has it, in inches."""
+    data = {word: value for word, value in raw.items() if word != "from_text"}
+    long = data.pop("long", None)
+    data["long"] = IN_SIGHT if long == "LOS" else 0 if long is None else round(long * INCH)
+    data["normal"] = round(data.get("normal", 0) * INCH)
+    return check_gun(Gun.read({"key": key, "name": key.replace("-", " "), **data}))
+
+
+def read_blade(key: str, raw: Mapping[str, Any]) -> Blade:
+    """A melee weapon as a file has it."""
+    data = {word: value for word, value in raw.items() if word != "from_text"}
+    return Blade.read({"key": key, "name": key.replace("-", " "), **data})
+
+
+def read_troop(key: str, raw: Mapping[str, Any], loadout: str, carried: list[str]) -> Profile:
+    """A troop of a file with one of its loadouts."""
+    stats = dict(raw["stats"])
+    for word in ("movement", "leap", "flying"):
+        if word in stats:
+            stats[word] = round(stats[word] * INCH)
+    name = f"{raw.get('name', key)}, {loadout.replace('-', ' ')}" if len(raw["loadouts"]) > 1 else raw.get("name", key)
+    return check_profile(
+        Profile.read(
+            {
+                "key": f"{key}/{loadout}",
+                "name": name,
+                "line": key,
+                "faction": raw.get("faction", ""),
+                "abilities": raw.get("abilities", ()),
+                **stats,
+            }
+            | armed(carried)
+        )
+    )
+
+
+def armed(carried: list[str]) -> dict[str, Any]:
+    """Guns and blades by name (xenocide.stat.equipment)."""
+    if strange := [name for name in carried if name not in guns() and name not in blades()]:
+        raise ValueError(f"there is no weapon {quote(strange[0])}: xenocide.stat.equipment")
+    return {
+        "guns": [guns()[name].data() for name in carried if name in guns()],
+        "blades": [blades()[name].data() for name in carried if name in blades()],
+    }
+
+
+def read_vehicle(key: str, raw: Mapping[str, Any]) -> Profile:
+    """A vehicle of a file."""
+    stats = dict(raw["stats"])
+    length, width = (round(side * INCH) for side in stats.pop("hull"))
+    mounts = [{**mount, "weapon": guns()[mount["weapon"]].data()} for mount in raw.get("mounts", ())]
+    own = {
+        word: stats.pop(word)
+        for word in ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
+        if word in stats
+    }
+    hull = {**own, "length": length, "width": width, "mounts": mounts}
+    stats["movement"] = round(stats["movement"] * INCH)
+    head = {"key": key, "name": raw.get("name", key), "line": key, "faction": raw.get("faction", "")}
+    return check_profile(Profile.read({**head, "abilities": raw.get("abilities", ()), **stats, "hull": hull}))
+
+
+def read_file(name: str) -> dict[str, Any]:
+    """A file of the book's own profiles."""
+    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def guns() -> dict[str, Gun]:
+    """All guns by key (xenocide.profiles.weapons-in-text)."""
+    return {key: read_gun(key, raw) for key, raw in read_file("guns").items()}
+
+
+@cache
+def blades() -> dict[str, Blade]:
+    """All melee weapons by key."""
+    return {key: read_blade(key, raw) for key, raw in read_file("blades").items()}
+
+
+@cache
+def factions() -> dict[str, dict[str, str]]:
+    """Who fights: name, and what units without a counter do (xenocide.orders.default)."""
+    return read_file("factions")

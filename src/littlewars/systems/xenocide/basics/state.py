@@ -1,0 +1,178 @@
+"""The state of a Xenocide battle: plain data. Profiles never change and are shared; everything else here may change."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from littlewars.kit.present import Placed, Present
+from littlewars.table.shapes.bases import Base, Box, Disc
+from littlewars.table.terrain.pieces import Piece
+
+from .numbers import BROKEN
+from .profiles import Gun, Profile
+
+CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
+
+
+class Figure(Struct, Placed, omit_defaults=True):
+    """A model. What its hands may still do follows from `fired`, never stored twice."""
+
+    id: str
+    unit: str
+    profile: Profile
+    x: int = 0
+    y: int = 0
+    face: int = 0  # of a hull: troops have no facing (xenocide.core.bases)
+    hurt: int = 0  # wounds it has taken
+    damage: int = 0  # markers on a vehicle (xenocide.vehicle.damage-markers)
+    fired: tuple[str, ...] = ()  # guns fired in this turn, by key
+    moved: bool = False  # in this turn
+    carrier: str = ""  # the vehicle in which it rides
+    bears: str = ""  # the S+2 weapon it bears (xenocide.size.crew)
+    gone: str = ""  # why it is out of the game: killed, fled, lost, captive, mishap, left, destroyed
+
+    def base(self) -> Base:
+        """What it covers where it stands."""
+        hull = self.profile.hull
+        if hull is None:
+            return Disc(self.x, self.y, self.profile.radius)
+        return Box(self.x, self.y, self.face, hull.length, hull.width)
+
+    @property
+    def left(self) -> int:
+        """The wounds it has left; a vehicle counts none (xenocide.stat.wounds)."""
+        return 0 if self.profile.vehicle or self.gone else self.profile.wounds - self.hurt
+
+    @property
+    def disabled(self) -> bool:
+        """Has this vehicle as many markers as its threshold (xenocide.vehicle.disabled)?"""
+        hull = self.profile.hull
+        return hull is not None and self.damage >= hull.threshold
+
+
+class Unit(Struct, omit_defaults=True):
+    """A squad, a single commander or a vehicle (xenocide.unit.squads)."""
+
+    id: str
+    name: str
+    side: str
+    figures: list[str]
+    markers: int = 0  # of suppression
+    order: str = ""  # revealed: standard, opportunity or run; vehicles have none (xenocide.vehicle.increment-order)
+    increment: int = 0  # of a vehicle: the speed it was ordered
+    was: int = 0  # its increment before
+    engaged: list[str] = []  # units it is locked in melee with (xenocide.move.engaged-state)
+    airborne: bool = False  # with flight packs, above everything (xenocide.flight.take-off)
+    fired: bool = False  # in this phase, or declined for the rest of it
+    snapped: bool = False  # it has taken a snap shot in this turn (xenocide.snap.instead)
+    moved: bool = False  # it has made its move of this turn
+    panic: str = ""  # of a broken unit in this turn: "flees" or "stands" (xenocide.broken.test)
+    charged: bool = False  # it moved into a melee in this turn (xenocide.result.defended-cover)
+    retreated: bool = False  # in this turn (xenocide.followup.move)
+    boarded: bool = False  # it got in or out in this turn (xenocide.vehicle.load-and-deploy)
+
+
+class Side(Struct, omit_defaults=True):
+    """A player: his edge, his force, what was agreed, and what units without a counter do (xenocide.orders.default)."""
+
+    name: str
+    edge: int = 0
+    force: str = ""
+    limit: int = 0
+    by_default: str = "standard"
+
+
+class Lying(Struct, omit_defaults=True):
+    """An S+2 weapon without a bearer (xenocide.size.crew)."""
+
+    id: str
+    weapon: str
+    x: int
+    y: int
+    side: str
+
+
+class Turn(Struct, omit_defaults=True):
+    """Where the battle stands."""
+
+    phase: str = "edges"
+    number: int = 0
+    first: str = ""  # who begins this phase; from the movement phase on who moved first
+    at: str = ""  # whose go it is
+    held: list[str] = []  # sides that hold their fire for the rest of the phase
+    waiting: list[str] = []  # units that are still to be put down
+    ended: str = ""  # why the battle is over
+
+
+class Settings(Struct, omit_defaults=True):
+    """What the scenario says (xenocide.battle.setup, xenocide.battle.end)."""
+
+    name: str = ""
+    about: str = ""
+    turns: int = 6
+    depth: int = 12  # of the deployment areas, in inches
+    darkness: bool = False  # xenocide.hit.darkness-smoke
+    deploy: bool = True
+
+
+class State(Struct, Present[Figure, Unit, None]):
+    """The whole battle."""
+
+    settings: Settings
+    width: int
+    depth: int
+    pieces: list[Piece]
+    sides: dict[str, Side]
+    units: dict[str, Unit]
+    figures: dict[str, Figure]
+    turn: Turn
+    lying: list[Lying] = []
+
+    def other(self, side: str) -> str:
+        """The enemy."""
+        return next(name for name in self.sides if name != side)
+
+    def foes_of(self, side: str) -> list[Unit]:
+        """The enemy's units that have anybody left."""
+        return self.units_of(self.other(side))
+
+    def standing(self, unit: Unit) -> list[Figure]:
+        """Those of it who are on the table themselves, not aboard."""
+        return [figure for figure in self.members(unit) if not figure.carrier]
+
+    def vehicle_of(self, unit: Unit) -> Figure | None:
+        """The vehicle, if the unit is one (xenocide.vehicle.aspect)."""
+        figure = self.figures[unit.figures[0]]
+        return figure if figure.profile.vehicle else None
+
+    def riders(self, vehicle: Figure) -> list[Figure]:
+        """Those aboard (xenocide.vehicle.capacity)."""
+        return [figure for figure in self.figures.values() if figure.carrier == vehicle.id and not figure.gone]
+
+    def wounds(self, unit: Unit) -> int:
+        """The wounds left in a unit."""
+        return sum(figure.left for figure in self.members(unit))
+
+    def broken(self, unit: Unit) -> bool:
+        """Four markers, or as many as it has wounds left: never stored (xenocide.suppression.broken)."""
+        if not unit.markers:
+            return False
+        return unit.markers >= min(BROKEN, self.wounds(unit))
+
+    def morale(self, unit: Unit) -> int:
+        """The highest in it (xenocide.unit.mixed-stats)."""
+        return max((figure.profile.morale for figure in self.members(unit)), default=0)
+
+    def aspect(self, unit: Unit) -> int:
+        """The most common one; of two that are as common the higher (xenocide.unit.mixed-stats)."""
+        found = [figure.profile.aspect for figure in self.members(unit)]
+        return max(set(found), key=lambda aspect: (found.count(aspect), aspect)) if found else 0
+
+    def brave(self, unit: Unit) -> bool:
+        """Are at least half of its models (xenocide.unit.mixed-stats)?"""
+        members = self.members(unit)
+        return 2 * sum(figure.profile.can("brave") for figure in members) >= len(members) > 0
+
+    def gun(self, key: str) -> Gun:
+        """A gun that somebody of this battle came with."""
+        return next(gun for figure in self.figures.values() for gun in figure.profile.guns if gun.key == key)

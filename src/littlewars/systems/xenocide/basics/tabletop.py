@@ -1,0 +1,161 @@
+"""The ground: what terrain is in Xenocide, and the one door through which figures come onto, over and off the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
+from littlewars.table.facing import Point
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.terrain.field import Field
+from littlewars.table.terrain.pieces import Ground, Piece, surface
+
+from .state import Figure, State
+
+# thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
+COST = {"open": PLAIN, "rough": 1500, "very-rough": 2000, "impassable": BARRED}
+COVERS = ("none", "light", "heavy", "fortified")  # xenocide.cover.kinds
+VIEWS = {"clear": CLEAR, "area": PARTIAL, "block": BLOCK}  # xenocide.los.models
+WRECK = "wreck of "  # and the vehicle: the id of the piece that it leaves
+IN_AREA = 1  # the depth class of area terrain: more than 3 inches of it stop a line (xenocide.los.models)
+
+
+class Nature(NamedTuple):
+    """What a piece is: going, cover, view (xenocide.terrain.other, xenocide.cover.kinds, xenocide.los.models)."""
+
+    going: str = "open"
+    cover: str = "none"
+    view: str = "clear"
+
+
+# by kind of the library; what a map says itself wins
+KINDS = {
+    "sparse-wood": Nature("rough", "light", "area"),
+    "dense-wood": Nature("rough", "light", "area"),
+    "hedge": Nature("rough", "light"),
+    "sandbags": Nature("rough", "fortified"),
+    "low-wall": Nature("rough", "heavy"),
+    "high-wall": Nature("impassable", "heavy", "block"),
+    "building": Nature("impassable", "heavy", "block"),
+    "boulder": Nature("impassable", "heavy", "block"),
+    "hill": Nature("open", "none", "block"),
+    "rubble": Nature("rough", "heavy", "area"),
+    "ford": Nature("rough"),
+    "lake": Nature("impassable"),
+    "crater": Nature("open", "light"),
+    "barricade": Nature("rough", "heavy"),
+    "generator": Nature("impassable", "heavy", "block"),
+    "wreck": Nature("impassable", "heavy", "block"),  # xenocide.vehicle.destroyed
+}
+STEEP, STEEPER, SHEER = 30, 45, 60  # degrees (xenocide.terrain.slopes)
+
+
+def nature(piece: Piece) -> Nature:
+    """What a piece of terrain is in this book; the map may say so itself."""
+    return _nature(piece.classes.get("xenocide", ""), piece.kind)
+
+
+@lru_cache(maxsize=1024)
+def _nature(declared: str, kind: str) -> Nature:
+    return Nature(*declared.split()) if declared else KINDS.get(kind, Nature())
+
+
+def slope_going(piece: Piece) -> str:
+    """The going uphill: open below 30 degrees, rough to 45, very rough to 60, impassable beyond (xenocide.terrain.slopes)."""
+    slope = piece.slope
+    return "open" if slope < STEEP else "rough" if slope <= STEEPER else "very-rough" if slope <= SHEER else "impassable"
+
+
+def wrecks(state: State) -> list[Piece]:
+    """What is left of destroyed vehicles (xenocide.vehicle.destroyed)."""
+    return [piece for piece in state.pieces if piece.id.startswith(WRECK)]
+
+
+def gives_cover(piece: Piece) -> str:
+    """Its cover, "" for none (xenocide.cover.kinds)."""
+    cover = nature(piece).cover
+    return "" if cover == "none" else cover
+
+
+def classify(piece: Piece) -> Ground:
+    """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
+    (xenocide.terrain.other)."""
+    kind = nature(piece)
+    cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
+    return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
+
+
+class Going(NamedTuple):
+    """What the ground costs those who do not walk."""
+
+    aloft: Ints  # nothing at all (xenocide.flight.distance)
+    flats: tuple[Piece, ...]  # what one may stand on
+
+
+class Tabletop(BaseTabletop[State, Figure]):
+    """The board with what Xenocide knows beside it."""
+
+    __slots__ = ("aloft", "flats", "state")
+    classify = staticmethod(classify)
+
+    def __init__(self, state: State, layout: Layout) -> None:
+        super().__init__(state, layout)
+        self.aloft, self.flats = layout.keep("going", _going)
+        self.state = state
+
+    def has_base(self, figure: Figure) -> bool:
+        """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
+        return not (figure.gone or figure.carrier)
+
+    def put(self, state: State, figure: Figure) -> None:
+        """Show where a figure stands now; whether it is in the air its unit says."""
+        self.state = state
+        super().put(state, figure)
+
+    def stance(self, figure: Figure) -> Stance:
+        """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
+        if is_aloft(self.state, figure):
+            return Stance(1, 0, SKY + 1, figure.profile.height)
+        return Stance(0, 0, ground_at(self.flats, figure.at), figure.profile.height)
+
+
+tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
+
+
+def _going(field: Field) -> Going:
+    return Going(field.cost * 0 + PLAIN, tuple(piece for piece in field.pieces if piece.flat))
+
+
+def is_aloft(state: State, figure: Figure) -> bool:
+    """Is it in the air (xenocide.flight.take-off, xenocide.vehicle.flying)?"""
+    return figure.profile.flies or state.units[figure.unit].airborne
+
+
+def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
+    """The ground level here (xenocide.los.elevation); inside a building with openings it is the floor."""
+    under = [piece for piece in flats if not piece.openings and piece.holds(at)] if flats else []
+    return surface(at, under) if under else 0
+
+
+def level_of(battle: Battle[State], figure: Figure) -> int:
+    """The ground level under a figure, the sky for who is in the air (xenocide.los.elevation)."""
+    return SKY if is_aloft(battle.state, figure) else ground_at(tabletop(battle).flats, figure.at)
+
+
+def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
+    """Set a figure down here; those aboard are where their vehicle is."""
+    figure.x, figure.y = at
+    figure.face = figure.face if face is None else face
+    sync_board(battle, figure)
+    if figure.profile.vehicle:
+        for rider in battle.state.riders(figure):
+            rider.x, rider.y = at
+
+
+def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
+    """Those on the other level: in nobody's way here (xenocide.flight.take-off)."""
+    state = battle.state
+    return [f.id for f in state.figures.values() if not f.gone and not f.carrier and is_aloft(state, f) != aloft]

@@ -1,0 +1,1 @@
+"""Shooting: who fires when, targets, modifiers, hits, saves, suppression, losses."""

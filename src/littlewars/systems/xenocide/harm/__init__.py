@@ -1,0 +1,1 @@
+"""What hurts, whatever its cause: saves, wounds and who falls, suppression, removal."""

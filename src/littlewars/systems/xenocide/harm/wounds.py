@@ -1,0 +1,94 @@
+"""Wounds and who falls: pooled by stat line, or on one model (xenocide.save.wounds-pool, xenocide.save.casualties,
+xenocide.weapon.multiple-saves-one-model)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from littlewars.engine import Battle, ChooseSome, Option
+from littlewars.engine.names import ref
+
+from ..basics.events import Hurt
+from ..basics.state import Figure, State, Unit
+from .removal import remove
+from .suppression import mark
+
+RULE = "xenocide.save.casualties"
+
+
+class Blow(Struct, frozen=True, omit_defaults=True):
+    """What an attack does to a unit and is not yet applied: wounds on the models of one stat line (`among` are those who may
+    fall), or on one model; markers; a vehicle's damage markers are `wounds` on its `figure`, too."""
+
+    unit: str
+    line: str = ""
+    wounds: int = 0
+    figure: str = ""
+    among: tuple[str, ...] = ()
+    markers: int = 0
+
+
+async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
+    """Everything that is pending on units is applied together: pooled wounds first, then those on single models, then markers
+    (xenocide.shooting.return-fire-first, xenocide.weapon.multiple-saves-one-model)."""
+    state = battle.state
+    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line and blow.wounds):
+        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
+        among = tuple(dict.fromkeys(name for blow in here for name in blow.among))
+        await pool(battle, state.units[unit], line, sum(blow.wounds for blow in here), among)
+    for blow in blows:
+        if blow.figure:
+            wound(battle, state.figures[blow.figure], blow.wounds)
+    for blow in blows:
+        mark(battle, state.units[blow.unit], blow.markers)
+
+
+def wound(battle: Battle[State], figure: Figure, wounds: int) -> None:
+    """So many on one model; what it has not is lost."""
+    if figure.gone or not wounds:
+        return
+    taken = min(wounds, figure.left)
+    figure.hurt += taken
+    battle.record(Hurt(figure=figure.id, wounds=taken, left=figure.left))
+    if not figure.left:
+        remove(battle, figure, "killed")
+
+
+async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among: Sequence[str]) -> None:
+    """The wounded model first, then one model after another; the rest stays on one (xenocide.save.wounds-pool). Wounds beyond
+    the last of those who may fall are lost."""
+    state = battle.state
+    able = [state.figures[name] for name in among if not state.figures[name].gone and state.figures[name].profile.line == line]
+    hurt = [figure for figure in able if figure.hurt]
+    while wounds and hurt:
+        wounds = _fill(battle, hurt.pop(0), wounds)
+    able = [figure for figure in able if not figure.gone and not figure.hurt]
+    each = able[0].profile.wounds if able else 1
+    falls = min(len(able), wounds // each)
+    fallen = await _who_falls(unit, able, falls)
+    for figure in fallen:
+        _fill(battle, figure, each)
+    rest = wounds - falls * each
+    left = [figure for figure in able if not figure.gone]
+    if rest and left:
+        _fill(battle, left[0], min(rest, each - 1))
+
+
+def _fill(battle: Battle[State], figure: Figure, wounds: int) -> int:
+    """What is left over when this model has taken all it can."""
+    taken = min(wounds, figure.left)
+    wound(battle, figure, taken)
+    return wounds - taken
+
+
+async def _who_falls(unit: Unit, able: Sequence[Figure], count: int) -> list[Figure]:
+    """The owner says which of them are removed (xenocide.save.casualties)."""
+    if count in (0, len(able)):
+        return list(able[:count])
+    options = [Option(figure.id, ref(figure.id), of=(figure.id,), about=figure.profile.name, means="spend") for figure in able]
+    prompt = f"{ref(unit.id)}: who falls?"
+    ask = ChooseSome(unit.side, RULE, prompt, options, least=count, most=count)
+    chosen = await ask.about(*(figure.id for figure in able), unit=unit.id, topic="loss")
+    return [figure for figure in able if figure.id in chosen]

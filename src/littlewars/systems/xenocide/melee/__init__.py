@@ -1,0 +1,1 @@
+"""Hand to hand: closing up, blows, results, retreats, follow-ups."""

@@ -1,0 +1,1 @@
+"""Movement: walking, coherency, engaging and leaving, broken units, packs, snap shots."""

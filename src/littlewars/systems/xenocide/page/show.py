@@ -1,0 +1,235 @@
+"""The table of a Xenocide battle as a page shows it: cards, counters, figures, ground, and where the battle stands."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+from msgspec.structs import replace
+
+from littlewars.engine.measures import INCH
+from littlewars.engine.page.cache import PageCache
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Stage, Tracker, Zone
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
+from littlewars.table.terrain.pieces import Piece
+
+from ..basics.classes import class_of
+from ..basics.numbers import CLOUD
+from ..basics.profiles import IN_SIGHT, Gun, Profile
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import gives_cover, nature, wrecks
+from ..roster.muster import weapon_row
+from ..turn.deployment import zone_of
+from ..turn.victory import score
+
+PHASES = ("orders", "shooting", "movement", "opportunity", "melee", "recovery")  # xenocide.core.turn-sequence
+STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")
+BEFORE = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "over": "the battle is over"}
+GOING = {
+    "open": "open ground",
+    "rough": "rough: 1″ more for every 2″",
+    "very-rough": "very rough: double",
+    "impassable": "no way",
+}
+VIEW = {"clear": "seen across", "area": "hides who is behind it", "block": "blocks sight"}
+LIES = 300  # how large a weapon is drawn
+COUNTERS = {"standard": "standard", "opportunity": "opportunity fire", "run": "run"}
+
+
+def show(state: State) -> Show:
+    """The whole table."""
+    return _table(state, PageCache())
+
+
+def page(state: State, cache: PageCache) -> Show:
+    """The whole table, with what is known of it."""
+    return kept(state, cache, lambda: _table(state, cache))
+
+
+def _table(state: State, cache: PageCache) -> Show:
+    figures = state.figures.values()
+    kinds = {figure.profile.key: figure.profile for figure in figures}
+    return Show(
+        title=state.settings.name or "Xenocide",
+        unit="inch",
+        size=(state.width, state.depth),
+        measures=True,
+        tracker=_tracker(state),
+        parties=tuple(party_of(side, "", f"{score(state, side.name)} VP") for side in state.sides.values()),
+        models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
+        units={unit.id: _card(state, unit, cache) for unit in state.units.values()},
+        figures={figure.id: _figure(state, figure, cache) for figure in figures if _is_there(state, figure)},
+        ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
+        zones=_zones(state),
+        markers=_markers(state),
+    )
+
+
+def _is_there(state: State, figure: Figure) -> bool:
+    """Set up, and still in the battle."""
+    return not figure.gone and figure.unit not in state.turn.waiting
+
+
+# ---- figures and units
+
+
+def _figure(state: State, figure: Figure, cache: PageCache) -> Shown:
+    """A figure depends on itself, on its unit, and on whether that is broken."""
+    unit = state.units[figure.unit]
+    broken = state.broken(unit)
+    return cache.made(("figure", figure.id), (figure, unit, broken), lambda: _shown(figure, unit, broken))
+
+
+def _shown(figure: Figure, unit: Unit, broken: bool) -> Shown:
+    hull, aloft = figure.profile.hull, unit.airborne or figure.profile.flies
+    return Shown(
+        figure.id,
+        figure.unit,
+        unit.side,
+        figure.profile.key,
+        figure.profile.name,
+        figure.at,
+        (figure.profile.radius,) if hull is None else (hull.length, hull.width),
+        None if hull is None else figure.face,  # xenocide.core.bases
+        int(aloft),
+        _marks(figure, unit),
+        figure.carrier,
+        flags_of({"airborne": aloft, "watching": unit.order == "opportunity", "engaged": bool(unit.engaged)}),
+        broken,
+    )
+
+
+def _marks(figure: Figure, unit: Unit) -> tuple[str, ...]:
+    """How a model is, in words."""
+    hull = figure.profile.hull
+    found = [f"{figure.left} of {figure.profile.wounds} wounds"] if figure.hurt else []
+    found += [f"bears {figure.bears.replace('-', ' ')}"] if figure.bears else []
+    if hull is not None:
+        found += [f"increment {unit.increment}"]
+        found += [f"{figure.damage} of {hull.threshold} damage"] if figure.damage else []
+        found += ["disabled"] if figure.disabled else []
+    return tuple(found)
+
+
+def _card(state: State, unit: Unit, cache: PageCache) -> Card:
+    """A unit's card depends on the unit and on its figures."""
+    of = (unit, [state.figures[name] for name in unit.figures])
+    return cache.made(("unit", unit.id), of, lambda: _card_of(state, unit))
+
+
+def _card_of(state: State, unit: Unit) -> Card:
+    card = card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), COUNTERS.get(unit.order, ""))
+    tokens = [(COUNTERS[unit.order], 1)] if unit.order in COUNTERS else []
+    tokens += [("suppression", unit.markers)] if unit.markers else []
+    return replace(card, tokens=tuple(tokens))
+
+
+def _status(state: State, unit: Unit) -> tuple[Line, ...]:
+    """What weighs on a unit, each with its rule."""
+    if not state.is_present(unit) or state.vehicle_of(unit) is not None:
+        return ()
+    names = ", ".join(state.units[name].name for name in unit.engaged)
+    return lines_of(
+        ("morale", f"{state.morale(unit)}", "xenocide.stat.morale"),
+        ("wounds", f"{state.wounds(unit)}", "xenocide.stat.wounds"),
+        ("suppression", f"{unit.markers}" if unit.markers else "", "xenocide.suppression.effects"),
+        ("broken", "tests morale before it moves" if state.broken(unit) else "", "xenocide.suppression.broken"),
+        ("engaged", names, "xenocide.move.engaged-state"),
+        ("airborne", "in the air" if unit.airborne else "", "xenocide.flight.take-off"),
+    )
+
+
+# ---- kinds of models
+
+
+@cache
+def model_of(profile: Profile) -> Model:
+    """What there is to know of a kind of model."""
+    hull = profile.hull
+    arms = [_arm(gun, profile.capacity) for gun in profile.guns]
+    arms += [Arm(blade.name) for blade in profile.blades]
+    arms += [
+        _arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}") for mount in (hull.mounts if hull else ())
+    ]
+    return Model(profile.key, profile.name, _role(profile), lines=_lines(profile), arms=tuple(arms))
+
+
+def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:
+    bands = [Band("normal", gun.normal)] + ([Band("long", gun.long)] if gun.normal < gun.long < IN_SIGHT else [])
+    _, size, dice, power, _, special = weapon_row(gun, capacity)
+    text = ", ".join(
+        word for word in (size, f"{dice} dice" if dice != "1" else "1 die", f"power {power}", special, more) if word
+    )
+    return Arm(gun.name, bands=tuple(bands), text=text)
+
+
+def _role(profile: Profile) -> Role:
+    if profile.vehicle:
+        return "vehicle"
+    if profile.can("commander"):
+        return "leader"
+    if profile.can("flight-pack"):
+        return "flyer"
+    heavy = any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
+    return "gun" if heavy else "shooter" if profile.guns else "foot"
+
+
+def _lines(profile: Profile) -> tuple[Line, ...]:
+    hull = profile.hull
+    found = [("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement")]
+    found += [("armor", str(profile.armor), "xenocide.stat.armor"), ("aspect", str(profile.aspect), "xenocide.stat.aspect")]
+    if hull is None:
+        defense = f" ({profile.defense})" if profile.defense else ""
+        found += [
+            ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
+            ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
+            ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
+            ("strength", str(profile.strength), "xenocide.stat.strength"),
+            ("morale", str(profile.morale), "xenocide.stat.morale"),
+            ("capacity", str(profile.capacity), "xenocide.size.difference"),
+        ]
+    else:
+        found += [
+            ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
+            ("strength", str(profile.strength), "xenocide.vehicle.stats"),
+            ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
+            ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
+        ]
+    abilities = ", ".join(word.replace("-", " ") for word in profile.abilities)
+    return lines_of(*found, ("abilities", abilities, "xenocide.stat.special-abilities"))
+
+
+# ---- the table
+
+
+def _ground(piece: Piece) -> Ground:
+    kind, cover = nature(piece), gives_cover(piece)
+    words = [GOING[kind.going], f"{cover} cover" if cover else "", VIEW[kind.view]]
+    return ground_of(piece, "; ".join(word for word in words if word))
+
+
+def _tracker(state: State) -> Tracker:
+    turn = state.turn
+    stages: tuple[Stage, ...] = ()
+    if turn.phase in PHASES:
+        stages = stages_of(STAGES, STAGES[PHASES.index(turn.phase)])
+    phase = BEFORE.get(turn.phase) or STAGES[PHASES.index(turn.phase)]
+    return Tracker(turn.number, state.settings.turns, phase=phase, side=turn.at, stages=stages, word="turn")
+
+
+def _zones(state: State) -> tuple[Zone, ...]:
+    """Where each side deploys, while anybody does."""
+    if state.turn.phase != "deploy":
+        return ()
+    return tuple(Zone(side.name, zone_of(state, side.name)) for side in state.sides.values())
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    """Weapons that lie about (xenocide.size.crew), and the smoke of wrecks (xenocide.vehicle.smoke)."""
+    lying = [Marker(one.id, state.gun(one.weapon).name, (one.x, one.y), LIES, side=one.side) for one in state.lying]
+    return (*lying, *(Marker(f"smoke of {piece.id}", "smoke", *_round(piece), kind="smoke") for piece in wrecks(state)))
+
+
+def _round(piece: Piece) -> tuple[tuple[int, int], int]:
+    """The middle of a piece, and the smoke about it."""
+    west, south, east, north = piece.box
+    return ((west + east) // 2, (south + north) // 2), CLOUD + max(east - west, north - south) // 2

@@ -1,0 +1,1 @@
+"""Rosters: reading them, what they cost, what is legal."""

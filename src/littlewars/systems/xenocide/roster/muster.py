@@ -1,0 +1,235 @@
+"""Mustering a force: units of troops with loadouts, and vehicles; what they cost and what is legal (xenocide.unit.squads,
+xenocide.stat.victory-points)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from littlewars.engine.measures import INCH
+from littlewars.kit.muster import BaseMuster
+from littlewars.muster import BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion, texts
+from littlewars.untrusted import quote
+
+from ..basics.classes import blow_power, class_of
+from ..basics.costs import SCALE, parts, ready, valued
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, check_mount, factions, guns
+from .carrying import carry_faults
+
+UNIT_KEYS = ("name", "models", "vehicle", "weapons", "note")
+MODEL_KEYS = ("troop", "loadout", "carries", "number")
+USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
+MOST_MODELS = 100  # of one kind: nobody can set up more
+SQUADS = "xenocide.unit.squads"
+POINTS = "xenocide.stat.victory-points"
+
+
+class Models(NamedTuple):
+    """So many models of one kind, and the line where they stand."""
+
+    profile: Profile
+    number: int
+    line: int
+
+
+class UnitDef(NamedTuple):
+    """A unit of a roster."""
+
+    name: str
+    models: tuple[Models, ...]
+    line: int
+
+    @property
+    def size(self) -> int:
+        """How many models."""
+        return sum(models.number for models in self.models)
+
+
+class Reader(FaultFinder):
+    """Reads units and keeps what is wrong with them."""
+
+    def unit(self, node: Node) -> UnitDef:
+        """A squad, or a vehicle."""
+        known_keys(node, UNIT_KEYS, "a unit")
+        if node.find("vehicle") is not None:
+            profile = self.vehicle(node)
+            return UnitDef(optional_text(node, "name") or profile.name, (Models(profile, 1, node.line),), node.line)
+        models = tuple(self.models(child) for child in node.get("models", "a unit").items("models"))
+        if not models:
+            raise RosterError("a unit has models", node.line)
+        return UnitDef(node.get("name", "a unit").text("name"), models, node.line)
+
+    def models(self, node: Node) -> Models:
+        """So many of one troop with one loadout, or with what they carry."""
+        known_keys(node, MODEL_KEYS, "models")
+        wanted = node.get("troop", "models")
+        troop = wanted.text("troop")
+        known = [key for key in ready() if key.partition("/")[0] == troop and not ready()[key].vehicle]
+        if not known:
+            lines = sorted({profile.line for profile in ready().values() if not profile.vehicle})
+            raise RosterError(f"there is no troop {quote(troop)}{suggestion(troop, lines)}", wanted.line)
+        found = node.find("number")
+        number = 1 if found is None else found.whole("number")
+        if not 1 <= number <= MOST_MODELS:
+            self.fault(SQUADS, node.line, f"{number} models cannot be fielded; 1 to {MOST_MODELS} can")
+        return Models(self._armed(node, troop, known), max(1, min(number, MOST_MODELS)), node.line)
+
+    def _armed(self, node: Node, troop: str, known: list[str]) -> Profile:
+        carried = texts(node, "carries")
+        if carried:
+            profile = ready()[known[0]]
+            try:
+                weapons = armed(list(carried))
+            except ValueError as error:
+                raise RosterError(str(error), node.line) from None
+            words = "+".join(carried)
+            data = {
+                **profile.data(),
+                **weapons,
+                "key": f"{troop}/{words}",
+                "name": f"{profile.name.partition(',')[0]}, {words}",
+            }
+            return valued(Profile.read(data))
+        loadout = optional_text(node, "loadout")
+        key = f"{troop}/{loadout}" if loadout else known[0]
+        if key not in ready():
+            names = [name.partition("/")[2] for name in known]
+            raise RosterError(f"{troop} has no loadout {quote(loadout)}{suggestion(loadout, names)}", node.get("loadout").line)
+        return ready()[key]
+
+    def vehicle(self, node: Node) -> Profile:
+        """A vehicle, perhaps with other weapons in its mounts (xenocide.vehicle.preloaded)."""
+        wanted = node.get("vehicle")
+        key = wanted.text("vehicle")
+        profile = ready().get(key)
+        if profile is None or profile.hull is None:
+            names = [name for name, one in ready().items() if one.vehicle]
+            raise RosterError(f"there is no vehicle {quote(key)}{suggestion(key, names)}", wanted.line)
+        weapons = texts(node, "weapons")
+        return self._refitted(profile, weapons, node.get("weapons").line) if weapons else profile
+
+    def _refitted(self, profile: Profile, weapons: tuple[str, ...], line: int) -> Profile:
+        hull = profile.hull
+        assert hull is not None
+        if len(weapons) != len(hull.mounts):
+            raise RosterError(f"{profile.name} has {len(hull.mounts)} mounts, not {len(weapons)}", line)
+        if strange := [name for name in weapons if name not in guns()]:
+            raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns())}", line)
+        mounts = tuple(
+            Mount(**mount.fields() | {"weapon": guns()[name]}) for mount, name in zip(hull.mounts, weapons, strict=True)
+        )
+        for mount in mounts:
+            try:
+                check_mount(mount)
+            except ValueError as error:
+                self.fault("xenocide.vehicle.preloaded", line, str(error))
+        if mounts == hull.mounts:
+            return profile
+        key = f"{profile.key}/{'+'.join(weapons)}"
+        return valued(Profile(**profile.fields() | {"key": key, "hull": Hull(**hull.fields() | {"mounts": mounts})}))
+
+
+class Muster(BaseMuster[UnitDef]):
+    """How Xenocide musters a force."""
+
+    system, title, form = "xenocide", "Xenocide: Firefight", SQUADS
+    words = ("faction",)
+    weapon_heads = ("Weapon", "Class", "Dice", "Power", "Range", "Remarks")
+
+    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
+        """The units of a roster, and the faults found while reading them."""
+        reader = Reader()
+        return [reader.unit(node) for node in roster.units], reader.faults
+
+    def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
+        """What a unit costs: every model by the formula (xenocide.stat.victory-points)."""
+        bills = [_model_bill(models) for models in unit.models]
+        return UnitBill(unit.name, unit.name, tuple(bills), sum(bill.total for bill in bills))
+
+    def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
+        """Within the limit, of one faction, and nobody carries what he may not."""
+        roster, total = force.roster, force.bill.total
+        if total > roster.points:
+            yield Breach(POINTS, roster.line, f"{total} victory points; {roster.points} were agreed")
+        yield from misstated(roster.cost, total, POINTS, "the force")
+        faction = roster.text("faction")
+        if faction and faction not in factions():
+            yield Breach(
+                SQUADS, roster.own["faction"].line, f"there is no faction {quote(faction)}{suggestion(faction, factions())}"
+            )
+            faction = ""
+        for unit in force.units:
+            for models in unit.models:
+                if faction and models.profile.faction != faction:
+                    yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions()[faction]['name']}")
+                for rule, text in carry_faults(models.profile):
+                    yield Breach(rule, models.line, f"{models.profile.name}: {text}")
+            if unit.size > 1 and any(models.profile.vehicle for models in unit.models):
+                yield Breach("xenocide.vehicle.aspect", unit.line, f"{unit.name}: a vehicle is a unit of its own")
+
+    def warnings(self, force: Force[UnitDef]) -> list[Breach]:
+        """Squads have three to ten models; single commanders and vehicles are units of one (xenocide.unit.squads)."""
+        odd = [unit for unit in force.units if unit.size not in USUAL and not _alone(unit)]
+        return [Breach(SQUADS, unit.line, f"{unit.name} has {unit.size} models; squads have 3 to 10") for unit in odd]
+
+    def subtitle(self, force: Force[UnitDef]) -> str:
+        """The faction."""
+        return factions().get(force.roster.text("faction"), {}).get("name", "")
+
+    def footer(self, force: Force[UnitDef]) -> str:
+        """What to remember."""
+        return "Low is good: a d10 at the number or less. Four markers, or as many as wounds are left, break a unit."
+
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+        """A unit's card."""
+        rows = [_row(models.profile, paid) for models, paid in zip(unit.models, bill.models, strict=True)]
+        return Card(unit.name, (f"{unit.size} models",) if unit.size > 1 else (), f"{bill.total} VP", tuple(rows))
+
+
+MUSTER = Muster()
+
+
+def _alone(unit: UnitDef) -> bool:
+    profile = unit.models[0].profile
+    return unit.size == 1 and (profile.vehicle or profile.can("commander"))
+
+
+def _model_bill(models: Models) -> ModelBill:
+    """The parts of the formula, rounded so that they add up to the value (xenocide.stat.victory-points)."""
+    profile, number, _ = models
+    found = [(text, round(SCALE * worth)) for text, worth in parts(profile)]
+    rest = profile.vp - sum(points for _, points in found)
+    lines = [BillLine(text, points, POINTS) for text, points in found] + ([BillLine("rounding", rest, POINTS)] if rest else [])
+    return ModelBill(profile.name, number, tuple(lines), profile.vp, profile.vp * number)
+
+
+# ---- the sheet
+
+
+def _row(profile: Profile, bill: ModelBill) -> Row:
+    stats = [("Move", f"{profile.movement / INCH:g}"), ("Armor", str(profile.armor)), ("Aspect", str(profile.aspect))]
+    hull = profile.hull
+    if hull is None:
+        defense = f" ({profile.defense})" if profile.defense else ""
+        stats += [("Wounds", str(profile.wounds)), ("Missile", str(profile.missile)), ("Melee", f"{profile.melee}{defense}")]
+        stats += [("Strength", str(profile.strength)), ("Morale", str(profile.morale)), ("Capacity", str(profile.capacity))]
+        weapons = [weapon_row(gun, profile.capacity) for gun in profile.guns]
+        weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
+    else:
+        stats += [("Threshold", str(hull.threshold)), ("Strength", str(profile.strength)), ("Drive", hull.propulsion)]
+        stats += [("Room", f"{hull.room}, {hull.enclosure}")] if hull.room else []
+        weapons = [
+            (*weapon_row(mount.weapon, mount.capacity)[:-1], f"{mount.arc}, accuracy {mount.accuracy}") for mount in hull.mounts
+        ]
+    notes = tuple((word.replace("-", " "), "") for word in profile.abilities)
+    return Row(bill, tuple(stats), tuple(weapons), notes)
+
+
+def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
+    """A gun as a sheet prints it: name, class, dice, power, range, remarks."""
+    far = "LOS" if gun.long == IN_SIGHT else f"{gun.long / INCH:g}" if gun.long else ""
+    reach = f"{gun.normal / INCH:g}" + (f"/{far}" if far else "")
+    power = f"{gun.power}" if gun.power >= 0 else f"Weak {-gun.power}"
+    power += (f" X{gun.saves}" if gun.saves > 1 else "") + (f", {gun.area}d3 hits" if gun.area else "")
+    return gun.name, class_of(gun, capacity).name, str(gun.rate), power, reach, ", ".join(gun.special)

@@ -1,0 +1,31 @@
+"""A state as a scenario in people's units: what `setup` reads again, what cases look into and the browser saves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from littlewars.engine import Scenario
+from littlewars.kit.describe import described, own_data, side_data, unit_data
+
+from ..basics.classes import needs_crew
+from ..basics.costs import ready
+from ..basics.state import Figure, State
+from .setup import FIGURE
+
+
+def describe(state: State) -> Scenario:
+    """Everything that `setup` needs to make this state again."""
+    data = described("xenocide", state)
+    data["sides"] = {name: side_data(side) for name, side in state.sides.items()}
+    data["units"] = {name: unit_data(state, unit, _figure) for name, unit in state.units.items()}
+    if own := own_data((figure.profile for figure in state.figures.values()), ready()):
+        data["profiles"] = own
+    return data
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    """Where it stands and how it is; what is as usual is left out."""
+    data = {"profile": figure.profile.key, **FIGURE.write(figure)}
+    data.pop("bears", None)
+    usual = next((gun.key for gun in figure.profile.guns if needs_crew(gun, figure.profile.capacity)), "")
+    return data | ({"bears": figure.bears} if figure.bears != usual else {})

@@ -1,0 +1,216 @@
+"""Scenarios: what people write becomes a state. Inches outside, thousandths inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine.measures import INCHES, read_face
+from littlewars.kit.fields import Fields
+from littlewars.kit.scenario import (
+    KEYS,
+    about,
+    army_of,
+    edge_of,
+    force_of,
+    fresh,
+    made,
+    mapping,
+    only,
+    own_things,
+    places_of,
+    reading,
+    rest_of,
+    sides_of,
+    table_of,
+    waiting,
+)
+from littlewars.untrusted import quote
+
+from ..basics.classes import needs_crew
+from ..basics.costs import ready, valued
+from ..basics.numbers import ORDERS
+from ..basics.profiles import DATA, Profile, check_profile
+from ..basics.state import Figure, Lying, Settings, Side, State, Turn, Unit
+from ..roster.muster import MUSTER, UnitDef
+from .state_errors import state_errors
+from .terrain_words import TERRAIN
+
+TABLE = (72, 48)  # inches (xenocide.battle.setup)
+MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
+SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
+FIGURE = Fields(Figure, ("id", "unit", "profile"))
+WORDS = {*KEYS, "profiles", "lying", *Settings.__struct_fields__}
+PLACES = ("at", "face")
+WHO = ("figures", "profile", "count")
+UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
+Registry = Mapping[str, Profile]
+
+
+@reading()
+def setup(scenario: Scenario) -> State:
+    """The state a battle begins with (xenocide.battle.setup)."""
+    only(scenario, WORDS, "a scenario")
+    width, depth = table_of(scenario, TABLE, INCHES, "xenocide.battle.setup")
+    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **rest_of(State, scenario))
+    with about("terrain"):
+        state.pieces = TERRAIN.read(scenario, (width, depth))
+    registry = own_things(ready(), "profile", mapping(scenario, "profiles").items(), _own_profile)
+    for side, raw in sides_of(scenario, SIDE_KEYS).items():
+        if "army" in raw:
+            with about(f"the army of {side}"):
+                _muster(state, side, raw["army"])
+    for name, raw in mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            _read_unit(state, str(name), raw, registry)
+    if len(state.figures) > MOST_FIGURES:
+        raise ScenarioError(f"{len(state.figures)} figures; {MOST_FIGURES} are the most: xenocide.unit.squads")
+    with about("turn"):
+        _begin(state, scenario)
+    if found := state_errors(state):
+        raise ScenarioError(found[0])
+    return state
+
+
+def _settings(scenario: Scenario) -> Settings:
+    settings = made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    if not (1 <= settings.turns <= MOST_TURNS and 1 <= settings.depth <= MOST_DEPTH):
+        raise ScenarioError("a battle has 1 to 100 turns and areas of 1 to 48 inches: xenocide.battle.setup")
+    return settings
+
+
+def _sides(scenario: Scenario) -> dict[str, Side]:
+    """Two players, with an edge each or none yet (xenocide.battle.setup)."""
+    raw = sides_of(scenario, SIDE_KEYS)
+    if len(raw) != 2:
+        raise ScenarioError(f"{len(raw)} sides; two are needed: xenocide.battle.setup")
+    sides = {}
+    for name, info in raw.items():
+        with about(f"side {name}"):
+            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
+            sides[name] = made(Side, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
+        if sides[name].by_default not in ("standard", "run"):
+            raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
+    edges = [side.edge for side in sides.values() if side.edge]
+    if len(edges) == 1 or len(set(edges)) < len(edges):
+        raise ScenarioError("both sides have an edge of their own, or neither has one: xenocide.battle.setup")
+    return sides
+
+
+def _own_profile(name: str, raw: Mapping[str, Any], _: Registry) -> tuple[str, Profile]:
+    """A model of this battle, as data; its value follows from the formula unless it is given."""
+    profile = check_profile(Profile.read({"key": name, "name": name, "line": name, **raw}))
+    return name, profile if "vp" in raw else valued(profile)
+
+
+# ---- forces
+
+
+def _muster(state: State, side: str, army: Any) -> None:
+    """A side's force: the name of a ready army, or a roster written out."""
+    roster = army_of(DATA, army, side)
+    force = force_of(MUSTER, roster, lambda force: force.breaches)
+    owner = state.sides[side]
+    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
+    for unit in force.readable().units:
+        _field(state, side, unit)
+
+
+def _field(state: State, side: str, spec: UnitDef) -> None:
+    """A unit of a roster takes the field."""
+    name = fresh(spec.name.lower().replace(" ", "-"), state.units)
+    unit = Unit(name, spec.name, side, [])
+    state.units[name] = unit
+    for models in spec.models:
+        for _ in range(models.number):
+            _add_figure(state, unit, models.profile)
+
+
+def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
+    """One more model; who carries an S+2 weapon is its bearer (xenocide.size.crew)."""
+    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
+    if name in state.figures:
+        raise ScenarioError(f"there are two figures {quote(name)}")
+    bears = next((gun.key for gun in profile.guns if needs_crew(gun, profile.capacity)), "")
+    figure = Figure(name, unit.id, profile, bears=bears)
+    state.figures[name] = figure
+    unit.figures.append(name)
+    return figure
+
+
+# ---- units written out
+
+
+def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    """A unit of a scenario file: who is in it, how they are, and where they stand."""
+    only(raw, UNIT_KEYS, f"unit {name}: a unit")
+    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
+    unit = made(Unit, {"name": name, "id": name, "figures": [], **data})
+    if unit.side not in state.sides:
+        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
+    if unit.order and unit.order not in ORDERS:
+        raise ScenarioError(f"unit {name}: {quote(unit.order)} is no order: xenocide.orders.placing")
+    state.units[name] = unit
+    places = places_of(raw)
+    if "figures" in raw:
+        for key, info in mapping(raw, "figures").items():
+            with about(f"unit {name}, figure {key}"):
+                _read_figure(state, unit, str(key), info, registry)
+    else:
+        for _ in range(int(raw.get("count", len(places) or 1))):
+            _add_figure(state, unit, _profile(registry, raw.get("profile")))
+    if not unit.figures:
+        raise ScenarioError(f"unit {name} has nobody: xenocide.unit.squads")
+    if len(unit.figures) > 1 and any(state.figures[figure].profile.vehicle for figure in unit.figures):
+        raise ScenarioError(f"unit {name}: a vehicle is a unit of its own: xenocide.vehicle.aspect")
+    _stand(state, unit, places, read_face(raw.get("face", 0)))
+
+
+def _profile(registry: Registry, key: Any) -> Profile:
+    profile = registry.get(str(key))
+    if profile is None:
+        raise ScenarioError(f"there is no profile {quote(key)}: xenocide.unit.stats")
+    return profile
+
+
+def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    data = dict(raw)
+    profile = _profile(registry, data.pop("profile", None))
+    figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
+    FIGURE.read(figure, data)
+
+
+def _stand(state: State, unit: Unit, places: list[Any], face: int) -> None:
+    """Figures on a list of places."""
+    if not places:
+        return
+    if len(places) != len(unit.figures):
+        raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(unit.figures)} figures")
+    for name, place in zip(unit.figures, places, strict=True):
+        figure = state.figures[name]
+        figure.x, figure.y = INCHES.read_point(place)
+        figure.face = face
+
+
+# ---- before the first step
+
+
+def _begin(state: State, scenario: Scenario) -> None:
+    """Deployment first; a scenario with everybody on the table goes straight to the orders."""
+    for weapon in state.lying:
+        state.gun(weapon.weapon)
+    for figure in state.figures.values():
+        if figure.carrier and not figure.gone:
+            vehicle = state.figures[figure.carrier]
+            figure.x, figure.y = vehicle.x, vehicle.y
+    if "turn" in scenario:
+        state.turn = msgspec.convert(scenario["turn"], Turn)
+        return
+    left = waiting(state)
+    state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
+
+
+__all__ = ["FIGURE", "Lying", "setup"]

@@ -1,0 +1,1 @@
+"""Deployment, orders, recovery, the end; which step comes next."""

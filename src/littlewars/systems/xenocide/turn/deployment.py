@@ -1,0 +1,216 @@
+"""Before the first turn: who is first, edges, and units put down in turns (xenocide.battle.setup)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from littlewars.engine import Battle, Choose, Option, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
+from littlewars.kit.blocks import dragged, first_free, lattice, rows
+from littlewars.table.moving.spots import spot
+from littlewars.table.shapes.bases import Base, Poly, extent, moved, overlaps
+from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, zone
+
+from ..basics.coherency import hangs_together
+from ..basics.dice import lowest_first
+from ..basics.events import Began, Deployed, EdgeTaken, PhaseBegan
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, elsewhere, is_aloft, put, tabletop
+from ..vehicles.passengers import room_for, take_aboard
+
+RULE = "xenocide.battle.setup"
+ROOM, CLOSE = 500, 50  # between the bases of a block, and where there is little room
+STARTS = (0, 1)  # increments of a vehicle at the start (xenocide.vehicle.increment-start)
+
+
+async def take_edges(battle: Battle[State]) -> None:
+    """The lower roll decides who places first; that side picks its long edge, unless the scenario assigns them."""
+    state, turn = battle.state, battle.state.turn
+    lower, _ = lowest_first(battle, "placing")
+    names = [lower, state.other(lower)]
+    options = [Option(name, f"{name} places first", means="act") for name in names]
+    turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="plan")
+    battle.record(Began(side=turn.first))
+    if not all(side.edge for side in state.sides.values()):
+        edges = _long_edges(state)
+        choices = [Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in edges]
+        mine = EDGES[await Choose(turn.first, RULE, "Choose your edge", choices).about(topic="place")]
+        for name, edge in ((turn.first, mine), (state.other(turn.first), opposite(mine))):
+            state.sides[name].edge = edge
+            battle.record(EdgeTaken(side=name, edge=NAMES[edge]))
+    turn.phase = "deploy"
+    battle.record(PhaseBegan(phase="Deployment"))
+
+
+def _long_edges(state: State) -> list[int]:
+    """The long edges; on a square table all are."""
+    if state.width == state.depth:
+        return list(NAMES)
+    return [EDGES["south"], EDGES["north"]] if state.width > state.depth else [EDGES["west"], EDGES["east"]]
+
+
+def zone_of(state: State, side: str) -> Poly:
+    """The area along a side's edge."""
+    return zone((state.width, state.depth), state.sides[side].edge, state.settings.depth * INCH)
+
+
+# ---- units
+
+
+async def deploy_next(battle: Battle[State]) -> None:
+    """One unit, then the other side; when one has placed everything the other places the rest."""
+    state, turn = battle.state, battle.state.turn
+    mine = [name for name in turn.waiting if state.units[name].side == turn.at]
+    if not mine:
+        turn.at = state.other(turn.at)
+        mine = [name for name in turn.waiting if state.units[name].side == turn.at]
+    unit = state.units[await _which(battle, turn.at, mine)]
+    if not await _aboard(battle, unit):
+        await _put_down(battle, unit)
+    turn.waiting.remove(unit.id)
+    turn.at = state.other(turn.at)
+    battle.record(Deployed(unit=unit.id))
+    if not turn.waiting:
+        turn.phase = "begin"
+
+
+async def _which(battle: Battle[State], side: str, names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    options = [Option(name, ref(name), of=tuple(battle.state.units[name].figures), means="go") for name in names]
+    return await Choose(side, RULE, "Which unit is placed?", options).about(topic="who")
+
+
+async def _aboard(battle: Battle[State], unit: Unit) -> bool:
+    """Passengers may start aboard (xenocide.battle.setup, xenocide.vehicle.capacity)."""
+    state = battle.state
+    own = [state.vehicle_of(other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
+    found = [vehicle for vehicle in own if vehicle is not None and not vehicle.profile.flies and room_for(state, unit, vehicle)]
+    if not found or state.vehicle_of(unit) is not None:
+        return False
+    options = [Option("table", "On the table", of=tuple(unit.figures), means="go")]
+    options += [Option(vehicle.id, f"Aboard {ref(vehicle.id)}", of=(vehicle.id,), means="hold") for vehicle in found]
+    ask = Choose(unit.side, "xenocide.vehicle.capacity", f"{ref(unit.id)}: where does it start?", options)
+    chosen = await ask.about(*unit.figures, unit=unit.id, topic="place")
+    if chosen == "table":
+        return False
+    take_aboard(battle, unit, state.figures[chosen])
+    return True
+
+
+async def _put_down(battle: Battle[State], unit: Unit) -> None:
+    """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other."""
+    state = battle.state
+    face = INWARDS[state.sides[unit.side].edge]
+    figures = state.members(unit)
+    usual: list[Spots] = []
+
+    def spots() -> list[Spots]:
+        if not usual:
+            usual.append(_first_free(battle, unit, face) or _anywhere(battle, unit, face))
+        return usual
+
+    def check(given: Spots) -> Refusal | None:
+        return None if usual and given == usual[0] else refuse(battle, unit, given)
+
+    ask = Place(
+        unit.side,
+        RULE,
+        f"Deploy {ref(unit.id)}",
+        {figure.id: shape_of(figure) for figure in figures},
+        spots,
+        check,
+        turns=state.vehicle_of(unit) is not None,
+        propose=lambda rng: _propose(battle, unit, face, rng),
+        plan=lambda drag: dragged(spots()[0], drag, face, lambda at, look: block(figures, at, look)),
+    )
+    for there in await ask.about(*unit.figures, unit=unit.id):
+        put(battle, state.figures[there.what], there.at, there.face)
+    vehicle = state.vehicle_of(unit)
+    if vehicle is not None:
+        unit.increment = await _start_speed(unit, vehicle)
+
+
+async def _start_speed(unit: Unit, vehicle: Figure) -> int:
+    """0 or 1; flyers 1 (xenocide.vehicle.increment-start)."""
+    if vehicle.profile.flies:
+        return max(STARTS)
+    options = [Option(str(n), f"increment {n}", means="act") for n in STARTS]
+    rule = "xenocide.vehicle.increment-start"
+    return int(
+        await Choose(unit.side, rule, f"{ref(unit.id)}: how fast does it start?", options).about(vehicle.id, topic="plan")
+    )
+
+
+def shape_of(figure: Figure) -> Shape:
+    """The base that is put down."""
+    hull = figure.profile.hull
+    return Shape("disc", (figure.profile.radius,)) if hull is None else Shape("box", (hull.length, hull.width))
+
+
+def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
+    """Rows of figures with the middle of the front here."""
+    wide = max(max(extent(figure.base())) for figure in figures) + room
+    return rows([figure.id for figure in figures], at, face, wide, wide)
+
+
+def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
+    """Why a unit may not stand so."""
+    state = battle.state
+    if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
+        return Refusal(RULE, f"all of {ref(unit.id)} are put down")
+    bases = {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}
+    area = bounds(zone_of(state, unit.side))
+    for number, (name, base) in enumerate(bases.items()):
+        if not inside(base, area):
+            return Refusal(RULE, f"{ref(name)} stands outside the area")
+        if refused := _refuse_place(battle, state.figures[name], base):
+            return refused
+        if any(overlaps(base, other) for other in list(bases.values())[number + 1 :]):
+            return Refusal(RULE, f"{ref(name)} stands on a comrade")
+    if hangs_together(list(bases.values())):
+        return None
+    return Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
+
+
+def _refuse_place(battle: Battle[State], figure: Figure, base: Base) -> Refusal | None:
+    aloft = is_aloft(battle.state, figure)
+    clash = board(battle).stands(base, [figure.id, *elsewhere(battle, aloft)], cost=tabletop(battle).aloft if aloft else None)
+    if clash is not None:
+        return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
+    return None
+
+
+def _first_free(battle: Battle[State], unit: Unit, face: int) -> Spots:
+    """The first block that may stand, from the middle of the area outwards."""
+    figures, places = battle.state.members(unit), lattice(bounds(zone_of(battle.state, unit.side)))
+
+    def blocks() -> Iterator[Spots]:
+        for at in places:
+            yield block(figures, at, face)
+            yield block(figures, at, face, CLOSE)
+
+    return first_free(blocks(), lambda spots: refuse(battle, unit, spots))
+
+
+def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
+    """Without room each goes to the free spot nearest to the middle of the area."""
+    state, trial = battle.state, board(battle).copy()
+    area: Bounds = bounds(zone_of(state, unit.side))
+    middle = ((area[0] + area[2]) // 2, (area[1] + area[3]) // 2)
+    found = []
+    for figure in state.members(unit):
+        base = moved(figure.base(), middle, face)
+        at = spot(trial, base, middle, reach=state.width + state.depth) or middle
+        trial.put(figure.id, moved(base, at, face), 0, 0)
+        found.append(Spot(figure.id, at, face))
+    return tuple(found)
+
+
+def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
+    """A block somewhere in the area."""
+    west, south, east, north = bounds(zone_of(battle.state, unit.side))
+    at = (rng.randint(west, east), rng.randint(south, north))
+    return block(battle.state.members(unit), at, face, rng.choice((CLOSE, ROOM, 1200)))

@@ -1,0 +1,1 @@
+"""Vehicles: speed, driving, rams, damage, passengers, mounts, fights around them."""
