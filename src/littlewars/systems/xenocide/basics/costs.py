@@ -77,10 +77,6 @@ def valued(profile: Profile) -> Profile:
 def ready() -> dict[str, Profile]:
     """Everybody who comes with the book: troops as `troop/loadout`, vehicles by name (xenocide.profiles.troops-in-text,
     xenocide.profiles.vehicles-in-text)."""
-    found = [
-        read_troop(key, raw, loadout, carried)
-        for key, raw in read_file("troops").items()
-        for loadout, carried in raw["loadouts"].items()
-    ]
+    found = [read_troop(key, raw, loadout) for key, raw in read_file("troops").items() for loadout in raw["loadouts"]]
     found += [read_vehicle(key, raw) for key, raw in read_file("vehicles").items()]
     return {profile.key: valued(profile) for profile in found}

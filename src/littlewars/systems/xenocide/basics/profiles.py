@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -224,52 +224,49 @@ def read_blade(key: str, raw: Mapping[str, Any]) -> Blade:
     return Blade.read({"key": key, "name": key.replace("-", " "), **data})
 
 
-def read_troop(key: str, raw: Mapping[str, Any], loadout: str, carried: list[str]) -> Profile:
-    """A troop of a file with one of its loadouts."""
-    stats = dict(raw["stats"])
-    for word in ("movement", "leap", "flying"):
-        if word in stats:
-            stats[word] = round(stats[word] * INCH)
-    name = f"{raw.get('name', key)}, {loadout.replace('-', ' ')}" if len(raw["loadouts"]) > 1 else raw.get("name", key)
-    return check_profile(
-        Profile.read(
-            {
-                "key": f"{key}/{loadout}",
-                "name": name,
-                "line": key,
-                "faction": raw.get("faction", ""),
-                "abilities": raw.get("abilities", ()),
-                **stats,
-            }
-            | armed(carried)
-        )
-    )
+LENGTHS = ("movement", "leap", "flying")  # of a stat line, in inches
+HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 
 
-def armed(carried: list[str]) -> dict[str, Any]:
+class Armoury(NamedTuple):
+    """The weapons that models may carry: the book's, and a battle's own."""
+
+    guns: Mapping[str, Gun]
+    blades: Mapping[str, Blade]
+
+
+def armed(carried: Sequence[str], armoury: Armoury) -> dict[str, Any]:
     """Guns and blades by name (xenocide.stat.equipment)."""
-    if strange := [name for name in carried if name not in guns() and name not in blades()]:
+    if strange := [name for name in carried if name not in armoury.guns and name not in armoury.blades]:
         raise ValueError(f"there is no weapon {quote(strange[0])}: xenocide.stat.equipment")
     return {
-        "guns": [guns()[name].data() for name in carried if name in guns()],
-        "blades": [blades()[name].data() for name in carried if name in blades()],
+        "guns": [armoury.guns[name].data() for name in carried if name in armoury.guns],
+        "blades": [armoury.blades[name].data() for name in carried if name in armoury.blades],
     }
+
+
+def read_profile(head: Mapping[str, Any], stats: Mapping[str, Any], carried: Sequence[str], armoury: Armoury) -> Profile:
+    """A model from its stat line in inches; a hull makes it a vehicle, and its mounts carry the weapons."""
+    data = {word: round(value * INCH) if word in LENGTHS else value for word, value in stats.items()}
+    if "hull" not in data:
+        return check_profile(Profile.read({**head, **data, **armed(carried, armoury)}))
+    length, width = (round(side * INCH) for side in data.pop("hull"))
+    mounts = [{**mount, "weapon": armoury.guns[mount["weapon"]].data()} for mount in data.pop("mounts", ())]
+    own = {word: data.pop(word) for word in HULL_WORDS if word in data}
+    return check_profile(Profile.read({**head, **data, "hull": {**own, "length": length, "width": width, "mounts": mounts}}))
+
+
+def read_troop(key: str, raw: Mapping[str, Any], loadout: str) -> Profile:
+    """A troop of the book's files with one of its loadouts."""
+    name = f"{raw['name']}, {loadout.replace('-', ' ')}" if len(raw["loadouts"]) > 1 else raw["name"]
+    head = {"key": f"{key}/{loadout}", "name": name, "line": key, "faction": raw["faction"]}
+    return read_profile({**head, "abilities": raw.get("abilities", ())}, raw["stats"], raw["loadouts"][loadout], armoury())
 
 
 def read_vehicle(key: str, raw: Mapping[str, Any]) -> Profile:
-    """A vehicle of a file."""
-    stats = dict(raw["stats"])
-    length, width = (round(side * INCH) for side in stats.pop("hull"))
-    mounts = [{**mount, "weapon": guns()[mount["weapon"]].data()} for mount in raw.get("mounts", ())]
-    own = {
-        word: stats.pop(word)
-        for word in ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
-        if word in stats
-    }
-    hull = {**own, "length": length, "width": width, "mounts": mounts}
-    stats["movement"] = round(stats["movement"] * INCH)
-    head = {"key": key, "name": raw.get("name", key), "line": key, "faction": raw.get("faction", "")}
-    return check_profile(Profile.read({**head, "abilities": raw.get("abilities", ()), **stats, "hull": hull}))
+    """A vehicle of the book's files."""
+    head = {"key": key, "name": raw["name"], "line": key, "faction": raw["faction"], "abilities": raw.get("abilities", ())}
+    return read_profile(head, {**raw["stats"], "mounts": raw["mounts"]}, (), armoury())
 
 
 def read_file(name: str) -> dict[str, Any]:
@@ -288,6 +285,12 @@ def guns() -> dict[str, Gun]:
 def blades() -> dict[str, Blade]:
     """All melee weapons by key."""
     return {key: read_blade(key, raw) for key, raw in read_file("blades").items()}
+
+
+@cache
+def armoury() -> Armoury:
+    """The book's own weapons."""
+    return Armoury(guns(), blades())
 
 
 @cache

@@ -14,7 +14,7 @@ from littlewars.untrusted import quote
 
 from ..basics.classes import blow_power, class_of
 from ..basics.costs import SCALE, parts, ready, valued
-from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, check_mount, factions, guns
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, factions, guns
 from .carrying import carry_faults
 
 UNIT_KEYS = ("name", "models", "vehicle", "weapons", "note")
@@ -80,7 +80,7 @@ class Reader(FaultFinder):
         if carried:
             profile = ready()[known[0]]
             try:
-                weapons = armed(list(carried))
+                weapons = armed(carried, armoury())
             except ValueError as error:
                 raise RosterError(str(error), node.line) from None
             words = "+".join(carried)

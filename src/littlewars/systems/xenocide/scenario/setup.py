@@ -33,7 +33,7 @@ from littlewars.untrusted import quote
 from ..basics.classes import needs_crew
 from ..basics.costs import ready, valued
 from ..basics.numbers import ORDERS
-from ..basics.profiles import DATA, Profile, check_profile
+from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Lying, Settings, Side, State, Turn, Unit
 from ..roster.muster import MUSTER, UnitDef
 from .state_errors import state_errors
@@ -43,7 +43,7 @@ TABLE = (72, 48)  # inches (xenocide.battle.setup)
 MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
-WORDS = {*KEYS, "profiles", "lying", *Settings.__struct_fields__}
+WORDS = {*KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
 PLACES = ("at", "face")
 WHO = ("figures", "profile", "count")
 UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
@@ -58,7 +58,7 @@ def setup(scenario: Scenario) -> State:
     state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **rest_of(State, scenario))
     with about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
-    registry = own_things(ready(), "profile", mapping(scenario, "profiles").items(), _own_profile)
+    registry = _profiles(scenario)
     for side, raw in sides_of(scenario, SIDE_KEYS).items():
         if "army" in raw:
             with about(f"the army of {side}"):
@@ -100,10 +100,28 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
     return sides
 
 
-def _own_profile(name: str, raw: Mapping[str, Any], _: Registry) -> tuple[str, Profile]:
-    """A model of this battle, as data; its value follows from the formula unless it is given."""
-    profile = check_profile(Profile.read({"key": name, "name": name, "line": name, **raw}))
-    return name, profile if "vp" in raw else valued(profile)
+def _profiles(scenario: Scenario) -> Registry:
+    """Everybody who may take the field: the book's models, and the battle's own (xenocide.stat.equipment)."""
+    own_guns = mapping(scenario, "guns").items()
+    own_blades = mapping(scenario, "blades").items()
+    weapons = Armoury(
+        own_things(guns(), "gun", own_guns, lambda name, raw, _: (name, read_gun(name, raw))),
+        own_things(blades(), "blade", own_blades, lambda name, raw, _: (name, read_blade(name, raw))),
+    )
+    written = mapping(scenario, "profiles").items()
+    return own_things(ready(), "profile", written, lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
+
+
+def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
+    """A model of this battle: as a described battle has it, or a stat line in inches with what it carries. Its value follows
+    from the formula unless it is given (xenocide.stat.victory-points)."""
+    if "key" in raw:
+        return check_profile(Profile.read(raw))
+    stats = {word: value for word, value in raw.items() if word not in ("name", "faction", "abilities", "carries")}
+    head = {"key": name, "name": raw.get("name", name), "line": name}
+    head |= {word: raw[word] for word in ("faction", "abilities") if word in raw}
+    profile = read_profile(head, stats, raw.get("carries", ()), weapons)
+    return profile if "vp" in raw else valued(profile)
 
 
 # ---- forces
