@@ -69,6 +69,15 @@ class Moved(events.Moved):
     rule = "xenocide.move.paths"
 
 
+class Engaged(Event):
+    """Two units are locked in melee."""
+
+    rule = "xenocide.move.engaging"
+    line = "{unit:@} is engaged with {enemy:@}"
+    unit: str
+    enemy: str
+
+
 class Marked(Event):
     """A unit gets or sheds suppression markers."""
 

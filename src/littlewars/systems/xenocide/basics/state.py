@@ -99,6 +99,7 @@ class Turn(Struct, omit_defaults=True):
     number: int = 0
     first: str = ""  # who begins this phase; from the movement phase on who moved first
     at: str = ""  # whose go it is
+    stage: str = ""  # where in the movement phase or the melee phase
     held: list[str] = []  # sides that hold their fire for the rest of the phase
     waiting: list[str] = []  # units that are still to be put down
     ended: str = ""  # why the battle is over

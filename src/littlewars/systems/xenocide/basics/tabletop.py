@@ -89,21 +89,25 @@ def classify(piece: Piece) -> Ground:
 
 
 class Going(NamedTuple):
-    """What the ground costs those who do not walk."""
+    """What the ground costs those who do not walk, and what its parts are."""
 
     aloft: Ints  # nothing at all (xenocide.flight.distance)
     flats: tuple[Piece, ...]  # what one may stand on
+    rough: Ints  # rough ground doubled and nothing else, to measure how much of it a way crosses (xenocide.terrain.rough)
+    very_rough: Ints  # the same of very rough ground (xenocide.terrain.very-rough)
+    crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
+    slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
 
 
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Xenocide knows beside it."""
 
-    __slots__ = ("aloft", "flats", "state")
+    __slots__ = ("going", "state")
     classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
-        self.aloft, self.flats = layout.keep("going", _going)
+        self.going = layout.keep("going", _going)
         self.state = state
 
     def has_base(self, figure: Figure) -> bool:
@@ -119,14 +123,31 @@ class Tabletop(BaseTabletop[State, Figure]):
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
             return Stance(1, 0, SKY + 1, figure.profile.height)
-        return Stance(0, 0, ground_at(self.flats, figure.at), figure.profile.height)
+        return Stance(0, 0, ground_at(self.going.flats, figure.at), figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
 
 def _going(field: Field) -> Going:
-    return Going(field.cost * 0 + PLAIN, tuple(piece for piece in field.pieces if piece.flat))
+    pieces = field.pieces
+    return Going(
+        field.cost * 0 + PLAIN,
+        tuple(piece for piece in pieces if piece.flat),
+        _doubled(field, "rough"),
+        _doubled(field, "very-rough"),
+        tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough"),
+        tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat),
+    )
+
+
+def _doubled(field: Field, going: str) -> Ints:
+    """Prices by which the length inside this going counts twice; linear pieces are counted otherwise."""
+    cost = field.cost.copy()
+    for row, piece in enumerate(field.pieces):
+        if cost[row] != BARRED:
+            cost[row] = 2 * PLAIN if nature(piece).going == going and not piece.linear else PLAIN
+    return cost
 
 
 def is_aloft(state: State, figure: Figure) -> bool:
@@ -142,7 +163,7 @@ def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
 
 def level_of(battle: Battle[State], figure: Figure) -> int:
     """The ground level under a figure, the sky for who is in the air (xenocide.los.elevation)."""
-    return SKY if is_aloft(battle.state, figure) else ground_at(tabletop(battle).flats, figure.at)
+    return SKY if is_aloft(battle.state, figure) else ground_at(tabletop(battle).going.flats, figure.at)
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:

@@ -177,7 +177,8 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
 
 def _refuse_place(battle: Battle[State], figure: Figure, base: Base) -> Refusal | None:
     aloft = is_aloft(battle.state, figure)
-    clash = board(battle).stands(base, [figure.id, *elsewhere(battle, aloft)], cost=tabletop(battle).aloft if aloft else None)
+    cost = tabletop(battle).going.aloft if aloft else None
+    clash = board(battle).stands(base, [figure.id, *elsewhere(battle, aloft)], cost=cost)
     if clash is not None:
         return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
     return None

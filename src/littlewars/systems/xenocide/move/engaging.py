@@ -1,0 +1,49 @@
+"""Contact: who is engaged with whom (xenocide.move.engaging, xenocide.move.engaged-state)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from littlewars.engine import Battle
+from littlewars.table.constants import TOUCH
+
+from ..basics.events import Engaged
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, is_aloft
+
+
+def touched_by(battle: Battle[State], figures: Iterable[Figure]) -> list[Unit]:
+    """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
+    xenocide.core.inclusive-limits)."""
+    state, table, found = battle.state, board(battle), dict[str, Unit]()
+    for figure in figures:
+        if is_aloft(state, figure) or figure.id not in table:
+            continue
+        for enemy in state.foes_of(state.units[figure.unit].side):
+            others = [other for other in state.standing(enemy) if not is_aloft(state, other)]
+            if enemy.id not in found and any(table.gap(figure.id, other.id) <= TOUCH for other in others):
+                found[enemy.id] = enemy
+    return list(found.values())
+
+
+def can_engage(state: State, one: Unit, other: Unit) -> bool:
+    """Troops engage troops; a vehicle only if it strikes itself (xenocide.vehicle.melee-engagement)."""
+    vehicles = [vehicle for unit in (one, other) if (vehicle := state.vehicle_of(unit)) is not None]
+    return len(vehicles) < 2 and all(vehicle.profile.hull and vehicle.profile.hull.attacks for vehicle in vehicles)
+
+
+def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> None:
+    """The two are locked in melee (xenocide.move.engaging)."""
+    if enemy.id in unit.engaged or not can_engage(battle.state, unit, enemy):
+        return
+    unit.engaged.append(enemy.id)
+    enemy.engaged.append(unit.id)
+    battle.record(Engaged(unit=unit.id, enemy=enemy.id))
+
+
+def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> None:
+    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage)."""
+    for enemy in touched_by(battle, battle.state.standing(unit)):
+        if enemy.id not in but and enemy.id not in unit.engaged and can_engage(battle.state, unit, enemy):
+            engage(battle, unit, enemy)
+            unit.charged = True

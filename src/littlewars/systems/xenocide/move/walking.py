@@ -1,0 +1,258 @@
+"""A unit's move on foot: asked, checked and carried out (xenocide.move.paths, xenocide.move.coherency,
+xenocide.orders.run-minimum, xenocide.broken.passed)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from math import dist
+from random import Random
+
+from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
+from littlewars.engine.showing import Drag, Stretch, Trace
+from littlewars.kit.march import legs_of, on_trial
+from littlewars.table.board.groups import all_pairs
+from littlewars.table.constants import TOUCH
+from littlewars.table.facing import step_to
+from littlewars.table.formation.planner import Order, plan
+from littlewars.table.moving.walk import swept_gap, walk_many
+from littlewars.table.shapes.bases import moved
+
+from ..basics.coherency import hangs_together
+from ..basics.events import Moved
+from ..basics.numbers import APART
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, put, tabletop
+from .allowance import Leave, comes_nearer
+from .engaging import touched_by
+from .ways import passage_of, price
+
+RULE = "xenocide.move.allowance"
+PATHS, COHERENCY = "xenocide.move.paths", "xenocide.move.coherency"
+TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
+Ends = dict[str, Point]
+Forbids = Callable[[Ends], Refusal | None]  # what else there is against ending so
+
+
+class Walk:
+    """One unit's move: what is allowed, and ideas. Made anew for each question; what it looked for is kept."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, forbids: Forbids | None = None) -> None:
+        self.battle, self.unit, self.leave, self.forbids = battle, unit, leave, forbids
+        self.movers = [battle.state.figures[name] for name in leave.most]
+
+    def ask(self, rule: str, prompt: str) -> Move:
+        """The Move."""
+        ask = Move(
+            self.unit.side,
+            rule,
+            prompt,
+            {figure.id: Pose(figure.at) for figure in self.movers},
+            self.leave.most,
+            self.refuse,
+            verbs={"go": Verb()},
+            fallbacks=lambda: self.fallbacks,
+            propose=self.propose,
+            plan=self.plan,
+            trace=self.trace,
+            least={figure.id: self.least for figure in self.movers} if self.leave.least else None,
+        )
+        return ask.about(*(figure.id for figure in self.movers), unit=self.unit.id)
+
+    # ---- what is allowed
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Why they may not go so; the least distance last, for it may be waived."""
+        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        most = self._most(ends)
+        spent, refusal = self._walk(legs, most)
+        refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
+        if refusal is not None:
+            return refusal
+        if spent < self.least - TOUCH and not self._engages(ends) and self._ideas():
+            return Refusal("xenocide.orders.run-minimum", f"a run goes {self.least / INCH:g} inches at least")
+        return None
+
+    @property
+    def least(self) -> int:
+        """What is owed, as far as the unit has it (xenocide.orders.run-minimum)."""
+        return min(self.leave.least, max(0, max(self.leave.most.values(), default=0)))
+
+    def _most(self, ends: Ends) -> dict[str, int]:
+        """Everybody's allowance; markers shorten it when anybody ends nearer to an enemy it saw
+        (xenocide.suppressed-move.towards, xenocide.suppressed-move.away, xenocide.suppressed-move.run)."""
+        leave = self.leave
+        if not leave.loss or not comes_nearer(self.battle, ends, leave.seen):
+            return leave.most
+        return {name: max(0, most - leave.loss) for name, most in leave.most.items()}
+
+    def _walk(self, legs: Legs, most: dict[str, int]) -> tuple[int, Refusal | None]:
+        """One after another on the board; what the model that spends most has spent."""
+        table, spent = board(self.battle), 0
+        if self._in_step(legs, most):
+            return max((length_at(self.battle, leg) for leg in legs), default=0), None
+        with on_trial(table, [leg.who for leg in legs]):
+            for leg in legs:
+                figure, path = self.battle.state.figures[leg.who], path_of(leg)
+                if not path:
+                    continue
+                found = price(self.battle, figure, path)
+                if found.clash is not None:
+                    return spent, Refusal(PATHS, f"{ref(figure.id)}: {found.clash.id or 'the edge'} is in the way")
+                if found.cost > most[figure.id]:
+                    words = f"{ref(figure.id)} would go {found.cost / INCH:.2f} of {most[figure.id] / INCH:g} inches"
+                    return spent, Refusal(self._rule(figure, found.cost), words)
+                if self._passes_contact(figure, path):
+                    return spent, Refusal("xenocide.move.engaging", f"{ref(figure.id)} touches an enemy on the way and stops")
+                spent = max(spent, found.cost)
+                table.move(figure.id, moved(table.base(figure.id), path[-1]))
+        return spent, None
+
+    def _rule(self, figure: Figure, cost: int) -> str:
+        return RULE if cost > self.leave.most[figure.id] else "xenocide.suppressed-move.towards"
+
+    def _in_step(self, legs: Legs, most: dict[str, int]) -> bool:
+        """A quick look: all of them straight on, over open ground, far from enemies?"""
+        if not legs or any(len(leg.steps) != 1 for leg in legs) or not tabletop(self.battle).until_roster("plain", self._plain):
+            return False
+        names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
+        walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
+        if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
+            return False
+        return not any(self._passes_contact(self.battle.state.figures[leg.who], path_of(leg)) for leg in legs)
+
+    def _plain(self) -> bool:
+        going = tabletop(self.battle).going
+        return not going.crossed and not going.slopes
+
+    def _passes_contact(self, figure: Figure, path: list[Point]) -> bool:
+        """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
+        table, state = board(self.battle), self.battle.state
+        rows = tabletop(self.battle).enemy_rows(state, self.unit.side)
+        if not len(rows):
+            return False
+        base = table.base(figure.id)
+        reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip([base.at, *path], path, strict=False))
+        near = table.gaps(figure.id)[rows]
+        if int(near.min()) > reach + TOUCH:
+            return False
+        swept = swept_gap(table, figure.id, path)[rows]
+        last = table.gaps_from(moved(base, path[-1]))[rows]
+        return bool(((swept <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any())
+
+    def _refuse_ends(self, ends: Ends) -> Refusal | None:
+        """Together at the end; who was not before need not be, and loses those who are left out (xenocide.move.coherency)."""
+        figures = self.battle.state.standing(self.unit)
+        after = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]
+        if hangs_together(after) or not hangs_together([figure.base() for figure in figures]):
+            return None
+        return Refusal(COHERENCY, f"{ref(self.unit.id)} would be more than 8 inches apart")
+
+    def _engages(self, ends: Ends) -> bool:
+        """Does it end in contact (xenocide.orders.run-stop)?"""
+        table = board(self.battle)
+        with on_trial(table, list(ends)):
+            for name, at in ends.items():
+                table.move(name, moved(table.base(name), at))
+            return bool(touched_by(self.battle, [self.battle.state.figures[name] for name in ends]))
+
+    # ---- ideas
+
+    @cached_property
+    def fallbacks(self) -> list[Legs]:
+        """Staying; where that is not allowed the first ways that are."""
+        return [()] if not self.leave.least else self._ideas() or [()]
+
+    def _ideas(self) -> list[Legs]:
+        """Some ways that cover the least distance, if there is any (xenocide.orders.run-minimum)."""
+        return tabletop(self.battle).until_move(("ideas", self.unit.id, self.least, self.forbids is None), self._find_ideas)
+
+    def _find_ideas(self) -> list[Legs]:
+        return [legs for legs in self._rounds() if self._covers(legs)][:1]
+
+    def _covers(self, legs: Legs) -> bool:
+        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        spent, refusal = self._walk(legs, self._most(ends))
+        if refusal is not None or self._refuse_ends(ends) or (self.forbids and self.forbids(ends)):
+            return False
+        return spent >= self.least - TOUCH
+
+    def _rounds(self) -> Iterator[Legs]:
+        far = max(self.leave.most.values(), default=0)
+        for part in (far, (far + self.least) // 2, self.least + TOUCH // 2):
+            for n in range(TIMES_ROUND):
+                yield self._legs(step_to((0, 0), 36000 * n // TIMES_ROUND, part))
+
+    def _legs(self, by: Point) -> Legs:
+        """The unit shifted by a vector, as well as it can."""
+        if not self.movers:
+            return ()
+        made = plan(board(self.battle), self._order(), by)
+        return legs_of(made, "go", (), lambda name, path: ())
+
+    def _order(self) -> Order:
+        names = [figure.id for figure in self.movers]
+        return Order(names, self.leave.most, all_pairs(APART), passage_of(self.battle, self.movers[0]))
+
+    def propose(self, rng: Random) -> Legs:
+        """Somewhere, by chance."""
+        if not self.movers:
+            return ()
+        far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
+        dx, dy = step_to((0, 0), rng.randrange(36000), far)
+        ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
+        return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+
+    # ---- for people
+
+    def plan(self, drag: Drag) -> Legs:
+        """A drag of the unit, or of one figure of it."""
+        state = self.battle.state
+        named = [figure for figure in self.movers if figure.id in drag.who]
+        if not named:
+            return ()
+        if len(named) == 1:
+            return (Leg(named[0].id, (Step("go", drag.to),)),)
+        x, y = state.figures[drag.who[0]].at if drag.who[0] in self.leave.most else named[0].at
+        return self._legs((drag.to[0] - x, drag.to[1] - y))
+
+    def trace(self, leg: Leg) -> Trace:
+        """One model's way with its price."""
+        figure, path = self.battle.state.figures[leg.who], path_of(leg)
+        most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
+        cost = price(self.battle, figure, path).cost if path else 0
+        parts = tuple(Stretch(a, b, length_of_leg(a, b)) for a, b in zip([figure.at, *path], path, strict=False))
+        end = path[-1] if path else figure.at
+        return Trace(leg.who, (figure.at, *path), cost, most, parts, {leg.who: (*end, figure.face)})
+
+
+def path_of(leg: Leg) -> list[Point]:
+    """The places a leg goes through."""
+    return [step.to for step in leg.steps if step.to is not None]
+
+
+def length_of_leg(a: Point, b: Point) -> int:
+    """How long a straight way is."""
+    return round(dist(a, b))
+
+
+def length_at(battle: Battle[State], leg: Leg) -> int:
+    """How long a straight leg is from where its figure stands."""
+    path = path_of(leg)
+    return length_of_leg(battle.state.figures[leg.who].at, path[-1]) if path else 0
+
+
+def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, list[Point]]:
+    """Everybody on his way; the ways that were gone."""
+    trail: dict[str, list[Point]] = {}
+    for leg in legs:
+        figure, path = battle.state.figures[leg.who], path_of(leg)
+        if not path:
+            continue
+        trail[figure.id] = [figure.at, *path]
+        battle.record(Moved(figure=figure.id, path=(figure.at, *path), face=figure.face, how=how))
+        figure.moved = True
+        put(battle, figure, path[-1])
+    return trail
