@@ -10,6 +10,7 @@ from littlewars.engine import Battle
 from .numbers import TEN
 from .state import State
 
+AGAIN = 5  # xenocide.hit.zero-skill
 D3_FACES = (3, 4, 3)  # how many faces of the d10 read 1, 2 and 3
 
 
@@ -25,6 +26,15 @@ def lowest_first(battle: Battle[State], why: str) -> tuple[str, str]:
     """Both roll a d10, ties again; the lower comes first (xenocide.move.initiative, xenocide.shooting.order-of-units)."""
     last, first = battle.dice.rank(list(battle.state.sides), TEN, why)
     return first, last
+
+
+def hits_of(battle: Battle[State], dice: int, needed: int, why: str) -> int:
+    """How many of so many dice hit: the number or less; at 0 every 1 is rolled again, and 5 or less then hits
+    (xenocide.hit.roll, xenocide.hit.zero-skill, xenocide.melee.limits)."""
+    if needed > 0:
+        return battle.dice.successes(dice, TEN, needed, why, low=True)
+    ones = battle.dice.successes(dice, TEN, 1, why, low=True)
+    return battle.dice.successes(ones, TEN, AGAIN, f"{why}, again", low=True)
 
 
 def passes(battle: Battle[State], morale: int, why: str) -> bool:

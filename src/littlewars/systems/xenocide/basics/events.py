@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Event
+from littlewars.engine import Event, Tally
 from littlewars.engine.names import ref
+from littlewars.engine.showing import Seen, Struck
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -76,6 +77,33 @@ class Engaged(Event):
     line = "{unit:@} is engaged with {enemy:@}"
     unit: str
     enemy: str
+
+
+class Fought(Event):
+    """Blows in a melee."""
+
+    rule = "xenocide.melee.roll"
+    line = "{by:@} strikes at {target:@}: {hits} of {dice} hit, needs {tally}"
+    by: str
+    target: str
+    dice: int
+    hits: int
+    tally: Tally
+
+    def seen(self) -> Seen | None:
+        """From one to the other."""
+        return Struck(self.by, self.target, self.hits > 0, True)
+
+
+class Scored(Event):
+    """A unit's score in the test after a melee."""
+
+    rule = "xenocide.result.roll"
+    line = "{unit:@} scores {score}{loses: and loses|}{retreats:: it has to retreat|}"
+    unit: str
+    score: int
+    loses: bool = False
+    retreats: bool = False
 
 
 class Marked(Event):

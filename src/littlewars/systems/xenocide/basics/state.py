@@ -92,6 +92,26 @@ class Lying(Struct, omit_defaults=True):
     side: str
 
 
+class Strike(Struct, frozen=True, omit_defaults=True):
+    """A melee attack that was declared, with what the die has to show at most (xenocide.melee.simultaneous)."""
+
+    by: str
+    target: str
+    needed: int
+    power: int
+    late: bool = False
+
+
+class Combat(Struct, omit_defaults=True):
+    """A melee that is being fought: the units linked by engagement (xenocide.melee.simultaneous)."""
+
+    units: list[str]
+    stage: str = "declare"  # declare, strike, late, result
+    declared: list[str] = []  # sides that have named their attacks
+    strikes: list[Strike] = []
+    hits: dict[str, int] = {}  # on each unit, those that could wound (xenocide.melee.suppression)
+
+
 class Turn(Struct, omit_defaults=True):
     """Where the battle stands."""
 
@@ -102,6 +122,11 @@ class Turn(Struct, omit_defaults=True):
     stage: str = ""  # where in the movement phase or the melee phase
     held: list[str] = []  # sides that hold their fire for the rest of the phase
     waiting: list[str] = []  # units that are still to be put down
+    queue: list[str] = []  # units that are still to do what the stage asks of them
+    combats: list[list[str]] = []  # melees that are still to be fought
+    combat: Combat | None = None
+    losers: list[str] = []  # units that have to retreat (xenocide.result.retreat)
+    fought: list[str] = []  # units that were in a melee in this phase (xenocide.followup.move)
     ended: str = ""  # why the battle is over
 
 

@@ -1,12 +1,182 @@
-"""The melee phase (xenocide.melee.*)."""
+"""The melee phase: closing up, one combat after another, retreats, follow-ups (xenocide.melee.*)."""
 
 from __future__ import annotations
 
-from littlewars.engine import Battle
+from collections.abc import Sequence
 
-from ..basics.state import State
+from littlewars.engine import Battle, Choose, Option
+from littlewars.engine.names import refs
+
+from ..basics.events import PhaseBegan
+from ..basics.state import Combat, State, Unit
+from ..blows.strikes import declare_ask, roll, strikes_of
+from ..harm.suppression import mark, markers_for, threshold
+from ..harm.wounds import land
+from .closing import close_up, loosen
+from .results import settle
+from .retreats import follow_up, offer_retreat, retreat, who_follows, who_may_retreat
+
+RULE = "xenocide.melee.simultaneous"
 
 
 async def melee(battle: Battle[State]) -> None:
-    """Nobody fights yet."""
-    battle.state.turn.phase = "recovery"
+    """The next step of the phase."""
+    await STAGES[battle.state.turn.stage](battle)
+
+
+async def begin(battle: Battle[State]) -> None:
+    """Everybody engaged closes up, first the side that moved first (xenocide.melee.close-up)."""
+    state, turn = battle.state, battle.state.turn
+    engaged = [unit for unit in in_order(state) if unit.engaged]
+    if not engaged:
+        turn.phase, turn.stage = "recovery", ""
+        return
+    battle.record(PhaseBegan(phase="Melee"))
+    turn.queue, turn.stage = [unit.id for unit in engaged], "closing"
+
+
+async def closing(battle: Battle[State]) -> None:
+    """One unit after another; then those who are apart are no longer engaged."""
+    state, turn = battle.state, battle.state.turn
+    if turn.queue:
+        unit = state.units[turn.queue.pop(0)]
+        if unit.engaged and state.vehicle_of(unit) is None:
+            await close_up(battle, unit)
+        return
+    loosen(battle)
+    turn.combats = combats_of(state)
+    turn.fought = [name for combat in turn.combats for name in combat]
+    turn.stage = "fighting"
+
+
+def in_order(state: State) -> list[Unit]:
+    """All units, those of the side that moved first before the others."""
+    first = state.turn.first or next(iter(state.sides))
+    return [*state.units_of(first), *state.units_of(state.other(first))]
+
+
+def combats_of(state: State) -> list[list[str]]:
+    """The sets of units that are linked by engagement (xenocide.melee.simultaneous)."""
+    found: list[list[str]] = []
+    seen: set[str] = set()
+    for unit in in_order(state):
+        if unit.engaged and unit.id not in seen:
+            group, rest = list[str](), [unit.id]
+            while rest:
+                name = rest.pop(0)
+                if name not in seen:
+                    seen.add(name)
+                    group.append(name)
+                    rest += state.units[name].engaged
+            found.append(group)
+    return found
+
+
+async def fighting(battle: Battle[State]) -> None:
+    """The next step of a combat, or the next combat, in the order that the side that moved first likes."""
+    turn = battle.state.turn
+    if turn.combat is not None:
+        await fight(battle, turn.combat)
+    elif turn.combats:
+        turn.combat = Combat(turn.combats.pop(await _which(battle, turn.combats)))
+    else:
+        turn.queue, turn.stage = [unit.id for unit in who_may_retreat(battle, in_order(battle.state))], "leaving"
+
+
+async def _which(battle: Battle[State], combats: Sequence[Sequence[str]]) -> int:
+    if len(combats) == 1:
+        return 0
+    state = battle.state
+    options = [
+        Option(str(n), refs(names), of=tuple(f for name in names for f in state.units[name].figures), means="melee")
+        for n, names in enumerate(combats)
+    ]
+    return int(await Choose(state.turn.first, RULE, "Which melee is fought next?", options).about(topic="who"))
+
+
+async def fight(battle: Battle[State], combat: Combat) -> None:
+    """One step of a combat: a side declares, all strike, the late strike, the result."""
+    await FIGHT[combat.stage](battle, combat)
+
+
+async def declare(battle: Battle[State], combat: Combat) -> None:
+    """First the side that moved first, then the other; nothing is secret (xenocide.melee.simultaneous)."""
+    state = battle.state
+    side = next(name for name in (state.turn.first, state.other(state.turn.first)) if name not in combat.declared)
+    ask = declare_ask(battle, side, combat.units)
+    if ask is not None:
+        combat.strikes += strikes_of(battle, await ask)
+    combat.declared.append(side)
+    if len(combat.declared) == len(state.sides):
+        combat.stage = "strike"
+
+
+async def strike(battle: Battle[State], combat: Combat) -> None:
+    """All but the late ones strike before anybody falls (xenocide.melee.simultaneous)."""
+    await _wave(battle, combat, late=False)
+    combat.stage = "late" if any(blow.late for blow in combat.strikes) else "result"
+
+
+async def strike_late(battle: Battle[State], combat: Combat) -> None:
+    """Users of oversized weapons, if they still stand (xenocide.melee.late-strike)."""
+    await _wave(battle, combat, late=True)
+    combat.stage = "result"
+
+
+async def _wave(battle: Battle[State], combat: Combat, late: bool) -> None:
+    figures = battle.state.figures
+    able = [s for s in combat.strikes if s.late == late and not figures[s.by].gone and not figures[s.target].gone]
+    await land(battle, roll(battle, able, combat.hits))
+
+
+async def result(battle: Battle[State], combat: Combat) -> None:
+    """Suppression by hits, without cover; then who loses (xenocide.melee.suppression, xenocide.result.roll)."""
+    state = battle.state
+    for name, hits in combat.hits.items():
+        unit = state.units[name]
+        if state.is_present(unit):
+            mark(battle, unit, markers_for(hits, threshold(state, unit)))
+    losers = settle(battle, [state.units[name] for name in combat.units])
+    state.turn.losers += [unit.id for unit in losers]
+    state.turn.combat = None
+
+
+async def leaving(battle: Battle[State]) -> None:
+    """Whoever likes may retreat, too: asked when all results are known (xenocide.result.voluntary-retreat)."""
+    state, turn = battle.state, battle.state.turn
+    if turn.queue:
+        await offer_retreat(battle, state.units[turn.queue.pop(0)])
+        return
+    turn.queue = [unit.id for unit in in_order(state) if unit.id in turn.losers]
+    turn.stage = "retreating"
+
+
+async def retreating(battle: Battle[State]) -> None:
+    """All retreats, first of the side that moved first (xenocide.retreat.when)."""
+    state, turn = battle.state, battle.state.turn
+    if turn.queue:
+        await retreat(battle, state.units[turn.queue.pop(0)])
+        return
+    turn.queue = [unit.id for unit in who_follows(battle, in_order(state))]
+    turn.stage = "following"
+
+
+async def following(battle: Battle[State]) -> None:
+    """Those whose enemies are gone may follow up; then the phase is over (xenocide.followup.move)."""
+    state, turn = battle.state, battle.state.turn
+    if turn.queue:
+        await follow_up(battle, state.units[turn.queue.pop(0)])
+        return
+    turn.phase, turn.stage = "recovery", ""
+    turn.losers, turn.fought = [], []
+
+
+STAGES = {
+    "": begin,
+    "closing": closing,
+    "fighting": fighting,
+    "leaving": leaving,
+    "retreating": retreating,
+    "following": following,
+}
+FIGHT = {"declare": declare, "strike": strike, "late": strike_late, "result": result}

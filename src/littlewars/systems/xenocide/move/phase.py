@@ -1,17 +1,27 @@
-"""The movement phase: initiative, then one side after the other, unit by unit (xenocide.move.initiative,
-xenocide.move.side-by-side)."""
+"""The movement phase: broken units test, initiative, then one side after the other, unit by unit (xenocide.move.initiative,
+xenocide.move.side-by-side, xenocide.broken.test)."""
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Choose, Option
+from littlewars.engine import Battle, Choose, Option, Refusal
 from littlewars.engine.names import ref
+from littlewars.table.shapes.bases import moved
 
-from ..basics.dice import lowest_first
-from ..basics.events import Began, PhaseBegan
+from ..basics.dice import lowest_first, passes
+from ..basics.events import Began, PhaseBegan, Tested
+from ..basics.numbers import REACH
+from ..basics.sight import visible_enemies
 from ..basics.state import State, Unit
+from ..basics.tabletop import board
+from ..blows.strikes import strike_leavers
+from ..harm.removal import disengage
+from ..harm.suppression import mark, markers_for, threshold
+from ..harm.wounds import land
 from .allowance import DOUBLE, leave_of, run_least
+from .compulsory import fall_back, flee, not_nearer
 from .engaging import engage_all
-from .walking import Walk, go
+from .shelter import in_cover
+from .walking import Ends, Walk, go
 
 RULE = "xenocide.move.side-by-side"
 
@@ -25,10 +35,25 @@ async def movement(battle: Battle[State]) -> None:
         await next_unit(battle)
 
 
+def test_broken(battle: Battle[State]) -> None:
+    """Both sides' broken units that see an enemy test before initiative; the others act as if they had passed
+    (xenocide.broken.test)."""
+    state = battle.state
+    for unit in state.present():
+        if not state.broken(unit):
+            continue
+        held = True
+        if state.standing(unit) and visible_enemies(battle, unit):
+            held = passes(battle, state.morale(unit), f"broken, {unit.id}")
+            battle.record(Tested(who=unit.id, morale=state.morale(unit), passed=held))
+        unit.panic = "stands" if held else "flees"
+
+
 async def take_initiative(battle: Battle[State]) -> None:
     """The lowest roll decides whether to move first or second (xenocide.move.initiative)."""
     state, turn = battle.state, battle.state.turn
     battle.record(PhaseBegan(phase="Movement"))
+    test_broken(battle)
     lower, higher = lowest_first(battle, "initiative")
     options = [Option("first", "Move first", means="act"), Option("second", "Move second", means="act")]
     chosen = await Choose(lower, "xenocide.move.initiative", "Move first or second?", options).about(topic="plan")
@@ -66,7 +91,7 @@ def may_go(state: State, unit: Unit) -> bool:
 async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     """Which unit goes next; none if the rest stay, where nobody of them has to move."""
     state, side = battle.state, battle.state.turn.at
-    free = all(not run_least(state, unit) for unit in waiting)
+    free = not any(has_duty(battle, unit) for unit in waiting)
     if len(waiting) == 1 and not free:
         return waiting[0]
     options = [Option(u.id, ref(u.id), of=tuple(f.id for f in state.members(u)), means="go") for u in waiting]
@@ -75,12 +100,83 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     return None if chosen == "done" else state.units[chosen]
 
 
+def has_duty(battle: Battle[State], unit: Unit) -> bool:
+    """Does it have to move (xenocide.orders.run, xenocide.broken.flee, xenocide.broken.seek-cover)?"""
+    return unit.panic == "flees" or bool(run_least(battle.state, unit)) or must_hide(battle, unit)
+
+
+def must_hide(battle: Battle[State], unit: Unit) -> bool:
+    """A broken unit in the open and in sight of an enemy moves to cover (xenocide.broken.seek-cover)."""
+    if unit.panic != "stands" or unit.engaged or unit.airborne:
+        return False
+    return bool(visible_enemies(battle, unit)) and not in_cover(battle, unit)
+
+
 async def move_unit(battle: Battle[State], unit: Unit) -> None:
+    """What a unit does in the movement phase."""
+    left: list[str] = []
+    if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
+        left = list(unit.engaged)
+        await leave_melee(battle, unit)  # xenocide.broken.engaged
+        if not battle.state.is_present(unit):
+            return
+    if unit.panic == "flees":
+        await flee(battle, unit)
+    elif must_hide(battle, unit):
+        await fall_back(battle, unit, times=_times(unit))
+    else:
+        await _on_foot(battle, unit, left)
+
+
+def _times(unit: Unit) -> int:
+    return DOUBLE if unit.order == "run" else 1
+
+
+async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     """Its move on foot (xenocide.move.allowance)."""
-    state = battle.state
-    leave = leave_of(battle, unit, DOUBLE if unit.order == "run" else 1)._replace(least=run_least(state, unit))
+    leave = leave_of(battle, unit, _times(unit))._replace(least=0 if left else run_least(battle.state, unit))
     if not leave.most:
         return
-    legs = await Walk(battle, unit, leave).ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
-    go(battle, legs, "runs" if unit.order == "run" else "goes")
-    engage_all(battle, unit)
+    walk = Walk(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
+    go(battle, await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}"), "runs" if unit.order == "run" else "goes")
+    engage_all(battle, unit, left)
+
+
+def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
+    """A broken unit comes no nearer (xenocide.broken.passed); one that stays in its melee keeps a model within an inch of every
+    enemy unit it is engaged with (xenocide.move.partial-disengage)."""
+    if unit.panic and (refusal := not_nearer(battle, unit, ends)):
+        return refusal
+    state, table = battle.state, board(battle)
+    bases = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in state.standing(unit)]
+    for name in unit.engaged:
+        rows = table.rows([foe.id for foe in state.standing(state.units[name])])
+        if len(rows) and not any(int(table.gaps_from(base)[rows].min()) <= REACH for base in bases):
+            return Refusal("xenocide.move.partial-disengage", f"nobody would be left beside {ref(name)}")
+    return None
+
+
+# ---- leaving a melee
+
+
+async def _leaves(battle: Battle[State], unit: Unit) -> bool:
+    """The whole unit leaves, or stays (xenocide.move.partial-disengage)."""
+    figures = tuple(figure.id for figure in battle.state.members(unit))
+    about = "The enemies strike once as it leaves; nobody strikes back."
+    options = [
+        Option("stay", "Stay in the melee", of=figures, means="hold"),
+        Option("leave", "Leave the melee", of=figures, about=about, means="go"),
+    ]
+    ask = Choose(unit.side, "xenocide.move.disengaging", f"{ref(unit.id)}: stay in the melee or leave?", options)
+    return await ask.about(*figures, unit=unit.id, topic="plan") == "leave"
+
+
+async def leave_melee(battle: Battle[State], unit: Unit) -> None:
+    """Its enemies strike before the move; hits suppress at once (xenocide.move.disengaging,
+    xenocide.melee.suppression-when-disengaging)."""
+    state = battle.state
+    blows, hits = strike_leavers(battle, unit)
+    await land(battle, blows)
+    if state.is_present(unit):
+        mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(state, unit)))
+        disengage(state, unit)

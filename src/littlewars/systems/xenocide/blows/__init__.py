@@ -1,0 +1,1 @@
+"""Blows hand to hand: what a model strikes with, whom it reaches, what the die has to show."""

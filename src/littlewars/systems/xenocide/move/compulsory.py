@@ -1,0 +1,193 @@
+"""Moves that nobody chooses: broken units that flee, seek cover or fall back, and retreats (xenocide.broken.*,
+xenocide.retreat.move). One mover with a goal and a limit serves them all."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from littlewars.engine import Battle, Legs, Point, Refusal
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
+from littlewars.kit.march import legs_of
+from littlewars.table.facing import angle_between, facing_to, step_to
+from littlewars.table.formation.planner import plan_towards
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.flight import flee as run_off
+from littlewars.table.shapes.bases import centre2, middle, moved
+from littlewars.table.zones import TOWARDS, to_edge
+
+from ..basics.events import Moved
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, put
+from ..harm.removal import disengage, lay_down, remove
+from .allowance import DOUBLE, Leave, nearer
+from .shelter import closest, goals, is_sheltered, middle_of
+from .walking import Ends, Walk, go, path_of
+from .ways import passage_of
+
+SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
+ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
+COVER, AWAY, FLEES = "xenocide.broken.seek-cover", "xenocide.broken.no-cover", "xenocide.broken.flee"
+
+
+def not_nearer(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
+    """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
+    enemy = closest(battle, unit)
+    for name, at in ends.items():
+        if enemy is not None and nearer(battle, name, at, enemy):
+            return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(enemy.id)}")
+    return None
+
+
+class FallBack(Walk):
+    """A way to cover, or away: the engine's own is the measure, the owner may go as well otherwise."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, clear: int = 0) -> None:
+        super().__init__(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends))
+        self.clear = clear
+        enemy = closest(battle, unit)
+        self.eyes = battle.state.standing(enemy) if enemy is not None else []
+
+    @cached_property
+    def best(self) -> tuple[Legs, Point]:
+        """The first way that is allowed: to the closest cover, else away; and where it leads."""
+        here = middle_of(self.battle.state, self.unit)
+        for goal in (*goals(self.battle, self.unit), *self._away(here)):
+            legs = self._towards(goal)
+            if legs and self._sound(legs):
+                return legs, goal
+        return (), here
+
+    def _towards(self, goal: Point) -> Legs:
+        far = max(self.leave.most.values(), default=0)
+        return legs_of(plan_towards(board(self.battle), self._order(), goal, far), "go", (), lambda name, path: ())
+
+    def _away(self, here: Point) -> list[Point]:
+        """Straight away from the closest visible enemy and up to 45 degrees aside; of these nearest to its own edge
+        (xenocide.broken.no-cover)."""
+        enemy = closest(self.battle, self.unit)
+        if enemy is None:
+            return []
+        far, home = max(self.leave.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
+        back = facing_to(middle_of(self.battle.state, enemy), here)
+        ways = sorted(((back + aside) % 36000 for aside in ASIDE), key=lambda way: angle_between(way, home))
+        return [step_to(here, way, far) for way in ways]
+
+    def _sound(self, legs: Legs) -> bool:
+        ends = ends_of(legs)
+        _, refusal = self._walk(legs, self.leave.most)
+        return refusal is None and self._refuse_ends(ends) is None and not_nearer(self.battle, self.unit, ends) is None
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """As any move; no fewer in cover and clear than by the best way, and hardly shorter (xenocide.retreat.move)."""
+        best, goal = self.best
+        if legs == best:
+            return None
+        refusal = super().refuse(legs)
+        if refusal is not None or not best:
+            return refusal
+        mine, theirs = self._worth(legs, goal), self._worth(best, goal)
+        if mine[0] < theirs[0] or mine[1] < theirs[1] or mine[2] > theirs[2] + SHORT:
+            return Refusal(COVER if goal in goals(self.battle, self.unit) else AWAY, f"{ref(self.unit.id)} could get farther")
+        return None
+
+    def _worth(self, legs: Legs, goal: Point) -> tuple[int, int, int]:
+        """How many end in cover, how many clear of every enemy, and how far the middle is from the goal."""
+        state, table, ends = self.battle.state, board(self.battle), ends_of(legs)
+        members = state.standing(self.unit)
+        there = {figure.id: ends.get(figure.id, figure.at) for figure in members}
+        covered = sum(is_sheltered(self.battle, figure, there[figure.id], self.eyes) for figure in members)
+        foes = table.rows([foe.id for unit in state.foes_of(self.unit.side) for foe in state.standing(unit)])
+        clear = sum(_gap(self.battle, figure, there[figure.id], foes) >= self.clear for figure in members)
+        return covered, clear, round(centre2(middle(list(there.values())), goal) ** 0.5)
+
+    @property
+    def fallbacks(self) -> list[Legs]:
+        """The engine's own way."""
+        return [self.best[0]]
+
+
+def _gap(battle: Battle[State], figure: Figure, at: Point, rows: Ints) -> int:
+    gaps = board(battle).gaps_from(moved(figure.base(), at))[rows]
+    return int(gaps.min()) if len(gaps) else 1 << 40
+
+
+def ends_of(legs: Legs) -> Ends:
+    """Where everybody who goes would end."""
+    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
+
+
+async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: int = DOUBLE) -> None:
+    """The unit goes to cover or away; nobody is held by a weapon he fired, crew weapons are left behind
+    (xenocide.broken.fixed-weapons)."""
+    state = battle.state
+    drop_weapons(battle, unit)
+    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit)}
+    if not most:
+        return
+    walk = FallBack(battle, unit, Leave(most, 0, 0, ()), clear)
+    if walk.best[0]:
+        rule = "xenocide.retreat.move" if clear else COVER
+        go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+
+
+def drop_weapons(battle: Battle[State], unit: Unit) -> None:
+    """S+2 weapons are left behind (xenocide.broken.fixed-weapons)."""
+    for figure in battle.state.standing(unit):
+        if figure.bears:
+            lay_down(battle.state, figure, figure.bears)
+            figure.bears = ""
+
+
+# ---- fleeing
+
+
+async def flee(battle: Battle[State], unit: Unit) -> None:
+    """To the closest edge that brings no model closer to an enemy unit, else where it ends farthest from the nearest enemy
+    (xenocide.broken.flee); who reaches the edge is out of the game (xenocide.broken.left-the-table)."""
+    state = battle.state
+    disengage(state, unit)
+    drop_weapons(battle, unit)
+    paths = _best_flight(battle, unit)
+    for name, path in paths.items():
+        figure = state.figures[name]
+        if not path:
+            continue
+        inside = _on_table(state, figure, path[-1])
+        battle.record(Moved(figure=name, path=(figure.at, *path), face=figure.face, how="flees"))
+        figure.moved = True
+        if inside:
+            put(battle, figure, path[-1])
+        else:
+            remove(battle, figure, "fled")
+
+
+def _on_table(state: State, figure: Figure, at: Point) -> bool:
+    r = figure.profile.radius
+    return r < at[0] < state.width - r and r < at[1] < state.depth - r
+
+
+def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
+    state = battle.state
+    here, size = middle_of(state, unit), (state.width, state.depth)
+    tries = []
+    for edge in sorted(TOWARDS, key=lambda edge: (to_edge(size, edge, here), edge)):
+        paths = _flight(battle, unit, TOWARDS[edge])
+        ends = {name: path[-1] for name, path in paths.items() if path}
+        if not any(nearer(battle, name, at, foe) for foe in state.foes_of(unit.side) for name, at in ends.items()):
+            return paths
+        tries.append((_clearance(battle, unit, ends), paths))
+    return max(tries, key=lambda one: one[0])[1]
+
+
+def _flight(battle: Battle[State], unit: Unit, facing: int) -> dict[str, list[Point]]:
+    members = battle.state.standing(unit)
+    far = max(figure.profile.movement for figure in members) * DOUBLE
+    return run_off(board(battle), [figure.id for figure in members], facing, far, far, passage_of(battle, members[0]))
+
+
+def _clearance(battle: Battle[State], unit: Unit, ends: Ends) -> int:
+    """How far the nearest enemy model would be."""
+    state, table = battle.state, board(battle)
+    foes = table.rows([foe.id for other in state.foes_of(unit.side) for foe in state.standing(other)])
+    return min((_gap(battle, state.figures[name], at, foes) for name, at in ends.items()), default=0)
