@@ -120,6 +120,57 @@ class Marked(Event):
         return f"{ref(self.unit)} {'gets' if self.more > 0 else 'sheds'} {abs(self.more)} {word} (now {self.now})"
 
 
+class Fired(Event):
+    """Alike attacks of a unit: what they needed and how many hit; `near` are near misses of an area weapon."""
+
+    rule = "xenocide.hit.roll"
+    line = "{unit:@} fires {weapon} at {target:@}: {hits} of {dice} hit{near:, * near|}; needs {tally}"
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    aim: str  # the model that is drawn as the target
+    dice: int
+    tally: Tally
+    hits: int
+    near: int = 0
+
+    def seen(self) -> Seen | None:
+        """The shots."""
+        return Struck(self.figure, self.aim, self.hits > 0)
+
+
+class Strayed(Event):
+    """Shots that hit friends."""
+
+    rule = "xenocide.friendly-fire.through"
+    line = "{unit:@} hits its own: {hits} on {target:@}"
+    unit: str
+    target: str
+    hits: int
+
+
+class Saved(Event):
+    """Saves against hits."""
+
+    rule = "xenocide.save.roll"
+    line = "{unit:@} saves against {weapon}: {failed} of {saves} fail, {needed} or less saves"
+    unit: str
+    weapon: str
+    saves: int
+    needed: int
+    failed: int
+
+
+class Held(Event):
+    """A unit, or a whole side, holds its fire."""
+
+    rule = "xenocide.shooting.hold-fire"
+    line = "{who:@} hold{unit:s|} fire"
+    who: str
+    unit: bool = True
+
+
 class Hurt(Event):
     """A model takes wounds."""
 

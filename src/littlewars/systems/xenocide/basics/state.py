@@ -9,6 +9,7 @@ from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
 from .numbers import BROKEN
+from .pending import Blow, Hits, Volley
 from .profiles import Gun, Profile
 
 CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
@@ -119,8 +120,14 @@ class Turn(Struct, omit_defaults=True):
     number: int = 0
     first: str = ""  # who begins this phase; from the movement phase on who moved first
     at: str = ""  # whose go it is
-    stage: str = ""  # where in the movement phase or the melee phase
+    stage: str = ""  # where in the phase
     held: list[str] = []  # sides that hold their fire for the rest of the phase
+    volley: Volley | None = None  # declared, and not yet resolved to its end
+    struck: list[Hits] = []  # hits of it that are still to be saved
+    rolled: bool = False  # its hits have been rolled
+    blows: list[Blow] = []  # what is pending on units (xenocide.shooting.return-fire-first)
+    landing: list[str] = []  # units whose pending blows are applied next
+    hurt: list[str] = []  # units that fire before they suffer, first in, first out
     waiting: list[str] = []  # units that are still to be put down
     queue: list[str] = []  # units that are still to do what the stage asks of them
     combats: list[list[str]] = []  # melees that are still to be fought

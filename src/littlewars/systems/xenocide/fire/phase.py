@@ -1,17 +1,218 @@
-"""The shooting phase and the opportunity fire phase (xenocide.shooting.*, xenocide.opportunity.*)."""
+"""The shooting phase and the opportunity fire phase: sides take turns, and who is hurt fires before he suffers
+(xenocide.shooting.*, xenocide.opportunity.*)."""
 
 from __future__ import annotations
 
-from littlewars.engine import Battle
+from collections.abc import Sequence
 
-from ..basics.state import State
+from littlewars.engine import Arrange, Battle, Choose, Option
+from littlewars.engine.names import ref
+
+from ..basics.dice import lowest_first
+from ..basics.events import Began, Held, PhaseBegan
+from ..basics.pending import Blow, Volley
+from ..basics.state import CREW, State, Unit
+from ..harm.hits import next_hits, save_hits
+from ..harm.wounds import land
+from .aim import aim
+from .declare import declare
+from .strike import strike
+from .targets import could_fire
+
+ORDER = "xenocide.shooting.order-of-units"
+REPLY = "xenocide.shooting.return-fire-first"
+ALL_HOLD = "all hold"
+FIRING = "firing"  # the stage of a fire phase that has begun
+FIRES = {
+    "shooting": ("", "standard"),
+    "opportunity": ("opportunity", "run"),
+}  # xenocide.shooting.who-fires, xenocide.opportunity.who
+NEXT = {"shooting": "movement", "opportunity": "melee"}
+TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
 
 async def shooting(battle: Battle[State]) -> None:
-    """Nobody fires yet."""
-    battle.state.turn.phase = "movement"
+    """The next step of the shooting phase: units on Standard orders (xenocide.shooting.who-fires)."""
+    await _step(battle)
 
 
 async def opportunity(battle: Battle[State]) -> None:
-    """Nobody fires yet."""
-    battle.state.turn.phase = "melee"
+    """The next step of the opportunity fire phase, which is resolved in the same way (xenocide.opportunity.resolution)."""
+    await _step(battle)
+
+
+async def _step(battle: Battle[State]) -> None:
+    turn = battle.state.turn
+    if turn.struck:
+        await _save(battle)
+    elif turn.volley is not None and not turn.rolled:
+        await _strike(battle, turn.volley)
+    elif turn.volley is not None:
+        await _settle(battle, turn.volley)
+    elif turn.landing:
+        await _land(battle, turn.landing.pop(0))
+    elif turn.hurt:
+        await _reply(battle, battle.state.units[turn.hurt.pop(0)])
+    elif turn.stage != FIRING:
+        _begin(battle)
+    else:
+        await _next_unit(battle)
+
+
+# ---- who is next
+
+
+def may_fire(state: State, unit: Unit) -> bool:
+    """May it fire in this phase, and has it not yet (xenocide.shooting.who-fires, xenocide.opportunity.who,
+    xenocide.snap.instead)? Vehicles fire in the opportunity fire phase alone (xenocide.vehicle.fire-phase), and who flees does
+    not (xenocide.broken.flee)."""
+    if unit.fired or unit.snapped or unit.panic == "flees":
+        return False
+    if state.vehicle_of(unit) is not None:
+        return state.turn.phase == "opportunity"
+    return unit.order in FIRES[state.turn.phase]
+
+
+def able(battle: Battle[State], side: str) -> list[Unit]:
+    """The units of a side that may still fire and have somebody to fire at."""
+    state = battle.state
+    if side in state.turn.held:
+        return []
+    return [unit for unit in state.units_of(side) if may_fire(state, unit) and could_fire(battle, unit)]
+
+
+def _begin(battle: Battle[State]) -> None:
+    """The lower roll begins (xenocide.shooting.order-of-units); nothing is rolled where only one side can fire."""
+    state, turn = battle.state, battle.state.turn
+    turn.stage = FIRING
+    battle.record(PhaseBegan(phase=TITLES[turn.phase]))
+    ready = [side for side in state.sides if able(battle, side)]
+    if len(ready) > 1:
+        turn.at, _ = lowest_first(battle, "who fires first")
+        battle.record(Began(side=turn.at))
+    else:
+        turn.at = ready[0] if ready else turn.at
+
+
+async def _next_unit(battle: Battle[State]) -> None:
+    """One unit, then the other side; who has none left lets the other go on (xenocide.shooting.order-of-units)."""
+    state, turn = battle.state, battle.state.turn
+    units = able(battle, turn.at) if turn.at else []
+    if turn.at and not units:
+        turn.at = state.other(turn.at)
+        units = able(battle, turn.at)
+    if not units:
+        _end(state)
+        return
+    unit = await _which(battle, turn.at, units)
+    side, turn.at = turn.at, state.other(turn.at)
+    if unit is None:
+        turn.held.append(side)
+        battle.record(Held(who=side, unit=False))
+        return
+    volley = await declare(battle, unit)
+    unit.fired = True  # or it holds its fire for the rest of the phase (xenocide.shooting.hold-fire)
+    if volley is None:
+        battle.record(Held(who=unit.id))
+    else:
+        _fire(battle, volley)
+
+
+async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Unit | None:
+    """The side names one of its units, or holds all fire; a single one is asked for its target at once."""
+    if len(units) == 1:
+        return units[0]
+    state = battle.state
+    options = [
+        Option(unit.id, ref(unit.id), of=tuple(figure.id for figure in state.members(unit)), means="go") for unit in units
+    ]
+    options.append(Option(ALL_HOLD, "All hold their fire", means="pass"))
+    chosen = await Choose(side, ORDER, "Who fires next?", options).about(topic="who")
+    return None if chosen == ALL_HOLD else state.units[chosen]
+
+
+def _end(state: State) -> None:
+    turn = state.turn
+    turn.phase, turn.stage, turn.at, turn.held = NEXT[turn.phase], "", "", []
+    for unit in state.units.values():
+        unit.fired = False
+
+
+# ---- one attack
+
+
+def _fire(battle: Battle[State], volley: Volley) -> None:
+    """It is declared; the hands that fire are used (xenocide.size.hands, xenocide.size.crew)."""
+    state = battle.state
+    state.turn.volley, state.turn.rolled = volley, False
+
+
+def use_hands(state: State, volley: Volley) -> None:
+    """The guns that fire, and those who serve them, are noted (xenocide.size.hands, xenocide.size.crew)."""
+    for shot in volley.shots:
+        figure = state.figures[shot.figure]
+        figure.fired = (*figure.fired, shot.gun)
+        for name in shot.crew:
+            state.figures[name].fired = (*state.figures[name].fired, CREW)
+
+
+async def _strike(battle: Battle[State], volley: Volley) -> None:
+    """Count attacks, roll to hit; what comes of it waits (xenocide.shooting.steps)."""
+    state, turn = battle.state, battle.state.turn
+    plan = aim(battle, volley)
+    turn.struck = await strike(battle, plan)
+    turn.blows += [Blow(name, markers=more) for name, more in plan.markers]
+    turn.rolled = True
+    use_hands(state, volley)
+    if not turn.struck:
+        await _settle(battle, volley)
+
+
+async def _save(battle: Battle[State]) -> None:
+    """The saves of one unit, or against one area attack."""
+    turn = battle.state.turn
+    now = next_hits(turn.struck)
+    turn.struck = [hits for hits in turn.struck if hits not in now]
+    turn.blows += await save_hits(battle, now)
+
+
+async def _settle(battle: Battle[State], volley: Volley) -> None:
+    """Who was hurt and may still fire does so first, in the order target, its side, the shooter's; on all others blows land at
+    once (xenocide.shooting.return-fire-first, xenocide.shooting.immediate-effect)."""
+    state, turn = battle.state, battle.state.turn
+    turn.volley, turn.rolled = None, False
+    known = {*turn.hurt, *turn.landing}
+    hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
+    replies = [name for name in hurt if may_fire(state, state.units[name]) and could_fire(battle, state.units[name])]
+    turn.landing += [name for name in hurt if name not in replies]
+    own = state.units[volley.unit].side
+    for side in (state.other(own), own):
+        mine = [name for name in replies if state.units[name].side == side]
+        mine.sort(key=lambda name: name != volley.target)
+        turn.hurt += await _ordered(side, mine, volley.target)
+
+
+async def _ordered(side: str, names: list[str], target: str) -> Sequence[str]:
+    """Each owner orders his own; the target goes first (xenocide.shooting.return-fire-first)."""
+    first = names[:1] if names[:1] == [target] else []
+    rest = names[len(first) :]
+    if len(rest) < 2:
+        return names
+    return [*first, *await Arrange(side, REPLY, "In which order do your units reply?", rest).about(topic="react")]
+
+
+async def _reply(battle: Battle[State], unit: Unit) -> None:
+    """As if it had not been hurt; then all that is pending on it is applied (xenocide.shooting.return-fire-first)."""
+    battle.state.turn.landing.insert(0, unit.id)
+    volley = await declare(battle, unit, reply=True)
+    if volley is not None:
+        unit.fired = True
+        _fire(battle, volley)
+
+
+async def _land(battle: Battle[State], name: str) -> None:
+    """All that is pending on one unit, even of several attacks, is applied together."""
+    turn = battle.state.turn
+    mine = [blow for blow in turn.blows if blow.unit == name]
+    turn.blows = [blow for blow in turn.blows if blow.unit != name]
+    await land(battle, mine)

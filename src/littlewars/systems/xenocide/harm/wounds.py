@@ -5,29 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from littlewars.engine import Battle, ChooseSome, Option
 from littlewars.engine.names import ref
 
 from ..basics.events import Hurt
+from ..basics.pending import Blow
 from ..basics.state import Figure, State, Unit
 from .removal import remove
 from .suppression import mark
 
+__all__ = ["Blow", "land", "pool", "wound"]
 RULE = "xenocide.save.casualties"
-
-
-class Blow(Struct, frozen=True, omit_defaults=True):
-    """What an attack does to a unit and is not yet applied: wounds on the models of one stat line (`among` are those who may
-    fall), or on one model; markers; a vehicle's damage markers are `wounds` on its `figure`, too."""
-
-    unit: str
-    line: str = ""
-    wounds: int = 0
-    figure: str = ""
-    among: tuple[str, ...] = ()
-    markers: int = 0
 
 
 async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
@@ -46,8 +34,13 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
 
 
 def wound(battle: Battle[State], figure: Figure, wounds: int) -> None:
-    """So many on one model; what it has not is lost."""
+    """So many on one model; what it has not is lost. On a vehicle they are damage markers
+    (xenocide.vehicle.damage-markers)."""
     if figure.gone or not wounds:
+        return
+    if figure.profile.vehicle:
+        figure.damage += wounds
+        battle.record(Hurt(figure=figure.id, wounds=wounds, left=0))
         return
     taken = min(wounds, figure.left)
     figure.hurt += taken

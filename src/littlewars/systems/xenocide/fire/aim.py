@@ -1,0 +1,231 @@
+"""A volley made ready: the number each gun needs, alike attacks together, who may be hit, who is suppressed
+(xenocide.hit.*, xenocide.suppression.counting, xenocide.shooting.grouped-dice)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from littlewars.engine import Battle, Mod, Tally
+
+from ..basics import numbers
+from ..basics.pending import Shot, Volley
+from ..basics.profiles import Gun
+from ..basics.state import Figure, State, Unit
+from ..harm.saves import can_hurt
+from ..harm.suppression import markers_for, threshold
+from .covers import is_dim, model_cover, unit_cover
+from .views import View, mingled_with, view
+from .weapons import Shooter, shooters
+
+
+class Group(NamedTuple):
+    """Alike attacks: one weapon, one number, one target (xenocide.shooting.grouped-dice). `friends`: the units that are shot
+    through; `again`: the number against each friendly unit in the target's melee, for missed attacks."""
+
+    gun: Gun
+    dice: int
+    tally: Tally
+    unit: str
+    shooter: str
+    aim: str
+    figure: str = ""
+    friends: tuple[str, ...] = ()
+    again: tuple[tuple[str, Tally], ...] = ()
+
+
+class Plan(NamedTuple):
+    """An attack ready to be rolled: nothing of it is measured again."""
+
+    unit: str
+    target: str
+    groups: tuple[Group, ...]
+    seen: dict[str, tuple[str, ...]]  # of each unit, the models that take ordinary hits
+    mixed: tuple[str, ...] = ()  # intermingled with the target
+    combat: tuple[str, ...] = ()  # all units of the target's melee
+    markers: tuple[tuple[str, int], ...] = ()
+
+
+class Place(NamedTuple):
+    """How a target is fired at: the unit, the model if one was aimed at, the gap, cover, and whether it is dim there."""
+
+    unit: Unit
+    figure: Figure | None
+    gap: int
+    cover: str
+    dim: bool
+
+
+def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
+    """What a shot needs: the skill with everything that changes it, then held between 0 and 9 (xenocide.hit.roll,
+    xenocide.hit.modifiers, xenocide.hit.clamp-order)."""
+    mods = [mod for mod in _mods(state, one, unit, place, snap) if mod.value]
+    total = one.skill + sum(mod.value for mod in mods)
+    if total < numbers.LEAST_SKILL:
+        mods.append(Mod("never below 0", numbers.LEAST_SKILL - total, "xenocide.hit.zero-skill"))
+    elif total > numbers.MOST_SKILL:
+        mods.append(Mod("never above 9", numbers.MOST_SKILL - total, "xenocide.hit.maximum"))
+    return Tally(one.skill, tuple(mods), low=True)
+
+
+def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> Iterator[Mod]:
+    size, gun = one.size, one.gun
+    aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
+    yield Mod("aspect", aspect, "xenocide.hit.aspect")
+    if unit.engaged:
+        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
+        yield Mod(f"{size.name} in melee", size.melee_skill, rule)
+    elif size.point_blank and place.gap <= numbers.POINT_BLANK:
+        yield Mod("point blank", numbers.CLOSE, "xenocide.hit.point-blank")
+    if place.gap > gun.normal:
+        yield Mod("long range", numbers.LONG, "xenocide.hit.long-range")
+    if unit.order == "run":
+        yield Mod("on the run", numbers.RUN_FIRE, "xenocide.hit.run-fire")
+    if place.cover and gun.thrown:
+        yield Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover")
+    elif place.cover:
+        yield Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
+    if place.dim:
+        yield Mod("darkness or smoke", numbers.DIM, "xenocide.hit.darkness-smoke")
+    yield Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter")
+    yield Mod("snap shot", snap, "xenocide.snap.penalty")
+
+
+# ---- where the target stands
+
+
+def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Iterable[str]) -> Place:
+    """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
+    xenocide.cover.obscured)."""
+    seen = view(battle, unit, target)
+    shooter, aimed = closest(battle, seen, firing)
+    far = seen.nearest if seen.sees.any() else int(seen.gaps.min())
+    return Place(target, None, far, unit_cover(battle, shooter, target, seen), is_dim(battle, shooter, aimed, far))
+
+
+def closest(battle: Battle[State], seen: View, firing: Iterable[str]) -> tuple[Figure, Figure]:
+    """The closest pair of somebody who fires and a target that he sees; without one the closest pair at all."""
+    rows = {name: row for row, name in enumerate(seen.viewers)}
+    pairs = [
+        (not ok, gap, name, other)
+        for name in firing
+        for gap, ok, other in zip(seen.gaps[rows[name]].tolist(), seen.sees[rows[name]].tolist(), seen.targets, strict=True)
+    ]
+    _, _, shooter, target = min(pairs)
+    return battle.state.figures[shooter], battle.state.figures[target]
+
+
+def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:
+    """A model as the target of a model: its own range, cover and aspect (xenocide.targeting.individual-fire)."""
+    foe = battle.state.units[target.unit]
+    seen = view(battle, unit, foe)
+    row, column = seen.viewers.index(shooter.id), seen.targets.index(target.id)
+    gap = int(seen.gaps[row, column])
+    cover = model_cover(battle, shooter, target, bool(seen.obscured[row, column]))
+    return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
+
+
+# ---- the plan
+
+
+def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
+    """An attack as declared, ready to be rolled; `snap` is the penalty of a snap shot, which suppresses nobody
+    (xenocide.snap.penalty, xenocide.snap.no-suppression)."""
+    state = battle.state
+    unit = state.units[volley.unit]
+    guns = {(one.figure.id, one.gun.key, one.mount): one for one in shooters(battle, unit)}
+    firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
+    if not volley.target:
+        return _each_for_himself(battle, unit, firing, snap)
+    target = state.units[volley.target]
+    names = tuple(dict.fromkeys(one.figure.id for one, _ in firing))
+    seen, place = view(battle, unit, target), place_of(battle, unit, target, names)
+    combat = linked(state, target)
+    friends = [state.units[name] for name in combat if name != unit.id and state.units[name].side == unit.side]
+    places = {friend.id: place_of(battle, unit, friend, names)._replace(gap=place.gap, dim=place.dim) for friend in friends}
+    groups: dict[tuple[object, ...], Group] = {}
+    for one, _ in firing:
+        tally = skill_tally(state, one, unit, place, snap)
+        again = () if one.gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
+        aimed = seen.closest_of(one.figure.id)
+        group = Group(one.gun, one.gun.rate, tally, target.id, one.figure.id, aimed, "", seen.through(one.figure.id), again)
+        _join(groups, group)
+    mixed = mingled_with(battle, target)
+    visible = {name: view(battle, unit, state.units[name]).seen_by(frozenset(names)) for name in (target.id, *mixed)}
+    markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing], (names, combat)))
+    return Plan(unit.id, target.id, tuple(groups.values()), visible, tuple(n for n in mixed if visible[n]), combat, markers)
+
+
+def _served(state: State, one: Shooter, shot: Shot) -> Shooter:
+    """The best of an S+2 weapon's crew aims it (xenocide.size.crew)."""
+    if not shot.crew:
+        return one
+    return one._replace(skill=max(state.figures[name].profile.missile for name in (shot.figure, *shot.crew)))
+
+
+def _each_for_himself(battle: Battle[State], unit: Unit, firing: Sequence[tuple[Shooter, Shot]], snap: int) -> Plan:
+    """Every model at the model it named; nobody is suppressed (xenocide.targeting.individual-no-suppression)."""
+    state = battle.state
+    groups: dict[tuple[object, ...], Group] = {}
+    for one, shot in firing:
+        target = state.figures[shot.target]
+        place = place_of_model(battle, unit, one.figure, target)
+        again = []
+        for name in () if one.gun.area else linked(state, place.unit):
+            friend = state.units[name]
+            if name != unit.id and friend.side == unit.side:
+                there = place_of(battle, unit, friend, [one.figure.id])._replace(gap=place.gap, dim=place.dim)
+                again.append((name, skill_tally(state, one, unit, there, snap)))
+        tally = skill_tally(state, one, unit, place, snap)
+        friends = view(battle, unit, place.unit).between(one.figure.id, target.id)
+        _join(
+            groups,
+            Group(one.gun, one.gun.rate, tally, place.unit.id, one.figure.id, target.id, target.id, friends, tuple(again)),
+        )
+    return Plan(unit.id, "", tuple(groups.values()), {})
+
+
+def _join(groups: dict[tuple[object, ...], Group], group: Group) -> None:
+    """Alike attacks are rolled together (xenocide.shooting.grouped-dice)."""
+    key = (group.gun.key, group.tally.needed, group.unit, group.figure, group.friends, group.again)
+    known = groups.get(key)
+    groups[key] = group if known is None else known._replace(dice=known.dice + group.dice)
+
+
+def linked(state: State, unit: Unit) -> tuple[str, ...]:
+    """All units of its melee, itself first; nobody where it is in none (xenocide.melee-fire.friendly-rerolls)."""
+    if not unit.engaged:
+        return ()
+    found = [unit.id]
+    for name in found:
+        found += [other for other in state.units[name].engaged if other not in found]
+    return tuple(found)
+
+
+# ---- suppression
+
+
+def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
+    """Attacks that count against a unit: rates of fire, d3s of area weapons, less the markers on who fires; those that could
+    wound nobody are left out (xenocide.suppression.counting, xenocide.suppression.counting-aoe,
+    xenocide.suppression.harmless-attacks, xenocide.suppression.per-attack)."""
+    able = [gun for gun in guns if any(can_hurt(figure.profile, gun.power) for figure in target)]
+    return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
+
+
+def _markers(
+    battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], about: tuple[tuple[str, ...], tuple[str, ...]]
+) -> Iterator[tuple[str, int]]:
+    """The markers each unit gets: the target, those mixed with it, and all of its melee; of the firing unit's own attacks only
+    area weapons count against itself (xenocide.suppression.when, xenocide.suppression.intermingled,
+    xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression)."""
+    state, (names, combat) = battle.state, about
+    for name in dict.fromkeys((target.id, *mingled_with(battle, target), *combat)):
+        other = state.units[name]
+        if state.vehicle_of(other) is not None:
+            continue  # xenocide.suppression.vehicles-immune
+        guns = [one.gun for one in firing if name != unit.id or one.gun.area]
+        cover = "" if name == unit.id else place_of(battle, unit, other, names).cover
+        more = markers_for(counted(guns, unit, state.members(other)), threshold(state, other, cover))
+        if more:
+            yield name, more

@@ -1,0 +1,248 @@
+"""A unit's fire declared: the target, or each model for itself; then who fires what (xenocide.targeting.unit-at-unit,
+xenocide.targeting.individual-fire, xenocide.shooting.hold-fire)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
+from littlewars.engine.names import length, ref
+from littlewars.engine.types import Tally
+
+from ..basics.classes import CREW_HANDS
+from ..basics.pending import Shot, Volley
+from ..basics.state import State, Unit
+from .aim import Place, place_of, place_of_model, skill_tally
+from .forecasts import forecast, worth
+from .targets import Target, sees_any, single_targets, targets
+from .views import view
+from .weapons import Shooter, loads, near_hands, shooters
+
+TARGET = "xenocide.targeting.unit-at-unit"
+SINGLE = "xenocide.targeting.individual-fire"
+WEAPONS = "xenocide.shooting.hold-fire"
+EACH, HOLD, SERVES = "each", "hold", "serves "
+Loads = dict[str, list[tuple[Shooter, ...]]]
+
+
+async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
+    """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
+    guns, found = shooters(battle, unit), targets(battle, unit)
+    if not found:
+        return None
+    singles = single_targets(battle, unit, guns)
+    options = [_target_option(battle, unit, one) for one in found]
+    if singles:
+        options.append(Option(EACH, "Each at a model of its own", about="Nobody is suppressed.", means="act"))
+    options.append(Option(HOLD, "Hold fire", about="It may fire later, as it then is." if reply else "", means="hold"))
+    prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
+    ask = Choose(unit.side, TARGET, prompt, options)
+    names = [figure.id for figure in battle.state.standing(unit)]
+    chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=_foresee_target(unit.id))
+    if chosen == HOLD:
+        return None
+    if chosen == EACH:
+        return await _each(battle, unit, guns, singles)
+    return await _at_unit(battle, unit, battle.state.units[chosen])
+
+
+def _target_option(battle: Battle[State], unit: Unit, one: Target) -> Option:
+    state = battle.state
+    of = tuple(figure.id for figure in state.standing(one.unit))
+    best = _best(battle, unit, one.unit)
+    tally = None
+    if best:
+        first, place = best[0], place_of(battle, unit, one.unit, [shooter.figure.id for shooter in best])
+        tally = skill_tally(state, first, unit, place)
+    return Option(one.unit.id, ref(one.unit.id), of=of, about=f"{length(one.far)} away", tally=tally, means="act")
+
+
+def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
+    """What would be fired at a unit if nobody said otherwise."""
+    return [one for some in usual(battle, unit, unit_loads(battle, unit, target)).values() for one in some]
+
+
+# ---- weapons
+
+
+def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
+    """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
+    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
+    seen = view(battle, unit, target)
+    far = seen.nearest
+    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and sees_any(seen, one.figure)]
+    if not able:
+        return {}
+    place = place_of(battle, unit, target, dict.fromkeys(one.figure.id for one in able))
+    return _sorted(battle, unit, able, dict.fromkeys((one.figure.id for one in able), place))
+
+
+def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: Mapping[str, Place]) -> Loads:
+    state, found = battle.state, Loads()
+    known: dict[tuple[str, int, int, int], float] = {}
+
+    def value(one: Shooter) -> float:
+        place = places[one.figure.id]
+        key = (one.gun.key, one.skill, one.capacity, id(place))  # most models share their place
+        if key not in known:
+            known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
+        return known[key]
+
+    for name in dict.fromkeys(one.figure.id for one in able):
+        mine = [one for one in able if one.figure.id == name]
+        found[name] = sorted(loads(state, state.figures[name], mine), key=lambda some: -sum(map(value, some)))
+    return found
+
+
+def usual(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, tuple[Shooter, ...]]:
+    """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
+    chosen = {name: some[0] for name, some in found.items()}
+    serving = {name for some in chosen.values() for one in some for name in one.crew}
+    return {name: some for name, some in chosen.items() if name not in serving}
+
+
+async def _at_unit(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
+    found = unit_loads(battle, unit, target)
+    ask = _weapons_ask(battle, unit, found, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
+    make = partial(volley_of, battle, unit, found, target=target.id)
+    answer = await ask.about(*found, unit=unit.id, topic="aim", forecast=_foresee(make))
+    return make(answer)
+
+
+def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -> Assign:
+    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire."""
+    first = usual(battle, unit, found)
+    serve = {figure.id: name for name, some in first.items() for one in some for figure in _crew(battle, unit, one)}
+    items: dict[str, list[str]] = {}
+    helpers = {figure.id: f"{SERVES}{name}" for name, some in found.items() for figure in _helpers(battle, unit, name, some)}
+    for name in dict.fromkeys([*found, *helpers]):
+        mine = [key_of(some) for some in found.get(name, ())]
+        serves = [helpers[name]] if name in helpers else []
+        items[name] = [*serves, *mine, HOLD] if name in serve else [*mine, *serves, HOLD]
+
+    def explain(name: str, choice: str) -> Option:
+        of = (name,)
+        if choice == HOLD:
+            return Option(choice, "Hold fire", of=of, means="hold")
+        if choice.startswith(SERVES):
+            return Option(choice, f"Serves {ref(choice.removeprefix(SERVES))}", of=of, means="act")
+        guns = next(some for some in found[name] if key_of(some) == choice)
+        return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
+
+    return Assign(unit.side, WEAPONS, prompt, items, partial(_refuse, battle, unit, found), explain=explain)
+
+
+def key_of(some: Sequence[Shooter]) -> str:
+    """The id of a choice of guns."""
+    return "+".join(one.gun.key for one in some)
+
+
+def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[Shooter, ...]]) -> list[Any]:
+    """Who could serve the S+2 weapon of a bearer."""
+    needed = any(one.crew for guns in some for one in guns)
+    return near_hands(battle, unit, battle.state.figures[name]) if needed else []
+
+
+def _crew(battle: Battle[State], unit: Unit, one: Shooter) -> list[Any]:
+    return [battle.state.figures[name] for name in one.crew]
+
+
+def _refuse(battle: Battle[State], unit: Unit, found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
+    """Is there a crew for every S+2 weapon that fires (xenocide.size.crew)?"""
+    figures = battle.state.figures
+    for name, choice in answer:
+        guns = next((some for some in found.get(name, ()) if key_of(some) == choice), ())
+        if any(one.crew for one in guns):
+            hands = figures[name].profile.hands
+            hands += sum(figures[other].profile.hands for other, what in answer if what == f"{SERVES}{name}")
+            if hands < CREW_HANDS:
+                return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {hands}")
+    return None
+
+
+def volley_of(
+    battle: Battle[State],
+    unit: Unit,
+    found: Loads,
+    answer: Sequence[tuple[str, str]],
+    target: str = "",
+    aims: Mapping[str, str] | None = None,
+) -> Volley | None:
+    """An answer as a volley; None where everybody holds his fire."""
+    shots = []
+    for name, choice in answer:
+        for one in next((some for some in found.get(name, ()) if key_of(some) == choice), ()):
+            crew = tuple(other for other, what in answer if what == f"{SERVES}{name}") if one.crew else ()
+            shots.append(Shot(name, one.gun.key, (aims or {}).get(name, ""), crew, one.mount))
+    return Volley(unit.id, tuple(shots), target) if shots else None
+
+
+# ---- each model for itself
+
+
+async def _each(
+    battle: Battle[State], unit: Unit, guns: Sequence[Shooter], singles: Mapping[str, Sequence[str]]
+) -> Volley | None:
+    """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
+    items = {name: [*models, HOLD] for name, models in singles.items()}
+
+    def explain(name: str, choice: str) -> Option:
+        if choice == HOLD:
+            return Option(HOLD, "Hold fire", of=(name,), means="hold")
+        return Option(choice, ref(choice), of=(choice,), tally=_single_tally(battle, unit, guns, name, choice), means="act")
+
+    ask = Assign(unit.side, SINGLE, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
+    aims = {name: choice for name, choice in await ask.about(*items, unit=unit.id, topic="aim") if choice != HOLD}
+    if not aims:
+        return None
+    found = single_loads(battle, unit, guns, aims)
+    weapons = _weapons_ask(battle, unit, found, f"{ref(unit.id)}: with what?")
+    make = partial(volley_of, battle, unit, found, aims=aims)
+    answer = weapons.single() or await weapons.about(*found, unit=unit.id, topic="aim", forecast=_foresee(make))
+    return make(answer)
+
+
+def _single_tally(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], name: str, target: str) -> Tally:
+    state = battle.state
+    place = place_of_model(battle, unit, state.figures[name], state.figures[target])
+    one = next(one for one in guns if one.figure.id == name and one.gun.reach >= place.gap)
+    return skill_tally(state, one, unit, place)
+
+
+def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:
+    """What each model may fire at the model it aims at."""
+    figures = battle.state.figures
+    places = {name: place_of_model(battle, unit, figures[name], figures[target]) for name, target in aims.items()}
+    able = [one for one in guns if one.figure.id in places and one.gun.reach >= places[one.figure.id].gap]
+    return _sorted(battle, unit, able, places)
+
+
+# ---- odds
+
+
+def _foresee_target(name: str) -> Any:
+    """What firing at a unit with the usual weapons would bring."""
+
+    def of(battle: Battle[State], answer: str) -> Attack[State] | None:
+        unit = battle.state.units[name]
+        if answer in (EACH, HOLD):
+            return None
+        return forecast(battle, usual_volley(battle, unit, battle.state.units[answer]))
+
+    return of
+
+
+def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
+    """Everybody who can fires what promises most."""
+    chosen = usual(battle, unit, unit_loads(battle, unit, target))
+    shots = [Shot(name, one.gun.key, "", one.crew, one.mount) for name, some in chosen.items() for one in some]
+    return Volley(unit.id, tuple(shots), target.id) if shots else None
+
+
+def _foresee(make: Any) -> Any:
+    def of(battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Attack[State] | None:
+        return forecast(battle, make(answer))
+
+    return of

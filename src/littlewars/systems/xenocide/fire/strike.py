@@ -1,0 +1,251 @@
+"""Rolling to hit: hits, near misses, tens and missed attacks of a plan, and whom they strike (xenocide.hit.*, xenocide.aoe.*,
+xenocide.friendly-fire.*, xenocide.melee-fire.*). Nothing is written on the state."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from littlewars.engine import Allocate, Arrange, Battle, Tally
+from littlewars.engine.names import ref
+
+from ..basics.dice import D3
+from ..basics.events import Fired, Strayed
+from ..basics.numbers import TEN
+from ..basics.pending import Hits
+from ..basics.profiles import Gun
+from ..basics.state import State
+from .aim import Group, Plan, linked
+
+NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
+SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
+OVERFLOW = "xenocide.targeting.intermingled-overflow"
+SPILL = "xenocide.aoe.spill"
+THROUGH = "xenocide.friendly-fire.through-allocation"
+AGAIN = "xenocide.melee-fire.friendly-allocation"
+DIVIDED = "xenocide.melee-fire.aoe-divided"
+
+
+class Rolled(NamedTuple):
+    """What alike attacks came to."""
+
+    hits: int
+    near: int
+    misses: int
+    tens: int
+
+
+class Tray:
+    """Hits as they come in, put together where saves against them are alike."""
+
+    def __init__(self) -> None:
+        self.plain: dict[tuple[str, int, int, str, str], int] = {}
+        self.weapons: dict[tuple[str, int, int, str, str], dict[str, None]] = {}
+        self.areas: list[Hits] = []
+
+    def add(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
+        """So many hits of a weapon on a unit, or on a model of it."""
+        key = (unit, gun.power, gun.saves, figure, chooser)
+        self.plain[key] = self.plain.get(key, 0) + count
+        self.weapons.setdefault(key, {})[gun.name] = None
+
+    def add_area(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
+        """One area attack that strikes so many models of a unit (xenocide.aoe.hits)."""
+        if count:
+            self.areas.append(Hits(unit, gun.name, gun.power, count, gun.saves, (), figure, True, chooser))
+
+    def known(self) -> tuple[object, ...]:
+        """What matters of it for odds."""
+        return tuple(self.plain.items()), tuple(sorted(self.areas, key=repr))
+
+
+async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
+    """All attacks of a plan; whom they hit, before anybody saves (xenocide.shooting.steps)."""
+    tray = Tray()
+    order = await _order_of_division(battle, plan)
+    for number, group in enumerate(plan.groups):
+        rolled = roll(battle, group)
+        _tell(battle, plan, group, rolled)
+        if group.gun.area:
+            for _ in range(rolled.hits):
+                await _area(battle, plan, group, d3s(battle, group.gun), order, tray)
+            for _ in range(rolled.near):
+                await _area(battle, plan, group, group.gun.area, order, tray)
+        else:
+            tray.add(group.unit, group.gun, rolled.hits, group.figure)
+            await _again(battle, plan, group, rolled.misses, tray)
+        await _through(battle, plan, group, rolled.tens, tray)
+        battle.merge_point("struck", number, tray.known())
+    await _overflow(battle, plan, tray)
+    return [*_plain(plan, tray), *tray.areas]
+
+
+def _plain(plan: Plan, tray: Tray) -> list[Hits]:
+    found = []
+    for key, count in tray.plain.items():
+        unit, power, saves, figure, chooser = key
+        if count:
+            among = () if chooser else plan.seen.get(unit, ())
+            found.append(Hits(unit, ", ".join(tray.weapons[key]), power, count, saves, among, figure, chooser=chooser))
+    return found
+
+
+def _tell(battle: Battle[State], plan: Plan, group: Group, rolled: Rolled) -> None:
+    battle.record(
+        Fired(
+            unit=plan.unit,
+            figure=group.shooter,
+            weapon=group.gun.name,
+            target=group.figure or group.unit,
+            aim=group.aim,
+            dice=group.dice,
+            tally=group.tally,
+            hits=rolled.hits,
+            near=rolled.near,
+        )
+    )
+
+
+# ---- dice
+
+
+def roll(battle: Battle[State], group: Group) -> Rolled:
+    """One throw for alike attacks: as much as the number or less hits (xenocide.hit.roll, xenocide.hit.maximum)."""
+    return roll_pool(battle, group.dice, group.tally, bool(group.gun.area), bool(group.friends), f"hit, {group.gun.key}")
+
+
+def roll_pool(battle: Battle[State], dice: int, tally: Tally, area: bool, through: bool, why: str) -> Rolled:
+    """Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are shot through
+    (xenocide.aoe.partial-hit, xenocide.aoe.partial-hit-limits, xenocide.friendly-fire.through-aoe)."""
+    needed = tally.needed
+    least = max(needed, 1)  # at 0 the ones are looked at again
+    near = needed + NEAR_MISS if area else needed
+    cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if through else [])})
+    found = Rolled(0, 0, 0, 0)
+    for low, count in zip((1, *cuts), battle.dice.pool(dice, TEN, tuple(cuts), why), strict=True):
+        if low <= least:
+            found = found._replace(hits=count)
+        elif through and low == TEN:
+            found = found._replace(tens=count)
+        elif low <= near:
+            found = found._replace(near=count)
+        else:
+            found = found._replace(misses=found.misses + count)
+    return found if needed else _second(battle, found, area, why)
+
+
+def _second(battle: Battle[State], found: Rolled, area: bool, why: str) -> Rolled:
+    """At skill 0 every 1 is rolled again (xenocide.hit.zero-skill)."""
+    hits = battle.dice.successes(found.hits, TEN, SECOND, f"{why} again", low=True)
+    lost = found.hits - hits
+    return found._replace(hits=hits, near=found.near + lost * area, misses=found.misses + lost * (not area))
+
+
+def d3s(battle: Battle[State], gun: Gun) -> int:
+    """How many models an area hit strikes (xenocide.aoe.hits, xenocide.core.d3)."""
+    return sum(battle.dice.roll(D3, f"area, {gun.key}") for _ in range(gun.area))
+
+
+# ---- area weapons
+
+
+async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, order: tuple[str, ...], tray: Tray) -> None:
+    """One area attack: on the target, at most one hit for each model; in a melee it is dealt round, else what is left over may
+    go to units mixed with the target (xenocide.aoe.once-per-model, xenocide.melee-fire.aoe-divided, xenocide.aoe.spill)."""
+    state = battle.state
+    if combat := order or linked(state, state.units[group.unit]):
+        for name, hits in dealt(count, {name: len(state.members(state.units[name])) for name in combat}).items():
+            tray.add_area(name, group.gun, hits, group.figure if name == group.unit else "")
+        return
+    sizes = {name: len(state.members(state.units[name])) for name in (group.unit, *plan.mixed)}
+    here = min(count, sizes[group.unit])
+    tray.add_area(group.unit, group.gun, here, group.figure)
+    if count > here and plan.mixed and not group.figure:
+        for name, hits in await _spilled(battle, plan, SPILL, count - here, {name: sizes[name] for name in plan.mixed}):
+            tray.add_area(name, group.gun, hits)
+
+
+def dealt(count: int, sizes: dict[str, int]) -> dict[str, int]:
+    """Hits dealt round, one to each unit in turn, until all are dealt or everybody is hit (xenocide.melee-fire.aoe-divided).
+
+    >>> dealt(4, {"b": 3, "a": 5}), dealt(1, {"b": 3, "a": 5}), dealt(5, {"b": 1, "a": 2})
+    ({'b': 2, 'a': 2}, {'b': 1, 'a': 0}, {'b': 1, 'a': 2})
+    """
+    found = dict.fromkeys(sizes, 0)
+    while count and any(found[name] < sizes[name] for name in sizes):
+        for name in sizes:
+            if count and found[name] < sizes[name]:
+                found[name], count = found[name] + 1, count - 1
+    return found
+
+
+async def _order_of_division(battle: Battle[State], plan: Plan) -> tuple[str, ...]:
+    """In which order the units of a melee are dealt area hits: the target first, the others as its owner likes
+    (xenocide.melee-fire.aoe-divided)."""
+    if not plan.combat or not any(group.gun.area for group in plan.groups):
+        return ()
+    target, *others = plan.combat
+    if len(others) < 2:
+        return plan.combat
+    side = battle.state.units[target].side
+    ask = Arrange(side, DIVIDED, "In which order are area hits dealt out?", others)
+    return (target, *await ask.about(unit=target, topic="share"))
+
+
+# ---- hits that go elsewhere
+
+
+async def _spilled(
+    battle: Battle[State], plan: Plan, rule: str, count: int, room: dict[str, int]
+) -> tuple[tuple[str, int], ...]:
+    """How many additional hits the shooter puts on which units mixed with the target."""
+    side = battle.state.units[plan.unit].side
+    ask = Allocate(side, rule, f"Up to {count} more on units mixed with {ref(plan.target)}", count, room, exact=False)
+    return await ask.about(unit=plan.unit, topic="share")
+
+
+async def _overflow(battle: Battle[State], plan: Plan, tray: Tray) -> None:
+    """More hits than models that can be hit: the shooter may put the rest on units mixed with the target
+    (xenocide.targeting.intermingled-overflow). The last hits go first."""
+    mine = [key for key in tray.plain if key[0] == plan.target and not key[4]]
+    extra = sum(tray.plain[key] for key in mine) - len(plan.seen.get(plan.target, ()))
+    if not plan.target or not plan.mixed or extra <= 0:
+        return
+    for name, count in await _spilled(battle, plan, OVERFLOW, extra, dict.fromkeys(plan.mixed, extra)):
+        left = count
+        for key in reversed(mine):
+            moved = min(left, tray.plain[key])
+            tray.plain[key] -= moved
+            left -= moved
+            there = (name, *key[1:])
+            tray.plain[there] = tray.plain.get(there, 0) + moved
+            tray.weapons.setdefault(there, {}).update(tray.weapons[key])
+
+
+async def _through(battle: Battle[State], plan: Plan, group: Group, tens: int, tray: Tray) -> None:
+    """Every 10 hits a friendly unit that is shot through; the shooter says which, and which of its models
+    (xenocide.friendly-fire.through, xenocide.friendly-fire.through-allocation, xenocide.friendly-fire.through-aoe)."""
+    if not tens:
+        return
+    side = battle.state.units[plan.unit].side
+    ask = Allocate(side, THROUGH, f"{tens} stray: whom do they hit?", tens, dict.fromkeys(group.friends, tens))
+    for name, count in ask.single() or await ask.about(*group.friends, unit=plan.unit, topic="share"):
+        battle.record(Strayed(unit=plan.unit, target=name, hits=count))
+        if not group.gun.area:
+            tray.add(name, group.gun, count, chooser=side)
+            continue
+        for _ in range(count):
+            tray.add_area(name, group.gun, d3s(battle, group.gun), chooser=side)
+
+
+async def _again(battle: Battle[State], plan: Plan, group: Group, misses: int, tray: Tray) -> None:
+    """Missed attacks into a melee are rolled again at the friends in it, shared out by the target's owner
+    (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.friendly-allocation, xenocide.engaged-fire.other-friends)."""
+    if not misses or not group.again:
+        return
+    side = battle.state.units[group.unit].side
+    tallies = dict(group.again)
+    ask = Allocate(side, AGAIN, f"{misses} missed: at whom do they go?", misses, dict.fromkeys(tallies, misses))
+    for name, count in ask.single() or await ask.about(unit=group.unit, topic="share"):
+        rolled = roll_pool(battle, count, tallies[name], False, False, f"stray, {group.gun.key}")
+        battle.record(Strayed(unit=plan.unit, target=name, hits=rolled.hits))
+        tray.add(name, group.gun, rolled.hits, chooser=side)

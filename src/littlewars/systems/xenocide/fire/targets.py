@@ -1,0 +1,125 @@
+"""Whom a unit may fire at, and whom each of its models (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+
+from ..basics.numbers import NEAR
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import tabletop
+from .views import View, mingled_with, view
+from .weapons import Shooter, shooters
+
+
+class Target(NamedTuple):
+    """A unit that could be fired at: how far it is, and how far the shot goes (xenocide.weapon.range-measuring)."""
+
+    unit: Unit
+    gap: int  # between the closest models of the two units (xenocide.targeting.closest-within-12)
+    far: int  # between the closest pair of which the first sees the second
+
+
+def could_fire(battle: Battle[State], unit: Unit) -> bool:
+    """Has it anybody to fire at, with any of its guns?"""
+    return bool(targets(battle, unit))
+
+
+def targets(battle: Battle[State], unit: Unit) -> list[Target]:
+    """The units that it may fire at as a whole, nearest first (xenocide.targeting.unit-at-unit)."""
+    guns = shooters(battle, unit)
+    return lawful(battle, unit, candidates(battle, unit, guns)) if guns else []
+
+
+def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> list[Target]:
+    """Every enemy that it sees and reaches with one of these guns; an engaged unit fires at those who engage it alone
+    (xenocide.engaged-fire.targets, xenocide.targeting.out-of-range-models)."""
+    state = battle.state
+    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
+    found = [shot_at(battle, unit, foe, guns) for foe in foes]
+    return sorted((one for one in found if one is not None), key=lambda one: (one.gap, one.unit.id))
+
+
+def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> Target | None:
+    """A target, if any of these guns sees and reaches it; None: it is none."""
+    table, state = tabletop(battle).board, battle.state
+    names = [figure.id for figure in state.standing(foe) if figure.id in table]
+    mine = [figure.id for figure in state.standing(unit)]
+    if not names or not mine:
+        return None
+    gap, reach = _gap(battle, unit, foe), max(one.gun.reach for one in guns)
+    if gap > reach:
+        return None
+    seen = view(battle, unit, foe)
+    if not seen.sees.any():
+        return None
+    far = seen.nearest
+    if any(one.gun.reach >= far and sees_any(seen, one.figure) for one in guns):
+        return Target(foe, gap, far)
+    return None
+
+
+def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
+    place, state = tabletop(battle), battle.state
+
+    def find() -> int:
+        mine, theirs = ([figure.id for figure in state.standing(one)] for one in (unit, foe))
+        return place.board.least_gap(mine, place.board.rows(theirs))
+
+    return place.until_move(("gap", unit.id, foe.id), find)
+
+
+def sees_any(seen: View, figure: Figure) -> bool:
+    """Does a model see any of the target (xenocide.targeting.out-of-range-models)?"""
+    return bool(seen.sees[seen.viewers.index(figure.id)].any())
+
+
+def obliges(state: State, unit: Unit) -> bool:
+    """Must the nearest be fired at if this is the one? Not if it is in melee, nor if it is a disabled vehicle
+    (xenocide.targeting.engaged-may-be-ignored, xenocide.targeting.only-engaged-near, xenocide.targeting.closest-within-12)."""
+    vehicle = state.vehicle_of(unit)
+    return not unit.engaged and not (vehicle is not None and vehicle.disabled)
+
+
+def lawful(battle: Battle[State], unit: Unit, found: list[Target]) -> list[Target]:
+    """The 12-inch rule: the nearest enemy that obliges within 12 inches, any mixed with it, or a nearer one that does not
+    oblige; without one every target is free (xenocide.targeting.closest-within-12, xenocide.targeting.beyond-12,
+    xenocide.targeting.intermingled)."""
+    near = [one for one in found if one.gap <= NEAR and obliges(battle.state, one.unit)]
+    if unit.engaged or not near:
+        return found
+    least = min(one.gap for one in near)
+    nearest = {one.unit.id for one in near if one.gap == least}
+    mixed = {name for one in near if one.gap == least for name in mingled_with(battle, one.unit)}
+    return [
+        one for one in found if one.unit.id in nearest | mixed or (one.gap <= least and not obliges(battle.state, one.unit))
+    ]
+
+
+# ---- each model for itself
+
+
+def single_targets(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> dict[str, list[str]]:
+    """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
+    state = battle.state
+    foes = [one.unit for one in candidates(battle, unit, guns)]
+    found: dict[str, list[str]] = {}
+    for figure in dict.fromkeys(one.figure.id for one in guns):
+        reach = max(one.gun.reach for one in guns if one.figure.id == figure)
+        there = [_models(battle, unit, foe, figure, reach) for foe in foes]
+        units = [Target(foe, models[0][0], models[0][0]) for foe, models in zip(foes, there, strict=True) if models]
+        allowed = {one.unit.id for one in lawful(battle, unit, units)}
+        models = sorted(one for models in there for one in models if state.figures[one[1]].unit in allowed)
+        if models:
+            found[figure] = [name for _, name in models]
+    return found
+
+
+def _models(battle: Battle[State], unit: Unit, foe: Unit, figure: str, reach: int) -> list[tuple[int, str]]:
+    """The models of a unit that one sees and reaches, with how far they are, nearest first."""
+    seen = view(battle, unit, foe)
+    row = seen.viewers.index(figure)
+    gaps, sees = seen.gaps[row].tolist(), seen.sees[row].tolist()
+    return sorted((gap, name) for gap, ok, name in zip(gaps, sees, seen.targets, strict=True) if ok and gap <= reach)

@@ -1,0 +1,170 @@
+"""What one unit sees of another when it fires: lines, screens, and what partly hides a model (xenocide.los.*). Kept until
+anybody moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from littlewars.engine import Battle
+from littlewars.engine.measures import INCH
+from littlewars.table.board.hulls import Outline, intermingled, outline
+from littlewars.table.constants import FOOT, SKY
+from littlewars.table.kernels.compiled import Bytes, Ints, Mask
+from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, Outlines, holders, lines_to, outlines_of
+from littlewars.table.terrain.field import Field
+
+from ..basics.sight import RULE
+from ..basics.state import State, Unit
+from ..basics.tabletop import gives_cover, is_aloft, tabletop
+
+HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
+
+
+class Footprint(NamedTuple):
+    """The ground a unit covers, and what matters for shooting over it (xenocide.los.enemy-units-block)."""
+
+    unit: str
+    side: str
+    hull: Outline
+    level: int  # the highest ground under it (xenocide.los.elevation)
+    aspect: int  # xenocide.los.smaller-aspect
+    aloft: bool
+    vehicle: bool
+
+
+class View(NamedTuple):
+    """What each model of a unit has of each model of another: the gap, whether it sees it, whether it is partly hidden
+    (xenocide.cover.obscured), and through which friends the shot goes (xenocide.friendly-fire.through)."""
+
+    viewers: list[str]
+    targets: list[str]
+    gaps: Ints
+    sees: Mask
+    obscured: Mask
+    friends: tuple[tuple[str, Mask], ...]
+
+    @property
+    def nearest(self) -> int:
+        """The gap of the nearest pair of which the first sees the second (xenocide.weapon.range-measuring)."""
+        return int(self.gaps[self.sees].min())
+
+    def seen_by(self, names: frozenset[str]) -> tuple[str, ...]:
+        """The targets that any of these sees."""
+        rows = [k for k, name in enumerate(self.viewers) if name in names]
+        seen: Mask = np.any(self.sees[rows], axis=0)
+        return tuple(name for column, name in enumerate(self.targets) if seen[column])
+
+    def closest_of(self, name: str) -> str:
+        """The nearest model that this one sees; "" for none."""
+        row = self.viewers.index(name)
+        gaps = np.where(self.sees[row], self.gaps[row], SKY)
+        return self.targets[int(gaps.argmin())] if self.sees[row].any() else ""
+
+    def through(self, name: str) -> tuple[str, ...]:
+        """The friendly units between a model and the nearest target that it sees (xenocide.friendly-fire.through)."""
+        target = self.closest_of(name)
+        return self.between(name, target) if target else ()
+
+    def between(self, name: str, target: str) -> tuple[str, ...]:
+        """The friendly units between a model and one target."""
+        row, column = self.viewers.index(name), self.targets.index(target)
+        return tuple(unit for unit, mask in self.friends if mask[row, column])
+
+
+class _Ground(NamedTuple):
+    prints: list[Footprint]
+    outlines: Outlines
+
+
+def footprints(battle: Battle[State]) -> list[Footprint]:
+    """Of all units on the table (xenocide.los.enemy-units-block)."""
+    return _ground(battle).prints
+
+
+def _ground(battle: Battle[State]) -> _Ground:
+    return tabletop(battle).until_move("footprints", lambda: _find_ground(battle))
+
+
+def _find_ground(battle: Battle[State]) -> _Ground:
+    state, table = battle.state, tabletop(battle).board
+    prints = []
+    for unit in state.present():
+        here = [figure for figure in state.standing(unit) if figure.id in table]
+        if here:
+            aloft = is_aloft(state, here[0])
+            level = max(table.foot(figure.id) for figure in here)
+            hull = outline([figure.base() for figure in here])
+            prints.append(Footprint(unit.id, unit.side, hull, level, state.aspect(unit), aloft, here[0].profile.vehicle))
+    return _Ground(prints, outlines_of([one.hull for one in prints]))
+
+
+def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
+    """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
+
+    def find() -> tuple[str, ...]:
+        prints = footprints(battle)
+        own = next((one for one in prints if one.unit == unit.id), None)
+        if own is None:
+            return ()
+        beside = [one for one in prints if one.side == unit.side and one is not own and one.aloft == own.aloft]
+        return tuple(one.unit for one in beside if intermingled(own.hull, one.hull))
+
+    return tabletop(battle).until_move(("mingled", unit.id), find)
+
+
+def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
+    """What a unit sees of an enemy unit, or of friends in a melee."""
+    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: _look(battle, unit, target))
+
+
+def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
+    state, table = battle.state, tabletop(battle).board
+    viewers = [figure.id for figure in state.standing(unit) if figure.id in table]
+    targets = [figure.id for figure in state.standing(target) if figure.id in table]
+    if not viewers or not targets:
+        nothing = np.zeros((len(viewers), len(targets)), np.bool_)
+        return View(viewers, targets, nothing.astype(np.int64), nothing, nothing, ())
+    mine, theirs = table.rows(viewers), table.rows(targets)
+    prints, outlines = _ground(battle)
+    covers = tabletop(battle).layout.keep("fire covers", _covers)
+    facts, through = lines_to(table, mine, theirs, RULE, covers, outlines)
+    feet = table.bodies[mine, FOOT], table.bodies[theirs, FOOT]
+    over = _shot_over(prints, *feet, state.aspect(target))
+    held = holders(table, mine, outlines)[:, None, :] | holders(table, theirs, outlines)[None, :, :]
+    screens = _screens(battle, prints, unit, target) & ~over & (held == 0)
+    drawn = facts > 0
+    stopped = (facts >= TOO_DEEP) | (through.astype(bool) & screens[:, :, None, :]).any(axis=3)
+    sees = (drawn & ~stopped).any(axis=2)
+    hulls = [one.vehicle and not one.aloft and one.unit not in (unit.id, target.id) for one in prints]
+    hidden = (facts == DIMMED) | (facts == STOPPED) | through[:, :, :, np.array(hulls, bool)].any(axis=3)
+    friends = [
+        (one.unit, through[:, :, 0, k].astype(bool) & ~over[:, :, k])
+        for k, one in enumerate(prints)
+        if one.side == unit.side and one.unit not in (unit.id, target.id) and not one.aloft
+    ]
+    crossed = tuple((name, mask) for name, mask in friends if mask.any())
+    return View(viewers, targets, table.matrix(viewers, targets), sees, sees & (drawn & hidden).any(axis=2), crossed)
+
+
+def _covers(field: Field) -> Bytes:
+    """Which pieces hide somebody behind them in part: those that give cover (xenocide.cover.obscured)."""
+    return np.array([int(bool(gives_cover(piece))) for piece in field.pieces], np.int8)
+
+
+def _screens(battle: Battle[State], prints: list[Footprint], unit: Unit, target: Unit) -> Mask:
+    """Which footprints could be in the way: other enemies on the ground that do not stand mixed with the target
+    (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+    spared = {target.id, *mingled_with(battle, target)}
+    return np.array([one.side != unit.side and one.unit not in spared and not one.aloft for one in prints], bool)
+
+
+def _shot_over(prints: list[Footprint], mine: Ints, theirs: Ints, aspect: int) -> Mask:
+    """Who can be shot over: units of a smaller aspect than the target's, and those an inch or more below the shooter or the
+    target (xenocide.los.smaller-aspect, xenocide.los.elevation)."""
+    level = np.array([one.level for one in prints], np.int64)
+    smaller = np.array([one.aspect < aspect for one in prints], bool)
+    high = np.maximum(mine[:, None, None], theirs[None, :, None]) >= level[None, None, :] + HIGHER
+    found: Mask = np.logical_or(high, smaller[None, None, :])
+    return found

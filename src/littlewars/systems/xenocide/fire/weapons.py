@@ -1,0 +1,115 @@
+"""Who may fire what now: hands, size classes, orders, crews (xenocide.size.*, xenocide.engaged-fire.size)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from littlewars.engine import Battle
+
+from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
+from ..basics.numbers import REACH
+from ..basics.profiles import Gun
+from ..basics.state import CREW, Figure, State, Unit
+from ..basics.tabletop import board
+
+
+class Shooter(NamedTuple):
+    """A gun that may be fired: by whom, how well, and by which capacity its class is found. A mount has its own skill and
+    capacity (xenocide.vehicle.mounts); `crew` are comrades whose hands it needs."""
+
+    figure: Figure
+    gun: Gun
+    skill: int
+    capacity: int
+    crew: tuple[str, ...] = ()
+    mount: int = -1
+
+    @property
+    def size(self) -> SizeClass:
+        """Its class in these hands (xenocide.size.difference)."""
+        return class_of(self.gun, self.capacity)
+
+
+def hands_left(state: State, figure: Figure) -> int:
+    """The hands that have not fired in this turn (xenocide.size.hands, xenocide.size.crew)."""
+    if CREW in figure.fired:
+        return 0
+    used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
+    return max(0, figure.profile.hands - used)
+
+
+def _gun(state: State, figure: Figure, key: str) -> Gun:
+    return next((gun for gun in figure.profile.guns if gun.key == key), None) or state.gun(key)
+
+
+def may_use(unit: Unit, figure: Figure, size: SizeClass) -> bool:
+    """Does a size class fit the unit's orders and its melee (xenocide.size.run-fire, xenocide.orders.opportunity-fire,
+    xenocide.engaged-fire.size, xenocide.size.melee-larger)?"""
+    if unit.engaged and not size.in_melee:
+        return False
+    if unit.order == "run":
+        return size.run_fire
+    return size.move_after or not (unit.order == "opportunity" and figure.moved)
+
+
+def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
+    """Every gun of a unit that could be fired now, whatever the target."""
+    return [one for figure in battle.state.standing(unit) for one in guns_of(battle, unit, figure)]
+
+
+def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
+    """The guns a model could fire now: its own, and the S+2 weapon it bears if there are hands for it (xenocide.size.crew)."""
+    state, profile = battle.state, figure.profile
+    hands = hands_left(state, figure)
+    for gun in profile.guns:
+        size = class_of(gun, profile.capacity)
+        if needs_crew(gun, profile.capacity) or gun.key in figure.fired or size.hands > hands:
+            continue
+        if may_use(unit, figure, size):
+            yield Shooter(figure, gun, profile.missile, profile.capacity)
+    if figure.bears and not figure.fired:
+        gun = state.gun(figure.bears)
+        crew = crew_for(battle, unit, figure)
+        if crew is not None and may_use(unit, figure, class_of(gun, profile.capacity)):
+            skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
+            yield Shooter(figure, gun, skill, profile.capacity, crew)
+
+
+def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ...] | None:
+    """Comrades within an inch whose free hands make four with the bearer's, as few as will do; None without enough
+    (xenocide.size.crew)."""
+    short = CREW_HANDS - bearer.profile.hands
+    if short <= 0:
+        return ()
+    helpers = [figure for figure in near_hands(battle, unit, bearer) if figure.profile.hands]
+    for count in range(1, len(helpers) + 1):
+        for some in combinations(helpers, count):
+            if sum(figure.profile.hands for figure in some) >= short:
+                return tuple(figure.id for figure in some)
+    return None
+
+
+def near_hands(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
+    """Comrades within an inch who have fired nothing and bear nothing, the least armed first (xenocide.size.crew)."""
+    table = board(battle)
+    free = [
+        figure
+        for figure in battle.state.standing(unit)
+        if figure is not bearer and not figure.fired and not figure.bears and table.gap(figure.id, bearer.id) <= REACH
+    ]
+    return sorted(free, key=lambda figure: sum(gun.rate for gun in figure.profile.guns))
+
+
+def loads(state: State, figure: Figure, guns: list[Shooter]) -> list[tuple[Shooter, ...]]:
+    """All ways in which a model may fire some of these guns with the hands it has left; a crew's weapon goes alone
+    (xenocide.size.hands)."""
+    hands = hands_left(state, figure)
+    found = []
+    for count in range(1, len(guns) + 1):
+        for some in combinations(guns, count):
+            alone = len(some) == 1 or not any(needs_crew(one.gun, one.capacity) for one in some)
+            if alone and (count == 1 or sum(one.size.hands for one in some) <= hands):
+                found.append(some)
+    return found

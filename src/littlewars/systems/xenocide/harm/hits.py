@@ -1,0 +1,196 @@
+"""From hits to blows: who of a unit takes them, and the saves against them (xenocide.save.allocation, xenocide.save.multiple,
+xenocide.aoe.who-is-hit). Nothing is written on the state here, so that odds can be found by running it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from littlewars.engine import Allocate, Battle, Choose, Option
+from littlewars.engine.names import ref
+
+from ..basics.events import Saved
+from ..basics.numbers import TEN
+from ..basics.pending import Blow, Hits
+from ..basics.state import Figure, State
+from .saves import effective, failed
+
+SHARE = "xenocide.save.allocation"
+ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
+
+
+def next_hits(struck: Sequence[Hits]) -> list[Hits]:
+    """What is saved together: an area attack alone, or all other hits on one unit, those with several saves last
+    (xenocide.weapon.multiple-saves-one-model)."""
+    first = struck[0]
+    if first.area:
+        return [first]
+    here = [hits for hits in struck if hits.unit == first.unit and not hits.area]
+    return sorted(here, key=lambda hits: hits.saves > 1)
+
+
+async def save_hits(battle: Battle[State], struck: Sequence[Hits]) -> list[Blow]:
+    """All the saves against these hits; what fails becomes blows (xenocide.save.roll)."""
+    blows: list[Blow] = []
+    given: dict[str, int] = {}
+    for number, hits in enumerate(struck):
+        blows += await _save(battle, hits, given, blows)
+        battle.merge_point("saved", _summed(blows), tuple(struck[number + 1 :]), tuple(given.items()))
+    return blows
+
+
+def _summed(blows: Sequence[Blow]) -> tuple[tuple[object, ...], ...]:
+    """What blows come to, for odds: wounds on a line or on a model, and who may fall."""
+    sums: dict[tuple[object, ...], int] = {}
+    for blow in blows:
+        key = (blow.unit, blow.line, blow.figure, blow.among)
+        sums[key] = sums.get(key, 0) + blow.wounds
+    return tuple((*key, wounds) for key, wounds in sums.items())
+
+
+async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow]) -> list[Blow]:
+    """Hits of one kind."""
+    state = battle.state
+    vehicle = state.vehicle_of(state.units[hits.unit])
+    if vehicle is not None:
+        return _damage(battle, vehicle, hits)
+    able = takers(state, hits)
+    if not able:
+        return []
+    if hits.figure and not hits.area:
+        return _on_model(battle, state.figures[hits.figure], hits, hits.count)
+    if hits.saves > 1:
+        alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
+        return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before)
+    found = []
+    for line, count in (await _shared(battle, hits, able, given)).items():
+        comrades = [figure for figure in able if figure.profile.line == line]
+        wounds = _failed(battle, comrades[0], hits, count)
+        if wounds := min(wounds, sum(figure.left for figure in comrades)):
+            found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
+    return found
+
+
+def takers(state: State, hits: Hits) -> list[Figure]:
+    """Who may take these hits: those who were seen, of an area attack everybody (xenocide.save.allocation,
+    xenocide.aoe.who-is-hit)."""
+    members = state.members(state.units[hits.unit])
+    return [figure for figure in members if not hits.among or figure.id in hits.among]
+
+
+def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
+    """So many saves by models like this one, and what is told of them."""
+    wounds = failed(battle, count, figure.profile, hits.power, hits.unit)
+    needed = effective(figure.profile, hits.power)
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
+    return wounds
+
+
+def _on_model(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> list[Blow]:
+    """Hits on one model: wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)."""
+    wounds = min(figure.left, _failed(battle, figure, hits, count * hits.saves))
+    return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
+
+
+def _damage(battle: Battle[State], vehicle: Figure, hits: Hits) -> list[Blow]:
+    """A marker for every point by which a save missed (xenocide.vehicle.damage-markers)."""
+    needed, markers, lost = effective(vehicle.profile, hits.power), 0, 0
+    for _ in range(hits.count * hits.saves):
+        over = max(0, battle.dice.roll(TEN, f"save, {hits.unit}", key=lambda face: max(0, face - needed)) - needed)
+        markers, lost = markers + over, lost + (over > 0)
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=hits.count * hits.saves, needed=needed, failed=lost))
+    return [Blow(hits.unit, wounds=markers, figure=vehicle.id)] if markers else []
+
+
+# ---- sharing out
+
+
+async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], given: dict[str, int]) -> dict[str, int]:
+    """How many saves each stat line makes: one hit to each model before any gets a second, as the owner likes; asked only
+    where stat lines differ (xenocide.save.allocation, xenocide.aoe.once-per-model)."""
+    count = min(hits.count, len(able)) if hits.area else hits.count
+    lines = dict.fromkeys(figure.profile.line for figure in able)
+    if len(lines) == 1:
+        return dict.fromkeys(lines, count) if count else {}
+    taken = {} if hits.area else given
+    least, room = rounds({figure.id: taken.get(figure.id, 0) for figure in able}, count)
+    if hits.figure:
+        least, room = {hits.figure: 1}, dict.fromkeys(room, 1)
+    unit = battle.state.units[hits.unit]
+    prompt = f"{ref(unit.id)}: who takes {count} hit{'s' if count != 1 else ''} of {hits.weapon}?"
+    ask = Allocate(hits.chooser or unit.side, SHARE, prompt, count, room, least)
+    answer = ask.single() or await ask.about(*room, unit=unit.id, topic="loss")
+    for name, number in answer:
+        taken[name] = taken.get(name, 0) + number
+        line = battle.state.figures[name].profile.line
+        lines[line] = (lines[line] or 0) + number
+    return {line: number for line, number in lines.items() if number}
+
+
+def rounds(given: dict[str, int], count: int) -> tuple[dict[str, int], dict[str, int]]:
+    """What each must and may take of so many hits when nobody gets one more than he has before all have as many.
+
+    >>> rounds({"a": 1, "b": 0, "c": 0}, 1), rounds({"a": 1, "b": 0}, 4)
+    (({}, {'b': 1, 'c': 1}), ({'a': 1, 'b': 2}, {'a': 2, 'b': 3}))
+    """
+    behind = [name for name, number in given.items() if number == min(given.values())]
+    if count <= len(behind):
+        return (dict.fromkeys(behind, 1) if count == len(behind) else {}), dict.fromkeys(behind, 1)
+    level = len(behind) < len(given)  # somebody is ahead: the others draw level first
+    full, over = divmod(count - (len(behind) if level else 0), len(given))
+    least = {name: full + int(level and name in behind) for name in given}
+    return least, {name: number + int(over > 0) for name, number in least.items()}
+
+
+def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> list[Blow]:
+    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls
+    (xenocide.weapon.multiple-saves-one-model)."""
+    needed = effective(able[0].profile, hits.power)
+    count = min(hits.count, len(able)) if hits.area else hits.count
+    rolled = battle.dice.batches(count, hits.saves, TEN, needed + 1, f"save, {hits.unit}")
+    lost = sum(any(fails) for fails in rolled)
+    battle.record(
+        Saved(unit=hits.unit, weapon=hits.weapon, saves=count * hits.saves, needed=needed, failed=sum(map(sum, rolled)))
+    )
+    wounds = min(lost, len(able))
+    return [Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))] if wounds else []
+
+
+async def _one_by_one(battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow]) -> list[Blow]:
+    """Each hit with several saves is on one model: a wounded one first, else whom the owner names
+    (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
+    blows: list[Blow] = []
+    for number in range(hits.count):
+        left = _left(able, [*before, *blows])
+        alive = [figure for figure in able if left[figure.id] > 0]
+        if hits.area:  # one attack strikes nobody twice
+            alive = [figure for figure in alive if not any(blow.figure == figure.id for blow in blows)]
+        if not alive:
+            break
+        figure = await _named(battle, hits, alive, left, first=hits.area and not number)
+        wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))
+        blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
+        battle.merge_point("one", number, _summed(blows))
+    return [blow for blow in blows if blow.wounds]
+
+
+def _left(able: Iterable[Figure], blows: Sequence[Blow]) -> dict[str, int]:
+    """The wounds of each model when what is known so far has been applied to single models."""
+    left = {figure.id: figure.left for figure in able}
+    for blow in blows:
+        if blow.figure in left:
+            left[blow.figure] -= blow.wounds
+    return left
+
+
+async def _named(battle: Battle[State], hits: Hits, alive: Sequence[Figure], left: dict[str, int], first: bool) -> Figure:
+    """The model that takes a hit; models of one profile that are whole are alike."""
+    if first and hits.figure:
+        return battle.state.figures[hits.figure]
+    wounded = [figure for figure in alive if left[figure.id] < figure.profile.wounds]
+    among = wounded or alive
+    if len({(figure.profile.key, left[figure.id]) for figure in among}) == 1:
+        return among[-1]
+    unit = battle.state.units[hits.unit]
+    options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
+    ask = Choose(hits.chooser or unit.side, ONE_MODEL, f"{ref(unit.id)}: who is hit by {hits.weapon}?", options)
+    return battle.state.figures[await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")]
