@@ -26,11 +26,13 @@ from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, put, tabletop
 from .allowance import Leave, comes_nearer
+from .charging import charge
 from .engaging import touched_by
 from .ways import passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY = "xenocide.move.paths", "xenocide.move.coherency"
+CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
 Ends = dict[str, Point]
 Forbids = Callable[[Ends], Refusal | None]  # what else there is against ending so
@@ -197,13 +199,22 @@ class Walk:
         return Order(names, self.leave.most, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
     def propose(self, rng: Random) -> Legs:
-        """Somewhere, by chance."""
+        """Somewhere, by chance; now and then into contact with somebody near."""
         if not self.movers:
             return ()
+        if rng.random() < CHARGES and (enemies := self._near_enemies()):
+            return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         dx, dy = step_to((0, 0), rng.randrange(36000), far)
         ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
         return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+
+    def _near_enemies(self) -> list[Unit]:
+        """Enemy units that somebody could reach."""
+        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
+        own = [figure.id for figure in self.movers]
+        foes = [(unit, [foe.id for foe in state.standing(unit)]) for unit in state.foes_of(self.unit.side)]
+        return [unit for unit, names in foes if names and int(table.matrix(own, names).min()) <= far]
 
     # ---- for people
 
