@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
+from littlewars.engine.chance.forecast import Forecaster
 from littlewars.engine.names import length, ref
 from littlewars.engine.types import Tally
 
 from ..basics.classes import CREW_HANDS
 from ..basics.pending import Shot, Volley
-from ..basics.state import State, Unit
+from ..basics.state import Figure, State, Unit
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
 from .targets import Target, sees_any, single_targets, targets
@@ -61,7 +61,7 @@ def _target_option(battle: Battle[State], unit: Unit, one: Target) -> Option:
 
 def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
     """What would be fired at a unit if nobody said otherwise."""
-    return [one for some in usual(battle, unit, unit_loads(battle, unit, target)).values() for one in some]
+    return [one for some in usual(unit_loads(battle, unit, target)).values() for one in some]
 
 
 # ---- weapons
@@ -96,31 +96,45 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: 
     return found
 
 
-def usual(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, tuple[Shooter, ...]]:
+def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
-    chosen = {name: some[0] for name, some in found.items()}
-    serving = {name for some in chosen.values() for one in some for name in one.crew}
-    return {name: some for name, some in chosen.items() if name not in serving}
+    chosen: dict[str, tuple[Shooter, ...]] = {}
+    serving: set[str] = set()
+    for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
+        for some in found[name] if name not in serving else ():
+            crew = {helper for one in some for helper in one.crew}
+            if not crew & (serving | chosen.keys()):
+                chosen[name], serving = some, serving | crew
+                break
+    return {name: chosen[name] for name in found if name in chosen}
 
 
 async def _at_unit(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
     found = unit_loads(battle, unit, target)
+    make = partial(volley_of, unit, found, target=target.id)
+    return make(await ask_weapons(battle, unit, target, found, lambda trial, answer: forecast(trial, make(answer))))
+
+
+async def ask_weapons(
+    battle: Battle[State], unit: Unit, target: Unit, found: Loads, odds: Forecaster | None = None
+) -> tuple[tuple[str, str], ...]:
+    """Who fires what at a unit, and who holds his fire (xenocide.shooting.hold-fire)."""
     ask = _weapons_ask(battle, unit, found, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
-    make = partial(volley_of, battle, unit, found, target=target.id)
-    answer = await ask.about(*found, unit=unit.id, topic="aim", forecast=_foresee(make))
-    return make(answer)
+    return await ask.about(*found, unit=unit.id, topic="aim", forecast=odds)
 
 
 def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -> Assign:
     """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire."""
-    first = usual(battle, unit, found)
-    serve = {figure.id: name for name, some in first.items() for one in some for figure in _crew(battle, unit, one)}
-    items: dict[str, list[str]] = {}
-    helpers = {figure.id: f"{SERVES}{name}" for name, some in found.items() for figure in _helpers(battle, unit, name, some)}
-    for name in dict.fromkeys([*found, *helpers]):
-        mine = [key_of(some) for some in found.get(name, ())]
-        serves = [helpers[name]] if name in helpers else []
-        items[name] = [*serves, *mine, HOLD] if name in serve else [*mine, *serves, HOLD]
+    first = usual(found)
+    usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
+    usually |= {name: key_of(some) for name, some in first.items()}
+    items = {name: [key_of(some) for some in each] for name, each in found.items()}
+    for name, some in found.items():
+        for figure in _helpers(battle, unit, name, some):
+            items.setdefault(figure.id, []).append(f"{SERVES}{name}")
+    for name, choices in items.items():
+        choices.append(HOLD)
+        choices.sort(key=lambda choice: choice != usually.get(name, HOLD))  # the usual first
 
     def explain(name: str, choice: str) -> Option:
         of = (name,)
@@ -131,7 +145,7 @@ def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -
         guns = next(some for some in found[name] if key_of(some) == choice)
         return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
 
-    return Assign(unit.side, WEAPONS, prompt, items, partial(_refuse, battle, unit, found), explain=explain)
+    return Assign(unit.side, WEAPONS, prompt, items, partial(_refuse, battle, found), explain=explain)
 
 
 def key_of(some: Sequence[Shooter]) -> str:
@@ -139,17 +153,13 @@ def key_of(some: Sequence[Shooter]) -> str:
     return "+".join(one.gun.key for one in some)
 
 
-def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[Shooter, ...]]) -> list[Any]:
+def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[Shooter, ...]]) -> list[Figure]:
     """Who could serve the S+2 weapon of a bearer."""
     needed = any(one.crew for guns in some for one in guns)
     return near_hands(battle, unit, battle.state.figures[name]) if needed else []
 
 
-def _crew(battle: Battle[State], unit: Unit, one: Shooter) -> list[Any]:
-    return [battle.state.figures[name] for name in one.crew]
-
-
-def _refuse(battle: Battle[State], unit: Unit, found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
+def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
     """Is there a crew for every S+2 weapon that fires (xenocide.size.crew)?"""
     figures = battle.state.figures
     for name, choice in answer:
@@ -163,7 +173,6 @@ def _refuse(battle: Battle[State], unit: Unit, found: Loads, answer: tuple[tuple
 
 
 def volley_of(
-    battle: Battle[State],
     unit: Unit,
     found: Loads,
     answer: Sequence[tuple[str, str]],
@@ -199,9 +208,9 @@ async def _each(
         return None
     found = single_loads(battle, unit, guns, aims)
     weapons = _weapons_ask(battle, unit, found, f"{ref(unit.id)}: with what?")
-    make = partial(volley_of, battle, unit, found, aims=aims)
-    answer = weapons.single() or await weapons.about(*found, unit=unit.id, topic="aim", forecast=_foresee(make))
-    return make(answer)
+    make = partial(volley_of, unit, found, aims=aims)
+    ask = weapons.about(*found, unit=unit.id, topic="aim", forecast=lambda trial, answer: forecast(trial, make(answer)))
+    return make(ask.single() or await ask)
 
 
 def _single_tally(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], name: str, target: str) -> Tally:
@@ -222,7 +231,7 @@ def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aim
 # ---- odds
 
 
-def _foresee_target(name: str) -> Any:
+def _foresee_target(name: str) -> Forecaster:
     """What firing at a unit with the usual weapons would bring."""
 
     def of(battle: Battle[State], answer: str) -> Attack[State] | None:
@@ -236,13 +245,6 @@ def _foresee_target(name: str) -> Any:
 
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
     """Everybody who can fires what promises most."""
-    chosen = usual(battle, unit, unit_loads(battle, unit, target))
+    chosen = usual(unit_loads(battle, unit, target))
     shots = [Shot(name, one.gun.key, "", one.crew, one.mount) for name, some in chosen.items() for one in some]
     return Volley(unit.id, tuple(shots), target.id) if shots else None
-
-
-def _foresee(make: Any) -> Any:
-    def of(battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Attack[State] | None:
-        return forecast(battle, make(answer))
-
-    return of

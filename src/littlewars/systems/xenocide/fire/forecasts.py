@@ -11,10 +11,9 @@ from littlewars.engine.types import Tally
 from ..basics.numbers import TEN
 from ..basics.pending import Blow, Volley
 from ..basics.state import State
-from ..harm.hits import next_hits, save_hits
 from ..harm.saves import effective
 from .aim import Place, Plan, aim
-from .strike import strike
+from .strike import resolve
 from .weapons import Shooter
 
 LOST = "models of the enemy lost"
@@ -59,19 +58,6 @@ def forecast_plan(battle: Battle[State], plan: Plan) -> Attack[State]:
 def chance(tally: Tally) -> float:
     """How likely one attack hits (xenocide.hit.zero-skill)."""
     return tally.needed / TEN if tally.needed else 1 / 20
-
-
-async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
-    """All hits, then all saves; what comes of it (xenocide.shooting.steps)."""
-    left = await strike(battle, plan)
-    battle.merge_point("hits", *left)
-    blows: list[Blow] = []
-    while left:
-        now = next_hits(left)
-        left = [hits for hits in left if hits not in now]
-        blows += await save_hits(battle, now)
-        battle.merge_point("blows", tuple(blows), tuple(left))
-    return blows
 
 
 def losses(state: State, blows: Sequence[Blow]) -> int:

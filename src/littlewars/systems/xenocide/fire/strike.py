@@ -11,9 +11,10 @@ from littlewars.engine.names import ref
 from ..basics.dice import D3
 from ..basics.events import Fired, Strayed
 from ..basics.numbers import TEN
-from ..basics.pending import Hits
+from ..basics.pending import Blow, Hits
 from ..basics.profiles import Gun
 from ..basics.state import State
+from ..harm.hits import next_hits, save_hits
 from .aim import Group, Plan, linked
 
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
@@ -77,6 +78,19 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
         battle.merge_point("struck", number, tray.known())
     await _overflow(battle, plan, tray)
     return [*_plain(plan, tray), *tray.areas]
+
+
+async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
+    """All hits, then all saves; what comes of it (xenocide.shooting.steps)."""
+    left = await strike(battle, plan)
+    battle.merge_point("hits", *left)
+    blows: list[Blow] = []
+    while left:
+        now = next_hits(left)
+        left = [hits for hits in left if hits not in now]
+        blows += await save_hits(battle, now)
+        battle.merge_point("blows", tuple(blows), tuple(left))
+    return blows
 
 
 def _plain(plan: Plan, tray: Tray) -> list[Hits]:

@@ -92,14 +92,14 @@ def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ..
 
 
 def near_hands(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
-    """Comrades within an inch who have fired nothing and bear nothing, the least armed first (xenocide.size.crew)."""
+    """Comrades within an inch who have fired nothing, the least armed first (xenocide.size.crew)."""
     table = board(battle)
     free = [
         figure
         for figure in battle.state.standing(unit)
-        if figure is not bearer and not figure.fired and not figure.bears and table.gap(figure.id, bearer.id) <= REACH
+        if figure is not bearer and not figure.fired and table.gap(figure.id, bearer.id) <= REACH
     ]
-    return sorted(free, key=lambda figure: sum(gun.rate for gun in figure.profile.guns))
+    return sorted(free, key=lambda figure: (bool(figure.bears), sum(gun.rate for gun in figure.profile.guns)))
 
 
 def loads(state: State, figure: Figure, guns: list[Shooter]) -> list[tuple[Shooter, ...]]:
