@@ -18,9 +18,13 @@ from ..harm.removal import disengage
 from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
 from .allowance import DOUBLE, leave_of, run_least
+from .coherency import lose_the_others
 from .compulsory import fall_back, flee, not_nearer
 from .engaging import engage_all
+from .flying import can_fly, choose_flight, fly
+from .leaps import Leaping, can_leap, leap_movement
 from .shelter import in_cover
+from .teleport import can_teleport, chooses_to_teleport, teleport
 from .walking import Ends, Walk, go
 
 RULE = "xenocide.move.side-by-side"
@@ -125,6 +129,18 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
     elif must_hide(battle, unit):
         await fall_back(battle, unit, times=_times(unit))
     else:
+        await _as_it_can(battle, unit, left)
+    await lose_the_others(battle, unit)
+
+
+async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None:
+    """On foot, by flight pack or by teleporter (xenocide.flight.orders, xenocide.teleport.orders)."""
+    state = battle.state
+    if can_fly(state, unit) and (way := await choose_flight(battle, unit)) != "foot":
+        await fly(battle, unit, way)
+    elif can_teleport(state, unit) and await chooses_to_teleport(battle, unit):
+        await teleport(battle, unit)
+    else:
         await _on_foot(battle, unit, left)
 
 
@@ -137,7 +153,11 @@ async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     leave = leave_of(battle, unit, _times(unit))._replace(least=0 if left else run_least(battle.state, unit))
     if not leave.most:
         return
-    walk = Walk(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
+    kind = Walk
+    if can_leap(battle.state, unit):
+        kind = Leaping
+        leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
+    walk = kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
     go(battle, await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}"), "runs" if unit.order == "run" else "goes")
     engage_all(battle, unit, left)
 

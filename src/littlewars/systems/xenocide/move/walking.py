@@ -3,10 +3,11 @@ xenocide.orders.run-minimum, xenocide.broken.passed)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from math import dist
 from random import Random
+from typing import ClassVar
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
@@ -28,7 +29,7 @@ from ..basics.tabletop import board, put, tabletop
 from .allowance import Leave, comes_nearer
 from .charging import charge
 from .engaging import touched_by
-from .ways import passage_of, price
+from .ways import Price, passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY = "xenocide.move.paths", "xenocide.move.coherency"
@@ -40,6 +41,8 @@ Forbids = Callable[[Ends], Refusal | None]  # what else there is against ending 
 
 class Walk:
     """One unit's move: what is allowed, and ideas. Made anew for each question; what it looked for is kept."""
+
+    verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb()}
 
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, forbids: Forbids | None = None) -> None:
         self.battle, self.unit, self.leave, self.forbids = battle, unit, leave, forbids
@@ -54,7 +57,7 @@ class Walk:
             {figure.id: Pose(figure.at) for figure in self.movers},
             self.leave.most,
             self.refuse,
-            verbs={"go": Verb()},
+            verbs=self.verbs,
             fallbacks=lambda: self.fallbacks,
             propose=self.propose,
             plan=self.plan,
@@ -100,13 +103,13 @@ class Walk:
                 figure, path = self.battle.state.figures[leg.who], path_of(leg)
                 if not path:
                     continue
-                found = price(self.battle, figure, path)
+                found = self.price(figure, leg)
                 if found.clash is not None:
                     return spent, Refusal(PATHS, f"{ref(figure.id)}: {found.clash.id or 'the edge'} is in the way")
                 if found.cost > most[figure.id]:
                     words = f"{ref(figure.id)} would go {found.cost / INCH:.2f} of {most[figure.id] / INCH:g} inches"
                     return spent, Refusal(self._rule(figure, found.cost), words)
-                if self._passes_contact(figure, path):
+                if self.passes_contact(figure, leg):
                     return spent, Refusal("xenocide.move.engaging", f"{ref(figure.id)} touches an enemy on the way and stops")
                 spent = max(spent, found.cost)
                 table.move(figure.id, moved(table.base(figure.id), path[-1]))
@@ -117,23 +120,31 @@ class Walk:
 
     def _in_step(self, legs: Legs, most: dict[str, int]) -> bool:
         """A quick look: all of them straight on, over open ground, far from enemies?"""
-        if not legs or any(len(leg.steps) != 1 for leg in legs) or not tabletop(self.battle).until_roster("plain", self._plain):
+        if (
+            not legs
+            or any(len(leg.steps) != 1 or leg.steps[0].verb != "go" for leg in legs)
+            or not tabletop(self.battle).until_roster("plain", self._plain)
+        ):
             return False
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
             return False
-        return not any(self._passes_contact(self.battle.state.figures[leg.who], path_of(leg)) for leg in legs)
+        return not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs)
 
     def _plain(self) -> bool:
         going = tabletop(self.battle).going
         return not going.crossed and not going.slopes
 
-    def _passes_contact(self, figure: Figure, path: list[Point]) -> bool:
+    def price(self, figure: Figure, leg: Leg) -> Price:
+        """What a way costs."""
+        return price(self.battle, figure, path_of(leg))
+
+    def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
-        table, state = board(self.battle), self.battle.state
+        table, state, path = board(self.battle), self.battle.state, path_of(leg)
         rows = tabletop(self.battle).enemy_rows(state, self.unit.side)
-        if not len(rows):
+        if not len(rows) or not path:
             return False
         base = table.base(figure.id)
         reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip([base.at, *path], path, strict=False))
@@ -169,7 +180,7 @@ class Walk:
 
     def _ideas(self) -> list[Legs]:
         """Some ways that cover the least distance, if there is any (xenocide.orders.run-minimum)."""
-        return tabletop(self.battle).until_move(("ideas", self.unit.id, self.least, self.forbids is None), self._find_ideas)
+        return tabletop(self.battle).until_move(("ideas", type(self).__name__, self.unit.id, self.least), self._find_ideas)
 
     def _find_ideas(self) -> list[Legs]:
         return [legs for legs in self._rounds() if self._covers(legs)][:1]
@@ -233,7 +244,7 @@ class Walk:
         """One model's way with its price."""
         figure, path = self.battle.state.figures[leg.who], path_of(leg)
         most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
-        cost = price(self.battle, figure, path).cost if path else 0
+        cost = self.price(figure, leg).cost if path else 0
         parts = tuple(Stretch(a, b, length_of_leg(a, b)) for a, b in zip([figure.at, *path], path, strict=False))
         end = path[-1] if path else figure.at
         return Trace(leg.who, (figure.at, *path), cost, most, parts, {leg.who: (*end, figure.face)})
