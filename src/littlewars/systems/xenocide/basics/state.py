@@ -113,6 +113,17 @@ class Combat(Struct, omit_defaults=True):
     hits: dict[str, int] = {}  # on each unit, those that could wound (xenocide.melee.suppression)
 
 
+class March(Struct, omit_defaults=True):
+    """A move that is finished and may be fired at: the way of every model (xenocide.snap.point)."""
+
+    unit: str
+    trail: dict[str, tuple[tuple[int, int], ...]]
+    jumped: bool = False  # they were there, and then here (xenocide.teleport.snap-shots)
+    leapt: bool = False  # through the air (xenocide.grav.snap-shot)
+    asked: bool = False
+    shots: list[tuple[str, int]] = []  # who fires at which eighth of the way
+
+
 class Turn(Struct, omit_defaults=True):
     """Where the battle stands."""
 
@@ -129,6 +140,7 @@ class Turn(Struct, omit_defaults=True):
     landing: list[str] = []  # units whose pending blows are applied next
     hurt: list[str] = []  # units that fire before they suffer, first in, first out
     waiting: list[str] = []  # units that are still to be put down
+    march: March | None = None  # a move that enemies may fire at
     queue: list[str] = []  # units that are still to do what the stage asks of them
     combats: list[list[str]] = []  # melees that are still to be fought
     combat: Combat | None = None

@@ -22,6 +22,7 @@ from ..basics.tabletop import board, put
 from ..harm.removal import disengage, lay_down, remove
 from .allowance import DOUBLE, Leave, nearer
 from .shelter import closest, goals, is_sheltered, middle_of
+from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
 from .ways import passage_of
 
@@ -128,7 +129,9 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     walk = FallBack(battle, unit, Leave(most, 0, 0, ()), clear)
     if walk.best[0]:
         rule = "xenocide.retreat.move" if clear else COVER
-        go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+        trail = go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+        if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)
+            begin_march(state, unit, trail)
 
 
 def drop_weapons(battle: Battle[State], unit: Unit) -> None:
@@ -149,6 +152,7 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
     disengage(state, unit)
     drop_weapons(battle, unit)
     paths = _best_flight(battle, unit)
+    trail = {name: [state.figures[name].at, *path] for name, path in paths.items() if path}
     for name, path in paths.items():
         figure = state.figures[name]
         if not path:
@@ -160,6 +164,7 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
             put(battle, figure, path[-1])
         else:
             remove(battle, figure, "fled")
+    begin_march(state, unit, trail)
 
 
 def _on_table(state: State, figure: Figure, at: Point) -> bool:

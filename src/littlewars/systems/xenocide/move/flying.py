@@ -10,6 +10,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, sync_board
 from .allowance import DOUBLE, leave_of
 from .engaging import engage_all
+from .snapping import begin_march
 from .walking import Ends, Walk, go
 
 RULE = "xenocide.flight.take-off"
@@ -55,13 +56,14 @@ async def fly(battle: Battle[State], unit: Unit, way: str) -> None:
     else:
         leave = leave._replace(most={name: state.figures[name].profile.movement for name in leave.most})
     if way not in ("hop", "down"):
-        go(battle, await Walk(battle, unit, leave).ask(RULE, f"{ref(unit.id)} flies"), "flies")
+        begin_march(state, unit, go(battle, await Walk(battle, unit, leave).ask(RULE, f"{ref(unit.id)} flies"), "flies"))
         return
     landing = Landing(battle, unit, leave, lambda ends: refuse_landing(battle, unit, ends))
     if landing.fallbacks:  # else it stays up: it lands only on free ground
-        go(battle, await landing.ask(RULE, f"{ref(unit.id)} lands"), "flies")
+        trail = go(battle, await landing.ask(RULE, f"{ref(unit.id)} lands"), "flies")
         set_airborne(battle, unit, airborne=False)
         engage_all(battle, unit)
+        begin_march(state, unit, trail)
 
 
 class Landing(Walk):

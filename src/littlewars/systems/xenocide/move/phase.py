@@ -24,6 +24,7 @@ from .engaging import engage_all
 from .flying import can_fly, choose_flight, fly
 from .leaps import Leaping, can_leap, leap_movement
 from .shelter import in_cover
+from .snapping import answer_march, begin_march
 from .teleport import can_teleport, chooses_to_teleport, teleport
 from .walking import Ends, Walk, go
 
@@ -35,6 +36,8 @@ async def movement(battle: Battle[State]) -> None:
     turn = battle.state.turn
     if turn.stage == "":
         await take_initiative(battle)
+    elif turn.march is not None:
+        await answer_march(battle)
     else:
         await next_unit(battle)
 
@@ -158,8 +161,10 @@ async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
         kind = Leaping
         leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
     walk = kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
-    go(battle, await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}"), "runs" if unit.order == "run" else "goes")
+    legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
+    trail = go(battle, legs, "runs" if unit.order == "run" else "goes")
     engage_all(battle, unit, left)
+    begin_march(battle.state, unit, trail, leapt=any(step.verb == "leap" for leg in legs for step in leg.steps))
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:

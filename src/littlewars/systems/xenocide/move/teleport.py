@@ -25,6 +25,7 @@ from ..basics.tabletop import board, elsewhere, put, tabletop
 from ..harm.removal import remove
 from .allowance import DOUBLE, comes_nearer, leave_of
 from .engaging import engage_all
+from .snapping import begin_march
 
 RULE = "xenocide.teleport.seen"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
@@ -143,6 +144,7 @@ async def teleport(battle: Battle[State], unit: Unit) -> None:
     spots = await jump.ask()
     moving = [spot for spot in spots if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
+    trail = {spot.what: [state.figures[spot.what].at, spot.at] for spot in moving}
     for spot in moving:
         figure = state.figures[spot.what]
         battle.record(Moved(figure=figure.id, path=(figure.at, spot.at), face=figure.face, how="teleports"))
@@ -151,6 +153,7 @@ async def teleport(battle: Battle[State], unit: Unit) -> None:
     _mishaps(battle, unit, [state.figures[spot.what] for spot in moving], blind)
     if state.is_present(unit):
         engage_all(battle, unit)
+        begin_march(state, unit, trail, jumped=True)
 
 
 def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind: Sequence[str]) -> None:

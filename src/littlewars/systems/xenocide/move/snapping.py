@@ -1,0 +1,118 @@
+"""Snap shots: when a unit has finished its move its enemies name points of its way and fire at it there; nobody thinks again
+(xenocide.snap.*, xenocide.grav.snap-shot)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from littlewars.engine import Assign, Battle, Choose, Option, Point
+from littlewars.engine.names import ref
+from littlewars.table.moving.walk import along
+
+from ..basics.numbers import SNAP
+from ..basics.state import March, State, Unit
+from ..fire.snap import can_snap, may_snap, snap_plan, snap_shot, standing_at
+
+RULE = "xenocide.snap.point"
+EIGHTHS = 8  # the points of a way that may be named, and both of its ends
+ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
+HOLD = "hold"
+FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
+
+
+def begin_march(state: State, unit: Unit, trail: dict[str, list[Point]], jumped: bool = False, leapt: bool = False) -> None:
+    """The way that a unit went is kept until its enemies have fired at it (xenocide.snap.resolution)."""
+    if trail:
+        ways = {name: tuple(path) for name, path in trail.items()}
+        state.turn.march = March(unit.id, ways, jumped, leapt)
+
+
+def places_at(state: State, march: March, eighth: int) -> dict[str, Point]:
+    """Every model at this fraction of its own way (xenocide.snap.point)."""
+    return {name: along(path, eighth, EIGHTHS) for name, path in march.trail.items() if not state.figures[name].gone}
+
+
+def points(march: March) -> Sequence[int]:
+    """The points that may be named."""
+    return ENDS if march.jumped else range(EIGHTHS + 1)
+
+
+async def answer_march(battle: Battle[State]) -> None:
+    """The next step after a move: the enemies' snap shots are declared together, then resolved one by one; a leaping unit may
+    fire from the air (xenocide.snap.resolution, xenocide.grav.snap-shot)."""
+    state, march = battle.state, battle.state.turn.march
+    assert march is not None
+    unit = state.units[march.unit]
+    if not march.asked:
+        march.asked = True
+        march.shots = await _declared(battle, march, unit)
+    elif march.shots:
+        name, eighth = march.shots.pop(0)
+        if state.is_present(unit):
+            await snap_shot(battle, state.units[name], unit, places_at(state, march, eighth))
+    elif march.leapt and may_snap(state, unit) and state.is_present(unit):
+        march.leapt = False
+        await _from_the_air(battle, march, unit)
+    else:
+        state.turn.march = None
+
+
+async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
+    """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
+    state = battle.state
+    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
+    items: dict[str, list[Option]] = {}
+    for foe in watchers:
+        found = _options(battle, foe, unit, march)
+        if found:
+            items[foe.id] = [Option(HOLD, "Hold fire", means="hold"), *found]
+    if not items:
+        return []
+    side = state.other(unit.side)
+    ask = Assign(side, RULE, f"Snap shots at {ref(unit.id)}?", items)
+    answer = await ask.about(*(f for name in items for f in state.units[name].figures), topic="react")
+    return [(name, int(choice)) for name, choice in answer if choice != HOLD]
+
+
+def _options(battle: Battle[State], foe: Unit, unit: Unit, march: March) -> list[Option]:
+    """Points at which it could fire; of neighbours with the same numbers the first."""
+    found: list[Option] = []
+    last: object = None
+    for eighth in points(march):
+        places = places_at(battle.state, march, eighth)
+        if not places or not can_snap(battle, foe, unit, places):
+            last = None
+            continue
+        plan = snap_plan(battle, foe, unit, places)
+        numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else ()
+        if numbers and numbers != last:
+            at, word = next(iter(places.values())), "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+            tally = plan.groups[0].tally if plan else None
+            found.append(Option(str(eighth), f"at its {word}", at=at, tally=tally, means="act"))
+        last = numbers
+    return found
+
+
+async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
+    """A leaping unit on Opportunity Fire fires from a point of its own leap, at -2 in all (xenocide.grav.snap-shot,
+    xenocide.snap.moving-player)."""
+    state = battle.state
+    options = []
+    for eighth in range(1, EIGHTHS):
+        with standing_at(battle, unit, places_at(state, march, eighth)):
+            for foe in state.foes_of(unit.side):
+                if can_snap(battle, unit, foe):
+                    label = f"{ref(foe.id)}, from {eighth}/8 of the leap"
+                    options.append(
+                        Option(f"{eighth}:{foe.id}", label, of=tuple(f.id for f in state.standing(foe)), means="act")
+                    )
+    if not options:
+        return
+    options.append(Option(HOLD, "Hold fire", means="hold"))
+    ask = Choose(unit.side, "xenocide.grav.snap-shot", f"{ref(unit.id)}: a snap shot from the air?", options)
+    chosen = await ask.about(*unit.figures, unit=unit.id, topic="aim")
+    if chosen == HOLD:
+        return
+    eighth, _, name = chosen.partition(":")
+    with standing_at(battle, unit, places_at(state, march, int(eighth))):
+        await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)
