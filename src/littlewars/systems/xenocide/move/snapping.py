@@ -113,6 +113,6 @@ async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="aim")
     if chosen == HOLD:
         return
-    eighth, _, name = chosen.partition(":")
-    with standing_at(battle, unit, places_at(state, march, int(eighth))):
+    where, _, name = chosen.partition(":")
+    with standing_at(battle, unit, places_at(state, march, int(where))):
         await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)
