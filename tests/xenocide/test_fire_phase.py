@@ -172,7 +172,7 @@ def test_what_is_pending_of_several_attacks_lands_together() -> None:
     assert (play.game.ask.unit, play.unit("b2").markers, play.unit("a2").markers) == ("a2", 1, 0)
     play.say("b1", rifles["a2"], dice=miss)
     assert play.asks == "red save.casualties"
-    play.say(["a2.1", "a2.2"], dice="initiative 1, initiative 2")
+    play.say(["a2.1", "a2.2"], dice="broken 1, initiative 1, initiative 2")
     assert (play.unit("a2").markers, len(play.state.members(play.unit("a2")))) == (1, 2)
     assert play.told("Fired")[-1].tally.needed == 3
 

@@ -37,7 +37,8 @@ def difference(gun: Gun, capacity: int) -> int:
 
 
 def class_of(gun: Gun, capacity: int) -> SizeClass:
-    """Its class in the hands of somebody of this capacity."""
+    """Its class in the hands of somebody of this capacity; the gun of a combi-weapon goes by its own size
+    (xenocide.size.combi-classes)."""
     return CLASSES[difference(gun, capacity)]
 
 

@@ -69,6 +69,8 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
 
 
 def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> Iterator[Mod]:
+    """Everything that changes a skill; grenades are S-2 weapons like others (xenocide.grenade.hit), and it is the order that
+    counts, whether or not the unit ran (xenocide.opportunity.run-penalty)."""
     size, gun = one.size, one.gun
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
     yield Mod("aspect", aspect, "xenocide.hit.aspect")
@@ -146,6 +148,7 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     groups: dict[tuple[object, ...], Group] = {}
     for one, _ in firing:
         tally = skill_tally(state, one, unit, place, snap)
+        # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
         again = () if one.gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
         aimed = seen.closest_of(one.figure.id)
         group = Group(one.gun, one.gun.rate, tally, target.id, one.figure.id, aimed, "", seen.through(one.figure.id), again)

@@ -164,7 +164,8 @@ def d3s(battle: Battle[State], gun: Gun) -> int:
 
 async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, order: tuple[str, ...], tray: Tray) -> None:
     """One area attack: on the target, at most one hit for each model; in a melee it is dealt round, else what is left over may
-    go to units mixed with the target (xenocide.aoe.once-per-model, xenocide.melee-fire.aoe-divided, xenocide.aoe.spill)."""
+    go to units mixed with the target (xenocide.aoe.once-per-model, xenocide.melee-fire.aoe-divided,
+    xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects, xenocide.aoe.spill)."""
     state = battle.state
     if combat := order or linked(state, state.units[group.unit]):
         for name, hits in dealt(count, {name: len(state.members(state.units[name])) for name in combat}).items():

@@ -34,8 +34,9 @@ def targets(battle: Battle[State], unit: Unit) -> list[Target]:
 
 
 def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> list[Target]:
-    """Every enemy that it sees and reaches with one of these guns; an engaged unit fires at those who engage it alone
-    (xenocide.engaged-fire.targets, xenocide.targeting.out-of-range-models)."""
+    """Every enemy that it sees and reaches with one of these guns; those in melee are no exception; an engaged unit fires at
+    those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
+    xenocide.targeting.out-of-range-models)."""
     state = battle.state
     foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
     found = [shot_at(battle, unit, foe, guns) for foe in foes]
