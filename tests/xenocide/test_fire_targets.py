@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.fire.covers import of_half
-from littlewars.systems.xenocide.fire.targets import single_targets, targets
+from littlewars.systems.xenocide.fire.targets import candidates, single_targets, targets
 from littlewars.systems.xenocide.fire.views import mingled_with, view
 from littlewars.systems.xenocide.fire.weapons import shooters
 from tests.xenocide.squads import MAN, a_battle, row
@@ -166,7 +166,8 @@ def test_each_model_looks_from_itself() -> None:
     units = {"a": {"at": [[10, 5], [16, 5]]}, "b1": {"at": [[10, 16], [10, 19]]}, "b2": {"at": [[22, 12], [25, 24]]}}
     battle = a_battle(units)
     unit = battle.state.units["a"]
-    found = single_targets(battle, unit, shooters(battle, unit))
+    guns = shooters(battle, unit)
+    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit, guns)]))
     assert found == {"a.1": ["b1.1", "b1.2"], "a.2": ["b2.1", "b2.2"]}
 
 

@@ -16,7 +16,7 @@ from ..basics.pending import Shot, Volley
 from ..basics.state import Figure, State, Unit
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Target, sees_any, single_targets, targets
+from .targets import Target, candidates, lawful, sees_any, single_targets
 from .views import view
 from .weapons import Shooter, loads, near_hands, shooters
 
@@ -29,22 +29,29 @@ Loads = dict[str, list[tuple[Shooter, ...]]]
 
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
-    guns, found = shooters(battle, unit), targets(battle, unit)
-    if not found:
+    guns = shooters(battle, unit)
+    reached = candidates(battle, unit, guns) if guns else []
+    if not reached:
         return None
-    singles = single_targets(battle, unit, guns)
-    options = [_target_option(battle, unit, one) for one in found]
-    if singles:
-        options.append(Option(EACH, "Each at a model of its own", about="Nobody is suppressed.", means="act"))
-    options.append(Option(HOLD, "Hold fire", about="It may fire later, as it then is." if reply else "", means="hold"))
+    found = {one.unit.id: one for one in lawful(battle, unit, reached)}
+    singles = partial(single_targets, battle, unit, guns, [one.unit for one in reached])
+    options = [*found, *([EACH] if any(singles()) else []), HOLD]
+
+    def explain(choice: str) -> Option:
+        if choice == EACH:
+            return Option(EACH, "Each at a model of its own", about="Nobody is suppressed.", means="act")
+        if choice == HOLD:
+            return Option(HOLD, "Hold fire", about="It may fire later, as it then is." if reply else "", means="hold")
+        return _target_option(battle, unit, found[choice])
+
     prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
-    ask = Choose(unit.side, TARGET, prompt, options)
+    ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
     names = [figure.id for figure in battle.state.standing(unit)]
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=_foresee_target(unit.id))
     if chosen == HOLD:
         return None
     if chosen == EACH:
-        return await _each(battle, unit, guns, singles)
+        return await _each(battle, unit, guns, dict(singles()))
     return await _at_unit(battle, unit, battle.state.units[chosen])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle
@@ -23,8 +23,18 @@ class Target(NamedTuple):
 
 
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
-    """Has it anybody to fire at, with any of its guns?"""
-    return bool(targets(battle, unit))
+    """Has it anybody to fire at, with any of its guns? The nearest are looked at first, and one is enough."""
+    guns = shooters(battle, unit)
+    if not guns:
+        return False
+    foes = sorted(foes_of(battle.state, unit), key=lambda foe: _gap(battle, unit, foe))
+    return any(shot_at(battle, unit, foe, guns) is not None for foe in foes)
+
+
+def foes_of(state: State, unit: Unit) -> list[Unit]:
+    """The enemies that a unit may fire at: an engaged one only at those who engage it (xenocide.engaged-fire.targets)."""
+    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
+    return [foe for foe in foes if state.standing(foe) and foe.id not in state.turn.waiting]
 
 
 def targets(battle: Battle[State], unit: Unit) -> list[Target]:
@@ -37,21 +47,14 @@ def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> li
     """Every enemy that it sees and reaches with one of these guns; those in melee are no exception; an engaged unit fires at
     those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
     xenocide.targeting.out-of-range-models)."""
-    state = battle.state
-    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
-    found = [shot_at(battle, unit, foe, guns) for foe in foes]
+    found = [shot_at(battle, unit, foe, guns) for foe in foes_of(battle.state, unit)]
     return sorted((one for one in found if one is not None), key=lambda one: (one.gap, one.unit.id))
 
 
 def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> Target | None:
     """A target, if any of these guns sees and reaches it; None: it is none."""
-    table, state = tabletop(battle).board, battle.state
-    names = [figure.id for figure in state.standing(foe) if figure.id in table]
-    mine = [figure.id for figure in state.standing(unit)]
-    if not names or not mine:
-        return None
-    gap, reach = _gap(battle, unit, foe), max(one.gun.reach for one in guns)
-    if gap > reach:
+    gap = _gap(battle, unit, foe)
+    if gap > max(one.gun.reach for one in guns):
         return None
     seen = view(battle, unit, foe)
     if not seen.sees.any():
@@ -102,11 +105,11 @@ def lawful(battle: Battle[State], unit: Unit, found: list[Target]) -> list[Targe
 # ---- each model for itself
 
 
-def single_targets(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> dict[str, list[str]]:
+def single_targets(
+    battle: Battle[State], unit: Unit, guns: Sequence[Shooter], foes: Sequence[Unit]
+) -> Iterator[tuple[str, list[str]]]:
     """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
     state = battle.state
-    foes = [one.unit for one in candidates(battle, unit, guns)]
-    found: dict[str, list[str]] = {}
     for figure in dict.fromkeys(one.figure.id for one in guns):
         reach = max(one.gun.reach for one in guns if one.figure.id == figure)
         there = [_models(battle, unit, foe, figure, reach) for foe in foes]
@@ -114,8 +117,7 @@ def single_targets(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -
         allowed = {one.unit.id for one in lawful(battle, unit, units)}
         models = sorted(one for models in there for one in models if state.figures[one[1]].unit in allowed)
         if models:
-            found[figure] = [name for _, name in models]
-    return found
+            yield figure, [name for _, name in models]
 
 
 def _models(battle: Battle[State], unit: Unit, foe: Unit, figure: str, reach: int) -> list[tuple[int, str]]:

@@ -12,7 +12,7 @@ from littlewars.engine.measures import INCH
 from littlewars.table.board.hulls import Outline, intermingled, outline
 from littlewars.table.constants import FOOT, SKY
 from littlewars.table.kernels.compiled import Bytes, Ints, Mask
-from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, Outlines, holders, lines_to, outlines_of
+from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
 from littlewars.table.terrain.field import Field
 
 from ..basics.sight import RULE
@@ -28,6 +28,7 @@ class Footprint(NamedTuple):
     unit: str
     side: str
     hull: Outline
+    box: tuple[float, float, float, float]  # west, south, east, north
     level: int  # the highest ground under it (xenocide.los.elevation)
     aspect: int  # xenocide.los.smaller-aspect
     aloft: bool
@@ -73,21 +74,12 @@ class View(NamedTuple):
         return tuple(unit for unit, mask in self.friends if mask[row, column])
 
 
-class _Ground(NamedTuple):
-    prints: list[Footprint]
-    outlines: Outlines
-
-
 def footprints(battle: Battle[State]) -> list[Footprint]:
     """Of all units on the table (xenocide.los.enemy-units-block)."""
-    return _ground(battle).prints
+    return tabletop(battle).until_move("footprints", lambda: _find_footprints(battle))
 
 
-def _ground(battle: Battle[State]) -> _Ground:
-    return tabletop(battle).until_move("footprints", lambda: _find_ground(battle))
-
-
-def _find_ground(battle: Battle[State]) -> _Ground:
+def _find_footprints(battle: Battle[State]) -> list[Footprint]:
     state, table = battle.state, tabletop(battle).board
     prints = []
     for unit in state.present():
@@ -96,8 +88,24 @@ def _find_ground(battle: Battle[State]) -> _Ground:
             aloft = is_aloft(state, here[0])
             level = max(table.foot(figure.id) for figure in here)
             hull = outline([figure.base() for figure in here])
-            prints.append(Footprint(unit.id, unit.side, hull, level, state.aspect(unit), aloft, here[0].profile.vehicle))
-    return _Ground(prints, outlines_of([one.hull for one in prints]))
+            xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
+            box = (min(xs), min(ys), max(xs), max(ys))
+            prints.append(Footprint(unit.id, unit.side, hull, box, level, state.aspect(unit), aloft, here[0].profile.vehicle))
+    return prints
+
+
+def _between(battle: Battle[State], unit: Unit, target: Unit) -> list[Footprint]:
+    """The footprints of other units that any line from one unit to another could meet: by their boxes."""
+    prints = footprints(battle)
+    both = [one.box for one in prints if one.unit in (unit.id, target.id)]
+    west, south = min(box[0] for box in both), min(box[1] for box in both)
+    east, north = max(box[2] for box in both), max(box[3] for box in both)
+    return [
+        one
+        for one in prints
+        if one.unit not in (unit.id, target.id)
+        and (one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south)
+    ]
 
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
@@ -127,7 +135,8 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
         nothing = np.zeros((len(viewers), len(targets)), np.bool_)
         return View(viewers, targets, nothing.astype(np.int64), nothing, nothing, ())
     mine, theirs = table.rows(viewers), table.rows(targets)
-    prints, outlines = _ground(battle)
+    prints = _between(battle, unit, target)
+    outlines = outlines_of([one.hull for one in prints])
     covers = tabletop(battle).layout.keep("fire covers", _covers)
     facts, through = lines_to(table, mine, theirs, RULE, covers, outlines)
     feet = table.bodies[mine, FOOT], table.bodies[theirs, FOOT]
@@ -137,12 +146,12 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     drawn = facts > 0
     stopped = (facts >= TOO_DEEP) | (through.astype(bool) & screens[:, :, None, :]).any(axis=3)
     sees = (drawn & ~stopped).any(axis=2)
-    hulls = [one.vehicle and not one.aloft and one.unit not in (unit.id, target.id) for one in prints]
+    hulls = [one.vehicle and not one.aloft for one in prints]
     hidden = (facts == DIMMED) | (facts == STOPPED) | through[:, :, :, np.array(hulls, bool)].any(axis=3)
     friends = [
         (one.unit, through[:, :, 0, k].astype(bool) & ~over[:, :, k])
         for k, one in enumerate(prints)
-        if one.side == unit.side and one.unit not in (unit.id, target.id) and not one.aloft
+        if one.side == unit.side and not one.aloft
     ]
     crossed = tuple((name, mask) for name, mask in friends if mask.any())
     return View(viewers, targets, table.matrix(viewers, targets), sees, sees & (drawn & hidden).any(axis=2), crossed)
@@ -156,7 +165,7 @@ def _covers(field: Field) -> Bytes:
 def _screens(battle: Battle[State], prints: list[Footprint], unit: Unit, target: Unit) -> Mask:
     """Which footprints could be in the way: other enemies on the ground that do not stand mixed with the target
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
-    spared = {target.id, *mingled_with(battle, target)}
+    spared = mingled_with(battle, target)
     return np.array([one.side != unit.side and one.unit not in spared and not one.aloft for one in prints], bool)
 
 
