@@ -11,13 +11,14 @@ import numpy as np
 
 from littlewars.table.board.areas import inside_way
 from littlewars.table.board.board import Board
-from littlewars.table.board.hulls import hull
+from littlewars.table.board.hulls import hull, outline
 from littlewars.table.board.lookout import look_ahead, stands_apart
 from littlewars.table.board.measure import arcs_about, places_by, screens
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, shift_many, swept_gap, walk, walk_many
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
+from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Ground, Piece, ring
@@ -53,6 +54,10 @@ def answers(seed):
     found.append(board.stand_many(Disc(0, 0, 500), ends).tolist())
     for rule in (sight.OVERSOUL, sight.DEFIANCE, sight.XENOCIDE, sight.AT43):
         found += [sight.see_many(board, id, rows, rule).tolist() for id in ids]
+    outlines = lines.outlines_of([outline([board.base(id) for id in ids[k : k + 4]]) for k in (0, 4, 8)])
+    covers = np.array([1, 0, 1, 0, 1], np.int8)
+    found += [part.tolist() for part in lines.lines_to(board, rows, rows, sight.XENOCIDE, covers, outlines)]
+    found.append(lines.holders(board, rows, outlines).tolist())
     for id in ids:
         found.append(walk(board, id, ends[:3], passage))
         found.append([a.tolist() for a in walk_many(board, id, ends, passage)])

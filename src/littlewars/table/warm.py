@@ -13,8 +13,8 @@ from .constants import BLOCK
 from .kernels.compiled import drop_stale
 from .moving import route, spots, walk
 from .shapes.bases import Box, Disc, rectangle
+from .sight import lines, watch
 from .sight import looks as sight
-from .sight import watch
 from .terrain.pieces import Ground, Piece
 
 
@@ -46,6 +46,9 @@ def warm() -> float:
         sight.see_many(board, "a", rows, rule)
     sight.see_many(board, Disc(0, 0, 500), rows, sight.OVERSOUL, clear_rows=np.zeros(board.n, np.int8))
     sight.look_round(board, ["a"], sight.DEFIANCE)
+    outlines = lines.outlines_of([hulls.outline([board.base("a")])])
+    lines.lines_to(board, rows, rows, sight.XENOCIDE, np.ones(2, np.int8), outlines)
+    lines.holders(board, rows, outlines)
     measure.arcs_about((0, 0), 0, 4500, [(1, 1)])
     lookout.look_ahead(board, "a", [(3000, 9000)])
     lookout.stands_apart(board, 1, 0)
