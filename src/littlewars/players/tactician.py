@@ -12,7 +12,11 @@ from typing import Any
 from littlewars.engine import Ask, View
 
 Advice = Callable[[View[Any], Ask[Any], Random, Counter[str]], Any]
-ADVISERS = {"oversoul": "littlewars.players.oversoul", "defiance": "littlewars.players.defiance"}
+ADVISERS = {
+    "oversoul": "littlewars.players.oversoul",
+    "defiance": "littlewars.players.defiance",
+    "xenocide": "littlewars.players.xenocide",
+}
 
 
 @cache

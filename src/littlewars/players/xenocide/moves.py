@@ -1,0 +1,151 @@
+"""Where to go: fighters at the enemy, shooters into cover within their range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from littlewars.engine import Battle, Choose, Legs, Move, Place, Point, Spots, View
+from littlewars.engine.measures import INCH
+from littlewars.engine.showing import Drag
+from littlewars.systems.xenocide.basics.sight import gap_units
+from littlewars.systems.xenocide.basics.state import State, Unit
+from littlewars.systems.xenocide.basics.tabletop import gives_cover
+from littlewars.systems.xenocide.move.charging import charge
+from littlewars.systems.xenocide.move.shelter import in_cover, middle_of
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.spots import all_round
+from littlewars.table.shapes.bases import centre2
+
+from ..thumb import first_allowed
+from .worth import likes_melee, odds_of_melee
+
+SETTLED = 1 * INCH
+COVER_NEAR = 10 * INCH
+ASIDE = (0, 4 * INCH, -4 * INCH)  # of the middle of a piece, where others may stand already
+ROUND = (0, 3000, -3000, 6000, -6000, 9000, -9000, 13500, -13500, 18000)
+
+
+def who_moves(view: View[Any], ask: Choose, rng: Random) -> str:
+    """Those nearest to the enemy first, so that they are in nobody's way."""
+    battle = view.battle
+    names = [name for name in ask.ids if name != "done"]
+    return min(names, key=lambda name: (_nearest(battle, battle.state.units[name])[0], name))
+
+
+def _nearest(battle: Battle[State], unit: Unit) -> tuple[int, str]:
+    state = battle.state
+    foes = [foe for foe in state.foes_of(unit.side) if state.standing(foe)]
+    return min(((gap_units(battle, unit, foe), foe.id) for foe in foes), default=(1 << 40, ""))
+
+
+def move(view: View[Any], ask: Move, rng: Random) -> Legs | None:
+    """The first good idea that is allowed."""
+    battle, unit = view.battle, view.state.units[ask.unit]
+    if not ask.start or ask.rule not in ("xenocide.move.allowance", "xenocide.followup.move", "xenocide.flight.take-off"):
+        return None
+    return first_allowed(ask, _ideas(battle, unit, ask))
+
+
+def _ideas(battle: Battle[State], unit: Unit, ask: Move) -> Iterator[Legs | None]:
+    state = battle.state
+    gap, name = _nearest(battle, unit)
+    if not name or unit.engaged:
+        return
+    enemy = state.units[name]
+    movers = [state.figures[figure] for figure in ask.start]
+    if _charges(state, unit, enemy) and gap <= max(ask.budget.values()):
+        yield charge(battle, movers, ask.budget, enemy)
+    for goal in _goals(battle, unit, enemy, gap, ask):
+        legs = ask.plan(Drag(tuple(ask.start), _carried(state, unit, goal)))
+        yield legs
+    if ask.least:
+        here, far = middle_of(state, unit), max(ask.budget.values())
+        ahead = facing_to(here, middle_of(state, enemy)) if here != middle_of(state, enemy) else 0
+        for turn in ROUND:
+            for part in (far, max(ask.least.values())):
+                yield ask.plan(Drag(tuple(ask.start), _carried(state, unit, step_to(here, (ahead + turn) % 36000, part))))
+
+
+def _charges(state: State, unit: Unit, enemy: Unit) -> bool:
+    if state.broken(unit) or state.vehicle_of(enemy) is not None:
+        return False
+    return likes_melee(state, unit) or odds_of_melee(state, unit, enemy) > 0
+
+
+def _carried(state: State, unit: Unit, goal: Point) -> Point:
+    """A drag takes hold of the first figure: where it goes when the middle of the unit goes there."""
+    (x, y), first = middle_of(state, unit), state.standing(unit)[0]
+    return first.x + goal[0] - x, first.y + goal[1] - y
+
+
+def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) -> Iterator[Point]:
+    """Cover that is near and no farther from the enemy than the range of its guns; else on until they reach."""
+    state, here = battle.state, middle_of(battle.state, unit)
+    there, far = middle_of(state, enemy), max(ask.budget.values())
+    reach = max((gun.normal for figure in state.standing(unit) for gun in figure.profile.guns), default=0)
+    ahead = facing_to(here, there) if here != there else 0
+    if likes_melee(state, unit):
+        yield step_to(here, ahead, min(far, gap))
+        return
+    if gap <= reach and in_cover(battle, unit) and not ask.least:
+        return
+    goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := _in_piece(piece.box, here)) != here]
+    goals = [
+        goal for goal in goals if centre2(goal, there) <= (reach + SETTLED) ** 2 or centre2(goal, there) < centre2(here, there)
+    ]
+    yield from (
+        goal for goal in sorted(goals, key=lambda goal: centre2(goal, here)) if centre2(goal, here) <= (far + COVER_NEAR) ** 2
+    )
+    if gap > reach:
+        yield step_to(here, ahead, min(far, gap - reach + SETTLED))
+        yield step_to(here, ahead, far // 2)
+
+
+def _in_piece(box: tuple[int, int, int, int], here: Point) -> Point:
+    west, south, east, north = box
+    x, y = min(max(here[0], west + INCH), east - INCH), min(max(here[1], south + INCH), north - INCH)
+    return x, y
+
+
+def how_to_go(view: View[Any], ask: Choose, rng: Random) -> str | None:
+    """Fighters teleport when the enemy is too far to run at; flyers take to the air until they are near."""
+    battle, unit = view.battle, view.state.units[ask.unit]
+    gap, _ = _nearest(battle, unit)
+    walk = 2 * battle.state.standing(unit)[0].profile.movement
+    if "teleport" in ask.ids:
+        return "teleport" if gap > walk // 2 else "foot"
+    far = gap > 18 * INCH
+    wanted = ("on", "up") if far else ("down", "foot")
+    return next((way for way in wanted if way in ask.ids), None)
+
+
+def jump(view: View[Any], ask: Place, rng: Random) -> Spots | None:
+    """Beside an enemy that it would beat."""
+    battle, unit = view.battle, view.state.units[ask.unit]
+    state = battle.state
+    first = state.standing(unit)[0]
+    foes = [foe for foe in state.foes_of(unit.side) if state.standing(foe) and state.vehicle_of(foe) is None]
+    foes.sort(key=lambda foe: -odds_of_melee(state, unit, foe))
+    tries = (
+        ask.plan(Drag(tuple(ask.things), at))
+        for foe in foes[:3]
+        for target in state.standing(foe)[:3]
+        for at in all_round(first.base(), target.base())[::4]
+    )
+    return first_allowed(ask, tries)
+
+
+def deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
+    """In or behind cover near the middle, the fighters in front."""
+    battle = view.battle
+    state = battle.state
+    if not ask.unit:
+        return None
+    usual = ask.default()
+    y = usual[0].at[1]
+    covers = [piece for piece in state.pieces if gives_cover(piece)]
+    near = sorted(covers, key=lambda piece: (abs(piece.box[1] - y), piece.id))[:3]
+    places = [((piece.box[0] + piece.box[2]) // 2 + aside, y) for piece in near for aside in ASIDE]
+    return first_allowed(ask, (*(ask.plan(Drag(tuple(ask.things), at)) for at in places), usual))
