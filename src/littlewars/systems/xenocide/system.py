@@ -7,6 +7,7 @@ from littlewars.kit.system import BaseSystem
 from .basics.events import EVENTS
 from .basics.profiles import DATA
 from .basics.state import State
+from .page.forecasts import attack
 from .page.looking import look
 from .page.show import page, show
 from .roster.muster import MUSTER
@@ -38,6 +39,7 @@ class Xenocide(BaseSystem[State]):
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)
+    attack = staticmethod(attack)
 
     def rounds(self, state: State) -> int:
         """Turns begun so far."""

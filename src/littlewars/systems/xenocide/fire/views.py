@@ -37,14 +37,16 @@ class Footprint(NamedTuple):
 
 class View(NamedTuple):
     """What each model of a unit has of each model of another: the gap, whether it sees it, whether it is partly hidden
-    (xenocide.cover.obscured), and through which friends the shot goes (xenocide.friendly-fire.through)."""
+    (xenocide.cover.obscured), through which friends the shot goes (xenocide.friendly-fire.through), and which enemies screen it
+    (xenocide.los.enemy-units-block)."""
 
     viewers: list[str]
     targets: list[str]
     gaps: Ints
     sees: Mask
     obscured: Mask
-    friends: tuple[tuple[str, Mask], ...]
+    friends: tuple[tuple[str, Mask], ...] = ()
+    enemies: tuple[tuple[str, Mask], ...] = ()
 
     @property
     def nearest(self) -> int:
@@ -72,6 +74,11 @@ class View(NamedTuple):
         """The friendly units between a model and one target."""
         row, column = self.viewers.index(name), self.targets.index(target)
         return tuple(unit for unit, mask in self.friends if mask[row, column])
+
+    def screens(self, name: str, target: str) -> tuple[str, ...]:
+        """The enemy units that stop any line between a model and one target."""
+        row, column = self.viewers.index(name), self.targets.index(target)
+        return tuple(unit for unit, mask in self.enemies if mask[row, column])
 
 
 def footprints(battle: Battle[State]) -> list[Footprint]:
@@ -133,7 +140,7 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     targets = [figure.id for figure in state.standing(target) if figure.id in table]
     if not viewers or not targets:
         nothing = np.zeros((len(viewers), len(targets)), np.bool_)
-        return View(viewers, targets, nothing.astype(np.int64), nothing, nothing, ())
+        return View(viewers, targets, nothing.astype(np.int64), nothing, nothing)
     mine, theirs = table.rows(viewers), table.rows(targets)
     prints = _between(battle, unit, target)
     outlines = outlines_of([one.hull for one in prints])
@@ -144,17 +151,24 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     held = holders(table, mine, outlines)[:, None, :] | holders(table, theirs, outlines)[None, :, :]
     screens = _screens(battle, prints, unit, target) & ~over & (held == 0)
     drawn = facts > 0
-    stopped = (facts >= TOO_DEEP) | (through.astype(bool) & screens[:, :, None, :]).any(axis=3)
+    screened = through.astype(bool) & screens[:, :, None, :]
+    stopped = (facts >= TOO_DEEP) | screened.any(axis=3)
     sees = (drawn & ~stopped).any(axis=2)
     hulls = [one.vehicle and not one.aloft for one in prints]
     hidden = (facts == DIMMED) | (facts == STOPPED) | through[:, :, :, np.array(hulls, bool)].any(axis=3)
-    friends = [
-        (one.unit, through[:, :, 0, k].astype(bool) & ~over[:, :, k])
+    friends = {
+        one.unit: through[:, :, 0, k].astype(bool) & ~over[:, :, k]
         for k, one in enumerate(prints)
         if one.side == unit.side and not one.aloft
-    ]
-    crossed = tuple((name, mask) for name, mask in friends if mask.any())
-    return View(viewers, targets, table.matrix(viewers, targets), sees, sees & (drawn & hidden).any(axis=2), crossed)
+    }
+    enemies = {one.unit: screened[:, :, :, k].any(axis=2) for k, one in enumerate(prints)}
+    obscured = sees & (drawn & hidden).any(axis=2)
+    return View(viewers, targets, table.matrix(viewers, targets), sees, obscured, _met(friends), _met(enemies))
+
+
+def _met(found: dict[str, Mask]) -> tuple[tuple[str, Mask], ...]:
+    """Those whom any line meets."""
+    return tuple((name, mask) for name, mask in found.items() if mask.any())
 
 
 def _covers(field: Field) -> Bytes:

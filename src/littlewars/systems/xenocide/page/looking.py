@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
-from littlewars.engine.showing import Look
+from littlewars.engine.showing import Look, Obstacle
 from littlewars.kit.looking import obstacles, on_table
 from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.sight_exact import sight_lines
 
 from ..basics.sight import RULE, sees
-from ..basics.state import State
+from ..basics.state import Figure, State
 from ..basics.tabletop import board
+from ..fire.views import view
 
-LOOK = "xenocide.los.models"
+LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
 
 
 def look(state: State, start: str, to: str) -> Look:
@@ -25,4 +28,26 @@ def look(state: State, start: str, to: str) -> Look:
     battle = Battle(state, Scripted(), quiet=True)
     lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends))
     between = obstacles(board(battle), start, to, RULE, "is crossed")
-    return Look("clear" if sees(battle, viewer, target) else "blocked", lines, far, LOOK, between)
+    if not sees(battle, viewer, target):
+        return Look("blocked", lines, far, LOOK, between)
+    return _shot(battle, (viewer, target), Look("clear", lines, far, LOOK, between))
+
+
+def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Look:
+    """What units do to a line that the ground leaves free: enemies may screen it, friends are shot through
+    (xenocide.los.enemy-units-block, xenocide.friendly-fire.through)."""
+    viewer, target = pair
+    units = battle.state.units
+    if viewer.unit == target.unit:
+        return free
+    seen = view(battle, units[viewer.unit], units[target.unit])
+    row, column = seen.viewers.index(viewer.id), seen.targets.index(target.id)
+    friends = seen.between(viewer.id, target.id)
+    screens = seen.screens(viewer.id, target.id)
+    met = [(name, "is shot through") for name in friends] + [(name, "screens") for name in screens]
+    between = (*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met))
+    if not seen.sees[row, column]:
+        return replace(free, state="blocked", rule=SCREEN, obstacles=between)
+    if seen.obscured[row, column]:
+        return replace(free, state="partial", rule=PARTLY, obstacles=between)
+    return replace(free, obstacles=between)

@@ -112,7 +112,8 @@ def _marks(figure: Figure, unit: Unit) -> tuple[str, ...]:
 
 def _card(state: State, unit: Unit, cache: PageCache) -> Card:
     """A unit's card depends on the unit and on its figures."""
-    of = (unit, [state.figures[name] for name in unit.figures])
+    pending = [blow for blow in state.turn.blows if blow.unit == unit.id]
+    of = (unit, [state.figures[name] for name in unit.figures], pending)
     return cache.made(("unit", unit.id), of, lambda: _card_of(state, unit))
 
 
@@ -132,10 +133,18 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
         ("morale", f"{state.morale(unit)}", "xenocide.stat.morale"),
         ("wounds", f"{state.wounds(unit)}", "xenocide.stat.wounds"),
         ("suppression", f"{unit.markers}" if unit.markers else "", "xenocide.suppression.effects"),
+        ("to come", _to_come(state, unit), "xenocide.shooting.return-fire-first"),
         ("broken", "tests morale before it moves" if state.broken(unit) else "", "xenocide.suppression.broken"),
         ("engaged", names, "xenocide.move.engaged-state"),
         ("airborne", "in the air" if unit.airborne else "", "xenocide.flight.take-off"),
     )
+
+
+def _to_come(state: State, unit: Unit) -> str:
+    """What is pending on a unit that fires before it suffers (xenocide.shooting.return-fire-first)."""
+    blows = [blow for blow in state.turn.blows if blow.unit == unit.id]
+    counts = {"wound": sum(blow.wounds for blow in blows), "marker": sum(blow.markers for blow in blows)}
+    return ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for word, count in counts.items() if count)
 
 
 # ---- kinds of models
