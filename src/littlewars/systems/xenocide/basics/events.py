@@ -181,6 +181,51 @@ class Hurt(Event):
     left: int
 
 
+class Damaged(Event):
+    """A vehicle gets damage markers."""
+
+    rule = "xenocide.vehicle.damage-markers"
+    line = "{figure:@} gets {markers} damage marker{markers:%} (now {now})"
+    figure: str
+    markers: int
+    now: int
+
+
+class Dodged(Event):
+    """A model in a vehicle's way tries to dodge."""
+
+    rule = "xenocide.vehicle.overrun"
+    line = "{figure:@} {passed:dodges|is run down} (needs {skill})"
+    figure: str
+    skill: int
+    passed: bool
+
+
+class Rammed(Event):
+    """A vehicle rams another."""
+
+    rule = "xenocide.vehicle.ram"
+    line = "{figure:@} rams {target:@}{head_on: head on|}: power {power}, {back} on itself"
+    figure: str
+    target: str
+    power: int
+    back: int
+    head_on: bool = False
+
+    def seen(self) -> Seen | None:
+        """The blow."""
+        return Struck(self.figure, self.target, True, True)
+
+
+class Exploded(Event):
+    """A destroyed vehicle explodes."""
+
+    rule = "xenocide.vehicle.explosion"
+    line = "{figure:@} explodes: power {power} within 3 inches"
+    figure: str
+    power: int
+
+
 class Removed(events.Removed):
     """A figure leaves the battle."""
 

@@ -15,6 +15,9 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     """It is out of the game: killed, fled, lost, captive, mishap, left, destroyed (xenocide.save.casualties)."""
     if figure.gone:
         return
+    if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
+        for rider in battle.state.riders(figure):
+            remove(battle, rider, how)
     heir = _heir(battle, figure)
     figure.gone, figure.carrier = how, ""
     sync_board(battle, figure)

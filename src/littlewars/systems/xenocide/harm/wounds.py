@@ -11,7 +11,8 @@ from littlewars.engine.names import ref
 from ..basics.events import Hurt
 from ..basics.pending import Blow
 from ..basics.state import Figure, State, Unit
-from .removal import remove
+from .hulls import DESTROYING, DISABLING, add_damage, explosion, leave_wreck, set_down, shaken_riders
+from .removal import disengage, remove
 from .suppression import mark
 
 __all__ = ["Blow", "land", "pool", "wound"]
@@ -26,21 +27,44 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
         here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
         among = tuple(dict.fromkeys(name for blow in here for name in blow.among))
         await pool(battle, state.units[unit], line, sum(blow.wounds for blow in here), among)
+    hulls: dict[str, int] = {}
     for blow in blows:
-        if blow.figure:
+        if blow.figure and state.figures[blow.figure].profile.vehicle:
+            hulls[blow.figure] = hulls.get(blow.figure, 0) + blow.wounds
+        elif blow.figure:
             wound(battle, state.figures[blow.figure], blow.wounds)
     for blow in blows:
         mark(battle, state.units[blow.unit], blow.markers)
+    for name, markers in hulls.items():
+        await damage(battle, state.figures[name], markers)
+
+
+async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
+    """Damage markers, and what they entail: who is aboard is hit, a destroyed vehicle explodes and leaves a wreck
+    (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
+    state, done = battle.state, add_damage(battle, vehicle, markers)
+    if done == "disabled":
+        await land(battle, shaken_riders(battle, vehicle, DISABLING))
+    elif done == "destroyed":
+        await destroy(battle, vehicle)
+    if done and state.units[vehicle.unit].engaged and vehicle.gone:
+        disengage(state, state.units[vehicle.unit])
+
+
+async def destroy(battle: Battle[State], vehicle: Figure) -> None:
+    """It explodes: first those aboard, then everybody near, then survivors are put beside the wreck
+    (xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-destroyed)."""
+    hull = vehicle.base()
+    await land(battle, shaken_riders(battle, vehicle, DESTROYING))
+    survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
+    leave_wreck(battle, vehicle)
+    await land(battle, blast)
+    await set_down(battle, vehicle, survivors, hull)
 
 
 def wound(battle: Battle[State], figure: Figure, wounds: int) -> None:
-    """So many on one model; what it has not is lost. On a vehicle they are damage markers
-    (xenocide.vehicle.damage-markers)."""
+    """So many on one model; what it has not is lost."""
     if figure.gone or not wounds:
-        return
-    if figure.profile.vehicle:
-        figure.damage += wounds
-        battle.record(Hurt(figure=figure.id, wounds=wounds, left=0))
         return
     taken = min(wounds, figure.left)
     figure.hurt += taken

@@ -17,9 +17,11 @@ from ..blows.strikes import strike_leavers
 from ..harm.removal import disengage
 from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
+from ..vehicles.speed import can_drive
 from .allowance import DOUBLE, leave_of, run_least
 from .coherency import lose_the_others
 from .compulsory import fall_back, flee, not_nearer
+from .driving import drive
 from .engaging import engage_all
 from .flying import can_fly, choose_flight, fly
 from .leaps import Leaping, can_leap, leap_movement
@@ -91,8 +93,9 @@ async def next_unit(battle: Battle[State]) -> None:
 
 
 def may_go(state: State, unit: Unit) -> bool:
-    """Is it on the table and able to move by itself?"""
-    return bool(state.standing(unit)) and state.vehicle_of(unit) is None
+    """Is it on the table and able to move by itself (xenocide.vehicle.disabled)?"""
+    vehicle = state.vehicle_of(unit)
+    return bool(state.standing(unit)) and (vehicle is None or can_drive(state, vehicle))
 
 
 async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
@@ -108,7 +111,10 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
 
 
 def has_duty(battle: Battle[State], unit: Unit) -> bool:
-    """Does it have to move (xenocide.orders.run, xenocide.broken.flee, xenocide.broken.seek-cover)?"""
+    """Does it have to move (xenocide.orders.run, xenocide.broken.flee, xenocide.broken.seek-cover,
+    xenocide.vehicle.increment-range)?"""
+    if battle.state.vehicle_of(unit) is not None:
+        return unit.increment > 0
     return unit.panic == "flees" or bool(run_least(battle.state, unit)) or must_hide(battle, unit)
 
 
@@ -121,6 +127,10 @@ def must_hide(battle: Battle[State], unit: Unit) -> bool:
 
 async def move_unit(battle: Battle[State], unit: Unit) -> None:
     """What a unit does in the movement phase."""
+    vehicle = battle.state.vehicle_of(unit)
+    if vehicle is not None:
+        await drive(battle, unit, vehicle)
+        return
     left: list[str] = []
     if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
         left = list(unit.engaged)

@@ -8,6 +8,7 @@ from littlewars.engine import Assign, Battle, Option, Together
 from ..basics.events import Revealed
 from ..basics.numbers import ORDERS
 from ..basics.state import Figure, State, Unit
+from ..vehicles.speed import is_piloted
 
 RULE = "xenocide.orders.placing"
 FASTER, BRAKED = 1, 2  # xenocide.vehicle.increment-up, xenocide.vehicle.hard-braking
@@ -68,12 +69,6 @@ def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
         return [0]
     now = unit.increment
     return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
-
-
-def is_piloted(state: State, vehicle: Figure) -> bool:
-    """Has it its own crew, or a passenger to steer it (xenocide.vehicle.passenger-piloted)?"""
-    hull = vehicle.profile.hull
-    return hull is not None and (not hull.piloted or bool(state.riders(vehicle)))
 
 
 def _speed(vehicle: Figure, unit: Unit, increment: int) -> str:

@@ -1,0 +1,141 @@
+"""What damage does to a vehicle: disabled, destroyed, its wreck, the explosion, those aboard (xenocide.vehicle.disabled,
+xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*)."""
+
+from __future__ import annotations
+
+from littlewars.engine import Battle, Place, Refusal, Shape, Spot, Spots
+from littlewars.engine.names import ref
+from littlewars.kit.blocks import beside
+from littlewars.table.shapes.bases import Base, Box, gap, moved, overlaps
+from littlewars.table.terrain.pieces import wreck
+
+from ..basics.events import Damaged, Exploded
+from ..basics.numbers import CLOUD, REACH
+from ..basics.pending import Blow
+from ..basics.state import Figure, State
+from ..basics.tabletop import WRECK, board, is_aloft, put
+from .removal import remove
+from .saves import failed
+
+DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
+TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
+
+
+def is_destroyed(vehicle: Figure) -> bool:
+    """Has it twice its threshold in markers (xenocide.vehicle.destroyed)?"""
+    hull = vehicle.profile.hull
+    return hull is not None and vehicle.damage >= TWICE * hull.threshold
+
+
+def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
+    """So many markers, for the rest of the game (xenocide.vehicle.damage-markers): what that makes of it."""
+    if vehicle.gone or not markers:
+        return ""
+    was_disabled = vehicle.disabled
+    vehicle.damage += markers
+    battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
+    if is_destroyed(vehicle):
+        return "destroyed"
+    if vehicle.disabled and not was_disabled:
+        battle.state.units[vehicle.unit].increment = 0
+        return "destroyed" if vehicle.profile.flies else "disabled"  # a flyer crashes (xenocide.vehicle.flying-minimum)
+    return ""
+
+
+def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:
+    """One hit on each passenger, saved as usual (xenocide.vehicle.passengers-disabled,
+    xenocide.vehicle.passengers-destroyed)."""
+    found = []
+    for rider in battle.state.riders(vehicle):
+        if wounds := failed(battle, 1, rider.profile, power, rider.id):
+            found.append(Blow(rider.unit, wounds=wounds, figure=rider.id))
+    return found
+
+
+def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
+    """A hit on every model within 3 inches, friends and vehicles included, with half its strength (xenocide.vehicle.explosion);
+    its own passengers not."""
+    state, table = battle.state, board(battle)
+    power = (vehicle.profile.strength + 1) // 2
+    battle.record(Exploded(figure=vehicle.id, power=power))
+    aloft, found = is_aloft(state, vehicle), list[Blow]()
+    for figure in list(state.figures.values()):
+        if figure.gone or figure.carrier or figure.id == vehicle.id or figure.unit in state.turn.waiting:
+            continue
+        if is_aloft(state, figure) != aloft or table.gap(vehicle.id, figure.id) > CLOUD:
+            continue
+        found += hit_once(battle, figure, power)
+    return found
+
+
+def hit_once(battle: Battle[State], figure: Figure, power: int) -> list[Blow]:
+    """One hit on one model or vehicle: a wound, or markers by the points missed (xenocide.vehicle.armor-save)."""
+    if figure.profile.vehicle:
+        markers = points_missed(battle, figure, power)
+        return [Blow(figure.unit, wounds=markers, figure=figure.id)] if markers else []
+    wounds = failed(battle, 1, figure.profile, power, figure.id)
+    return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
+
+
+def points_missed(battle: Battle[State], vehicle: Figure, power: int) -> int:
+    """By how many points a vehicle's save misses (xenocide.vehicle.damage-markers)."""
+    needed = vehicle.profile.armor - power
+    return max(0, battle.dice.roll(10, f"save, {vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+
+
+def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
+    """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke); a flyer's
+    wreck lies below."""
+    state = battle.state
+    base = vehicle.base()
+    remove(battle, vehicle, "destroyed")
+    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", base)]
+    battle.board = None
+
+
+async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
+    """Survivors are put within an inch of the wreck by their owner; who finds no place is lost
+    (xenocide.vehicle.passengers-destroyed)."""
+    state = battle.state
+    if not riders:
+        return
+    bases = {rider.id: moved(rider.base(), vehicle.at) for rider in riders}
+    found = beside(board(battle), hull, bases, REACH, lambda name: None)
+    usual = tuple(Spot(name, base.at) for name, base in found.items())
+    for rider in riders:
+        if rider.id not in found:
+            remove(battle, rider, "killed")
+    if not usual:
+        return
+    ask = Place(
+        state.side_of(riders[0]),
+        "xenocide.vehicle.passengers-destroyed",
+        f"Who was aboard {ref(vehicle.id)} gets out",
+        {spot.what: Shape("disc", (state.figures[spot.what].profile.radius,)) for spot in usual},
+        lambda: [usual],
+        lambda spots: None if spots == usual else _refuse(battle, spots, list(found), hull),
+    )
+    for spot in await ask.about(*found):
+        state.figures[spot.what].carrier = ""
+        put(battle, state.figures[spot.what], spot.at)
+
+
+def _refuse(battle: Battle[State], spots: Spots, names: list[str], hull: Base) -> Refusal | None:
+    rule = "xenocide.vehicle.passengers-destroyed"
+    state, table = battle.state, board(battle)
+    bases = {spot.what: moved(state.figures[spot.what].base(), spot.at) for spot in spots}
+    if set(bases) != set(names):
+        return Refusal(rule, "all of them get out")
+    for name, base in bases.items():
+        if gap(base, hull) > REACH or table.stands(base, [name]) is not None:
+            return Refusal(rule, f"{ref(name)} has no place there within an inch")
+        if any(overlaps(base, other) for key, other in bases.items() if key > name):
+            return Refusal(rule, f"{ref(name)} would stand on a comrade")
+    return None
+
+
+def box_of(vehicle: Figure) -> Box:
+    """Its hull."""
+    base = vehicle.base()
+    assert isinstance(base, Box)
+    return base

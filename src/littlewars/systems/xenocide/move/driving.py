@@ -1,0 +1,217 @@
+"""A vehicle's move: asked, checked, carried out leg by leg with everything it runs into (xenocide.vehicle.move-with-side,
+xenocide.vehicle.cannot-keep-distance)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+
+from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
+from littlewars.engine.showing import Drag, Touch, Trace
+from littlewars.table.constants import TOUCH
+from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
+from littlewars.table.moving.ram import Contact
+from littlewars.table.moving.walk import Way, length_of
+
+from ..basics.events import Moved
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import WRECK, put
+from ..harm.removal import remove
+from ..harm.wounds import destroy
+from ..vehicles.courses import Course, ideas, met, read_course
+from ..vehicles.ramming import hit_structure, ram, run_down
+from ..vehicles.speed import TURN, base_movement, distances, drive_of, straight_due
+from .snapping import begin_march
+
+RULE = "xenocide.vehicle.move-with-side"
+KEEP = "xenocide.vehicle.cannot-keep-distance"
+
+
+class Driving:
+    """What a vehicle may do in its move."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
+        self.battle, self.unit, self.vehicle = battle, unit, vehicle
+        self.least, self.most = distances(unit, vehicle)
+
+    def ask(self) -> Move:
+        """The Move: straight runs and turns of 45 degrees."""
+        name = self.vehicle.id
+        ask = Move(
+            self.unit.side,
+            RULE,
+            f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches",
+            {name: Pose(self.vehicle.at, self.vehicle.face)},
+            {name: self.most},
+            self.refuse,
+            verbs={"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))},
+            fallbacks=lambda: [self.usual],
+            propose=self.propose,
+            plan=self.plan,
+            trace=self.trace,
+            least={name: self.least} if self.least else None,
+        )
+        return ask.about(name, unit=self.unit.id)
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Why it may not drive so."""
+        if legs == self.usual:
+            return None
+        course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
+        if isinstance(course, Refusal):
+            return course
+        if course.cost > self.most:
+            return Refusal("xenocide.vehicle.increment-range", f"{course.cost / INCH:.2f} of {self.most / INCH:g} inches")
+        if refusal := self._refuse_way(course):
+            return refusal
+        if course.cost < self.least - TOUCH and self.lawful:
+            return Refusal(KEEP, f"{ref(self.vehicle.id)} drives {self.least / INCH:g} inches at least")
+        return None
+
+    def _refuse_way(self, course: Course) -> Refusal | None:
+        """Not through friends, into what bars the way or off the table, as long as there is another way
+        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
+        state, flies = self.battle.state, self.vehicle.profile.flies
+        for contact in (one for way in course.ways for one in met(self.battle, self.vehicle, way)):
+            other = state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+            if other is not None and state.side_of(other) == self.unit.side:
+                return Refusal("xenocide.vehicle.overrun", f"{ref(other.id)} is in the way")
+            if other is None and not flies and self.least <= 0:
+                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way")
+            if other is None and not flies and self.lawful:
+                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way, and there is another way")
+        return None
+
+    @cached_property
+    def lawful(self) -> Legs:
+        """The first idea that covers the distance and runs into nothing that it must not; nothing if there is none."""
+        for leg in ideas(self.battle, self.unit, self.vehicle):
+            course = read_course(self.battle, self.unit, self.vehicle, leg)
+            if isinstance(course, Refusal) or not self.least - TOUCH <= course.cost <= self.most:
+                continue
+            if all(self._harmless(one) for way in course.ways for one in met(self.battle, self.vehicle, way)):
+                return (leg,)
+        return ()
+
+    def _harmless(self, contact: Contact) -> bool:
+        other = self.battle.state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+        return other is not None and self.battle.state.side_of(other) != self.unit.side
+
+    @cached_property
+    def usual(self) -> Legs:
+        """Staying where that is allowed, else the first way that keeps the distance, else straight on into whatever comes."""
+        if self.least <= 0:
+            return ()
+        if self.lawful:
+            return self.lawful
+        return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, self.least + TOUCH)),)),)
+
+    def propose(self, rng: Random) -> Legs:
+        """One of the ideas, with a length by chance."""
+        found = list(ideas(self.battle, self.unit, self.vehicle))
+        if rng.random() < 0.5:
+            far = rng.randint(self.least, max(self.least, self.most))
+            return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, far)),)),)
+        return (rng.choice(found),)
+
+    def plan(self, drag: Drag) -> Legs:
+        """A way towards a place: straight on as far as a turn needs, turned towards it by 45 degrees at most, and on."""
+        at, face, steps = self.vehicle.at, self.vehicle.face, list[Step]()
+        due, left = straight_due(self.unit), self.most
+        spins = drive_of(self.vehicle).spins and not self.unit.increment
+        for _ in range(4):
+            if drag.to == at or left <= 0:
+                break
+            wanted = facing_to(at, drag.to)
+            if angle_between(face, wanted) < 200:
+                far = min(left, length_of(at, [drag.to]))
+                steps.append(Step("go", step_to(at, face, far)))
+                break
+            if not spins:
+                far = min(left, due + 4)
+                at, left = step_to(at, face, far), left - far
+                steps.append(Step("go", at))
+                wanted = facing_to(at, drag.to) if drag.to != at else face
+            face = turn_towards(face, wanted, TURN)
+            left -= 2 * INCH if spins else 0
+            steps.append(Step("turn", face=face))
+        return (Leg(self.vehicle.id, tuple(steps)),) if steps else ()
+
+    def trace(self, leg: Leg) -> Trace:
+        """The way with its price, and who would be run into."""
+        course = read_course(self.battle, self.unit, self.vehicle, leg)
+        if isinstance(course, Refusal):
+            path = (self.vehicle.at, *(step.to for step in leg.steps if step.to is not None))
+            return Trace(leg.who, path, 0, self.most)
+        path = (self.vehicle.at, *(way.to for way in course.ways))
+        touched = [one for way in course.ways for one in met(self.battle, self.vehicle, way) if one.what.kind == "body"]
+        meets = tuple(Touch(one.what.id, "rammed") for one in touched)
+        end = course.end or self.vehicle.at
+        return Trace(leg.who, path, course.cost, self.most, (), {leg.who: (*end, course.face)}, meets=meets)
+
+
+async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
+    """Its move; a flyer ordered to stand crashes (xenocide.vehicle.flying-minimum)."""
+    state = battle.state
+    if vehicle.profile.flies and (unit.increment < 1 or base_movement(vehicle) <= 0):
+        await destroy(battle, vehicle)
+        return
+    legs = await Driving(battle, unit, vehicle).ask()
+    course = read_course(battle, unit, vehicle, legs[0] if legs else None)
+    if isinstance(course, Refusal) or not (course.ways or course.turned):
+        return
+    trail = [vehicle.at]
+    vehicle.moved = True
+    faces = [way.face for way in course.ways[1:]] + [course.face]
+    for number, way in enumerate(course.ways):
+        going = await _leg(battle, unit, vehicle, way.to, way.face)
+        trail.append(vehicle.at)
+        if vehicle.gone or not going:
+            break
+        put(battle, vehicle, vehicle.at, faces[number])
+    if not course.ways:
+        put(battle, vehicle, vehicle.at, course.face)
+    battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
+    if not vehicle.gone:
+        begin_march(state, unit, {vehicle.id: trail} if len(set(trail)) > 1 else {})
+
+
+async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, to: Point, face: int) -> bool:
+    """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
+    xenocide.vehicle.ram-continue)."""
+    state, met_already = battle.state, set[str]()
+    vehicle.face = face
+    while True:
+        contact = _next(battle, vehicle, to, met_already)
+        if contact is None:
+            put(battle, vehicle, to)
+            return True
+        other = state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+        if other is None:
+            put(battle, vehicle, contact.at)
+            if contact.what.kind == "edge":
+                remove(battle, vehicle, "left")
+            elif contact.what.kind == "piece":
+                await hit_structure(battle, unit, vehicle)
+            return False
+        met_already.add(other.id)
+        if other.profile.vehicle:
+            put(battle, vehicle, contact.at)
+            if state.side_of(other) == unit.side or not await ram(battle, unit, vehicle, other):
+                unit.increment = 0
+                return False
+        else:
+            await run_down(battle, unit, vehicle, other, (to[0] - vehicle.x, to[1] - vehicle.y))
+
+
+def _next(battle: Battle[State], vehicle: Figure, to: Point, but: set[str]) -> Contact | None:
+    """The first thing on the way that has not been met yet."""
+    found = met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face))
+    return next((one for one in found if one.what.id not in but and not _new_wreck(one, but)), None)
+
+
+def _new_wreck(contact: Contact, but: set[str]) -> bool:
+    """A wreck of a vehicle destroyed by this impact does not hinder it (xenocide.vehicle.ram-continue)."""
+    return contact.what.kind == "piece" and contact.what.id.removeprefix(WRECK) in but
