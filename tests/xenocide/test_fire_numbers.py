@@ -311,3 +311,22 @@ def test_odds_of_ten_rifles_and_a_machine_gun_are_those_of_every_face() -> None:
     hit, fails = 0.3, 0.8  # rifle and machine gun alike: skill 3, armor 3 against power 1
     assert float(merged[0]) == pytest.approx((1 - hit * fails) ** 7)
     assert float(merged[1]) == pytest.approx(7 * hit * fails * (1 - hit * fails) ** 6)
+
+
+@pytest.mark.parametrize("target", ["alike", "mixed", "tank"])
+def test_merged_odds_are_those_of_every_way_the_dice_fall(target: str) -> None:
+    from littlewars.engine.chance.odds import odds
+
+    profiles = {"rocketeer": {**MAN, "carries": ["light-rocket"]}, "sniper": {**MAN, "carries": ["sniper-rifle"]}}
+    figures = {"1": {"at": [5, 10]}, "2": {"profile": "rocketeer", "at": [8, 10]}, "3": {"profile": "sniper", "at": [11, 10]}}
+    mixed = {"1": {"at": [8, 20]}, "2": {"profile": "big", "at": [11, 20]}, "3": {"profile": "chief", "at": [14, 20]}}
+    marks: dict[str, Any] = {
+        "alike": {"at": row(8, 20, 3)},
+        "mixed": {"figures": mixed},
+        "tank": {"profile": "truck", "at": [[10, 20]]},
+    }
+    battle = a_battle({"a": {"figures": figures}, "b": marks[target]}, profiles=profiles)
+    attack = forecast(battle, usual_volley(battle, battle.state.units["a"], battle.state.units["b"]))
+    assert attack is not None
+    merged = odds(XENOCIDE, battle.state, attack.rule, attack.measure, pure=True)
+    assert merged == odds(XENOCIDE, battle.state, attack.rule, attack.measure, pure=True, merge=False)

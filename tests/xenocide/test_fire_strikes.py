@@ -11,7 +11,7 @@ from littlewars.systems.xenocide.fire.aim import aim, linked
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.forecasts import losses
 from littlewars.systems.xenocide.fire.strike import dealt, resolve, strike
-from littlewars.systems.xenocide.harm.hits import rounds, save_hits
+from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits
 from littlewars.systems.xenocide.harm.wounds import land
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 from tests.xenocide.test_fire_numbers import plan
@@ -46,7 +46,7 @@ def counts(hits: list[Hits]) -> list[tuple[str, int]]:
 def test_a_rocket_strikes_models(models: int, dice: str, hit: int) -> None:
     units = {"a": {"profile": "rocketeer", "at": [[10, 10]]}, "b": {"profile": "bare", "at": row(10, 25, models)}}
     (found,) = struck(a_battle(units, dice, profiles=ROCKETS))
-    assert (found.count, found.area, found.power) == (hit, True, 4)
+    assert (found.count, found.among, found.power) == (hit, (), 4)
 
 
 @pytest.mark.rule("xenocide.aoe.partial-hit")
@@ -79,6 +79,36 @@ def test_left_over_area_hits_spill_to_mixed_units() -> None:
     battle = a_battle(units, dice, profiles=ROCKETS)
     assert counts(struck(battle, {"b2": 2})) == [("b", 1), ("b2", 2)]
     assert counts(struck(a_battle(units, dice, profiles=ROCKETS), {})) == [("b", 1)]
+
+
+@pytest.mark.rule("xenocide.aoe.once-per-model")
+def test_every_attack_strikes_anew_also_where_models_differ() -> None:
+    figures = {"1": {"at": [10, 25]}, "2": {"profile": "chief", "at": [12, 25]}}
+    units = {"a": {"profile": "rocketeer", "at": row(10, 10, 2)}, "b": {"figures": figures}}
+    battle = a_battle(units, "hit 1, hit 1, area 4, area 4, area 4, area 4", profiles=ROCKETS)
+    found = struck(battle)
+    assert [(one.count, one.area) for one in found] == [(2, True), (2, True)]
+    battle.dice.left += [("save", 9)] * 4
+    blows: list[Blow] = []
+    while found:
+        now, found = next_hits(found)
+        blows += run(save_hits(battle, now))
+    assert sum(blow.wounds for blow in blows) == 4
+
+
+@pytest.mark.rule("xenocide.vehicle.aoe-open")
+@pytest.mark.rule("xenocide.vehicle.aoe-closed")
+@pytest.mark.parametrize(("enclosure", "found"), [("closed", [("b", 1)]), ("open", [("b", 2), ("b2", 3)])])
+def test_area_hits_on_vehicles(enclosure: str, found: list[tuple[str, int]]) -> None:
+    jeep = {"movement": 12, "armor": 6, "propulsion": "wheeled", "threshold": 9, "hull": [4, 3], "strength": 5, "room": 8}
+    riders = {str(n): {"carrier": "b.1", "at": [10, 25]} for n in range(4)}
+    units = {
+        "a": {"profile": "rocketeer", "at": [[10, 10]]},
+        "b": {"profile": "jeep", "at": [[10, 25]]},
+        "b2": {"figures": riders},
+    }
+    profiles = {**ROCKETS, "jeep": {**jeep, "enclosure": enclosure}}
+    assert counts(struck(a_battle(units, "hit 1, area 9, area 4", profiles=profiles))) == found
 
 
 # ---- sharing out
@@ -222,7 +252,7 @@ def test_friends_can_be_shot_over() -> None:
 @pytest.mark.rule("xenocide.friendly-fire.through-aoe")
 def test_a_ten_of_an_area_weapon_is_a_full_hit_on_friends() -> None:
     battle = through("hit 10, area 5, area 5", a={"profile": "rocketeer", "at": [[9, 5]]})
-    assert [(one.unit, one.count, one.area) for one in struck(battle)] == [("c", 4, True)]
+    assert counts(struck(battle)) == [("c", 3)]  # both d3s, and each of the three models once
 
 
 # ---- into a melee

@@ -171,8 +171,7 @@ async def _strike(battle: Battle[State], volley: Volley) -> None:
 async def _save(battle: Battle[State]) -> None:
     """The saves of one unit, or against one area attack."""
     turn = battle.state.turn
-    now = next_hits(turn.struck)
-    turn.struck = [hits for hits in turn.struck if hits not in now]
+    now, turn.struck = next_hits(turn.struck)
     turn.blows += await save_hits(battle, now)
 
 

@@ -14,8 +14,9 @@ from ..basics.numbers import TEN
 from ..basics.pending import Blow, Hits
 from ..basics.profiles import Gun
 from ..basics.state import State
-from ..harm.hits import next_hits, save_hits
+from ..harm.hits import next_hits, save_hits, summed
 from .aim import Group, Plan, linked
+from .tray import Tray, most_hits
 
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
 SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
@@ -35,49 +36,27 @@ class Rolled(NamedTuple):
     tens: int
 
 
-class Tray:
-    """Hits as they come in, put together where saves against them are alike."""
-
-    def __init__(self) -> None:
-        self.plain: dict[tuple[str, int, int, str, str], int] = {}
-        self.weapons: dict[tuple[str, int, int, str, str], dict[str, None]] = {}
-        self.areas: list[Hits] = []
-
-    def add(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
-        """So many hits of a weapon on a unit, or on a model of it."""
-        key = (unit, gun.power, gun.saves, figure, chooser)
-        self.plain[key] = self.plain.get(key, 0) + count
-        self.weapons.setdefault(key, {})[gun.name] = None
-
-    def add_area(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
-        """One area attack that strikes so many models of a unit (xenocide.aoe.hits)."""
-        if count:
-            self.areas.append(Hits(unit, gun.name, gun.power, count, gun.saves, (), figure, True, chooser))
-
-    def known(self) -> tuple[object, ...]:
-        """What matters of it for odds."""
-        return tuple(self.plain.items()), tuple(sorted(self.areas, key=repr))
-
-
 async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
     """All attacks of a plan; whom they hit, before anybody saves (xenocide.shooting.steps)."""
-    tray = Tray()
+    tray = Tray(battle.state)
     order = await _order_of_division(battle, plan)
     for number, group in enumerate(plan.groups):
         rolled = roll(battle, group)
         _tell(battle, plan, group, rolled)
         if group.gun.area:
-            for _ in range(rolled.hits):
-                await _area(battle, plan, group, d3s(battle, group.gun), order, tray)
             for _ in range(rolled.near):
                 await _area(battle, plan, group, group.gun.area, order, tray)
+            await _through(battle, plan, group, rolled.tens, tray)
+            for left in reversed(range(rolled.hits)):
+                await _area(battle, plan, group, d3s(battle, group.gun), order, tray)
+                battle.merge_point("area", number, left, tray.known())
         else:
-            tray.add(group.unit, group.gun, rolled.hits, group.figure)
+            tray.hit(group.unit, group.gun, rolled.hits, group.figure)
             await _again(battle, plan, group, rolled.misses, tray)
-        await _through(battle, plan, group, rolled.tens, tray)
+            await _through(battle, plan, group, rolled.tens, tray)
         battle.merge_point("struck", number, tray.known())
     await _overflow(battle, plan, tray)
-    return [*_plain(plan, tray), *tray.areas]
+    return tray.hits(plan)
 
 
 async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
@@ -86,21 +65,9 @@ async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
     battle.merge_point("hits", *left)
     blows: list[Blow] = []
     while left:
-        now = next_hits(left)
-        left = [hits for hits in left if hits not in now]
-        blows += await save_hits(battle, now)
-        battle.merge_point("blows", tuple(blows), tuple(left))
+        now, left = next_hits(left)
+        blows += await save_hits(battle, now, summed(blows), tuple(left))
     return blows
-
-
-def _plain(plan: Plan, tray: Tray) -> list[Hits]:
-    found = []
-    for key, count in tray.plain.items():
-        unit, power, saves, figure, chooser = key
-        if count:
-            among = () if chooser else plan.seen.get(unit, ())
-            found.append(Hits(unit, ", ".join(tray.weapons[key]), power, count, saves, among, figure, chooser=chooser))
-    return found
 
 
 def _tell(battle: Battle[State], plan: Plan, group: Group, rolled: Rolled) -> None:
@@ -168,15 +135,16 @@ async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, ord
     xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects, xenocide.aoe.spill)."""
     state = battle.state
     if combat := order or linked(state, state.units[group.unit]):
-        for name, hits in dealt(count, {name: len(state.members(state.units[name])) for name in combat}).items():
-            tray.add_area(name, group.gun, hits, group.figure if name == group.unit else "")
+        for name, hits in dealt(count, {name: most_hits(state, name) for name in combat}).items():
+            tray.burst(name, group.gun, hits, group.figure if name == group.unit else "")
         return
-    sizes = {name: len(state.members(state.units[name])) for name in (group.unit, *plan.mixed)}
-    here = min(count, sizes[group.unit])
-    tray.add_area(group.unit, group.gun, here, group.figure)
+    here = min(count, most_hits(state, group.unit))
+    tray.burst(group.unit, group.gun, here, group.figure)
     if count > here and plan.mixed and not group.figure:
-        for name, hits in await _spilled(battle, plan, SPILL, count - here, {name: sizes[name] for name in plan.mixed}):
-            tray.add_area(name, group.gun, hits)
+        for name, hits in await _spilled(
+            battle, plan, SPILL, count - here, {name: most_hits(state, name) for name in plan.mixed}
+        ):
+            tray.burst(name, group.gun, hits)
 
 
 def dealt(count: int, sizes: dict[str, int]) -> dict[str, int]:
@@ -221,19 +189,18 @@ async def _spilled(
 async def _overflow(battle: Battle[State], plan: Plan, tray: Tray) -> None:
     """More hits than models that can be hit: the shooter may put the rest on units mixed with the target
     (xenocide.targeting.intermingled-overflow). The last hits go first."""
-    mine = [key for key in tray.plain if key[0] == plan.target and not key[4]]
-    extra = sum(tray.plain[key] for key in mine) - len(plan.seen.get(plan.target, ()))
+    mine = [kind for kind in tray.counts if kind.unit == plan.target and not kind.anybody]
+    extra = sum(tray.counts[kind] for kind in mine) - len(plan.seen.get(plan.target, ()))
     if not plan.target or not plan.mixed or extra <= 0:
         return
     for name, count in await _spilled(battle, plan, OVERFLOW, extra, dict.fromkeys(plan.mixed, extra)):
         left = count
-        for key in reversed(mine):
-            moved = min(left, tray.plain[key])
-            tray.plain[key] -= moved
-            left -= moved
-            there = (name, *key[1:])
-            tray.plain[there] = tray.plain.get(there, 0) + moved
-            tray.weapons.setdefault(there, {}).update(tray.weapons[key])
+        for kind in reversed(mine):
+            moved = min(left, tray.counts[kind])
+            tray.counts[kind], left = tray.counts[kind] - moved, left - moved
+            there = kind._replace(unit=name)
+            tray.counts[there] = tray.counts.get(there, 0) + moved
+            tray.weapons.setdefault(there, {}).update(tray.weapons[kind])
 
 
 async def _through(battle: Battle[State], plan: Plan, group: Group, tens: int, tray: Tray) -> None:
@@ -246,10 +213,10 @@ async def _through(battle: Battle[State], plan: Plan, group: Group, tens: int, t
     for name, count in ask.single() or await ask.about(*group.friends, unit=plan.unit, topic="share"):
         battle.record(Strayed(unit=plan.unit, target=name, hits=count))
         if not group.gun.area:
-            tray.add(name, group.gun, count, chooser=side)
+            tray.hit(name, group.gun, count, chooser=side)
             continue
         for _ in range(count):
-            tray.add_area(name, group.gun, d3s(battle, group.gun), chooser=side)
+            tray.burst(name, group.gun, d3s(battle, group.gun), chooser=side)
 
 
 async def _again(battle: Battle[State], plan: Plan, group: Group, misses: int, tray: Tray) -> None:
@@ -263,4 +230,4 @@ async def _again(battle: Battle[State], plan: Plan, group: Group, misses: int, t
     for name, count in ask.single() or await ask.about(unit=group.unit, topic="share"):
         rolled = roll_pool(battle, count, tallies[name], False, False, f"stray, {group.gun.key}")
         battle.record(Strayed(unit=plan.unit, target=name, hits=rolled.hits))
-        tray.add(name, group.gun, rolled.hits, chooser=side)
+        tray.hit(name, group.gun, rolled.hits, chooser=side)

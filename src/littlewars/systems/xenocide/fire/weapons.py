@@ -71,7 +71,7 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
             yield Shooter(figure, gun, profile.missile, profile.capacity)
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)
-        crew = crew_for(battle, unit, figure)
+        crew = crew_for(battle, unit, figure) if needs_crew(gun, profile.capacity) else ()
         if crew is not None and may_use(unit, figure, class_of(gun, profile.capacity)):
             skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
             yield Shooter(figure, gun, skill, profile.capacity, crew)

@@ -3,7 +3,8 @@ xenocide.aoe.who-is-hit). Nothing is written on the state here, so that odds can
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from littlewars.engine import Allocate, Battle, Choose, Option
 from littlewars.engine.names import ref
@@ -14,45 +15,49 @@ from ..basics.pending import Blow, Hits
 from ..basics.state import Figure, State
 from .saves import effective, failed
 
+Point = Callable[..., None]  # where histories that are alike may be merged
 SHARE = "xenocide.save.allocation"
 ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
 
 
-def next_hits(struck: Sequence[Hits]) -> list[Hits]:
-    """What is saved together: an area attack alone, or all other hits on one unit, those with several saves last
-    (xenocide.weapon.multiple-saves-one-model)."""
+def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
+    """What is saved together, and what is left: an area attack alone, or all other hits on one unit, those with several saves
+    last (xenocide.weapon.multiple-saves-one-model)."""
     first = struck[0]
     if first.area:
-        return [first]
+        return [first], list(struck[1:])
     here = [hits for hits in struck if hits.unit == first.unit and not hits.area]
-    return sorted(here, key=lambda hits: hits.saves > 1)
+    left = [hits for hits in struck if hits.unit != first.unit or hits.area]
+    return sorted(here, key=lambda hits: hits.saves > 1), left
 
 
-async def save_hits(battle: Battle[State], struck: Sequence[Hits]) -> list[Blow]:
-    """All the saves against these hits; what fails becomes blows (xenocide.save.roll)."""
+async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object) -> list[Blow]:
+    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest` is what else matters to who finds
+    odds: blows that are known, hits that are still to come."""
     blows: list[Blow] = []
     given: dict[str, int] = {}
     for number, hits in enumerate(struck):
-        blows += await _save(battle, hits, given, blows)
-        battle.merge_point("saved", _summed(blows), tuple(struck[number + 1 :]), tuple(given.items()))
+        left = (tuple(struck[number + 1 :]), *rest)
+        blows += await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        battle.merge_point("saved", summed(blows), tuple(given.items()), *left)
     return blows
 
 
-def _summed(blows: Sequence[Blow]) -> tuple[tuple[object, ...], ...]:
+def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...], int], ...]:
     """What blows come to, for odds: wounds on a line or on a model, and who may fall."""
-    sums: dict[tuple[object, ...], int] = {}
+    sums: dict[tuple[str, str, str, tuple[str, ...]], int] = {}
     for blow in blows:
         key = (blow.unit, blow.line, blow.figure, blow.among)
         sums[key] = sums.get(key, 0) + blow.wounds
-    return tuple((*key, wounds) for key, wounds in sums.items())
+    return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
 
 
-async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow]) -> list[Blow]:
-    """Hits of one kind."""
+async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:
+    """Hits of one kind; at each `point` only what is told there matters from then on."""
     state = battle.state
     vehicle = state.vehicle_of(state.units[hits.unit])
     if vehicle is not None:
-        return _damage(battle, vehicle, hits)
+        return _damage(battle, vehicle, hits, point)
     able = takers(state, hits)
     if not able:
         return []
@@ -60,7 +65,7 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
         return _on_model(battle, state.figures[hits.figure], hits, hits.count)
     if hits.saves > 1:
         alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
-        return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before)
+        return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before, point)
     found = []
     for line, count in (await _shared(battle, hits, able, given)).items():
         comrades = [figure for figure in able if figure.profile.line == line]
@@ -91,12 +96,13 @@ def _on_model(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> 
     return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
 
 
-def _damage(battle: Battle[State], vehicle: Figure, hits: Hits) -> list[Blow]:
+def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> list[Blow]:
     """A marker for every point by which a save missed (xenocide.vehicle.damage-markers)."""
     needed, markers, lost = effective(vehicle.profile, hits.power), 0, 0
-    for _ in range(hits.count * hits.saves):
+    for number in range(hits.count * hits.saves):
         over = max(0, battle.dice.roll(TEN, f"save, {hits.unit}", key=lambda face: max(0, face - needed)) - needed)
         markers, lost = markers + over, lost + (over > 0)
+        point("damage", number, markers)
     battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=hits.count * hits.saves, needed=needed, failed=lost))
     return [Blow(hits.unit, wounds=markers, figure=vehicle.id)] if markers else []
 
@@ -155,7 +161,9 @@ def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -
     return [Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))] if wounds else []
 
 
-async def _one_by_one(battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow]) -> list[Blow]:
+async def _one_by_one(
+    battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow], point: Point
+) -> list[Blow]:
     """Each hit with several saves is on one model: a wounded one first, else whom the owner names
     (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
     blows: list[Blow] = []
@@ -169,7 +177,7 @@ async def _one_by_one(battle: Battle[State], hits: Hits, able: Sequence[Figure],
         figure = await _named(battle, hits, alive, left, first=hits.area and not number)
         wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))
         blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
-        battle.merge_point("one", number, _summed(blows))
+        point("one", number, summed(blows))
     return [blow for blow in blows if blow.wounds]
 
 
