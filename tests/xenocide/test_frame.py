@@ -110,7 +110,7 @@ def test_orders_are_written_together_and_revealed_together() -> None:
     assert [ask.side for _, ask in play.game.asks] == ["red", "blue"]
     play.game.answer((("r", "run"),), "red")
     assert {unit.order for unit in play.state.units.values()} == {""}  # nothing is known before both have written
-    play.game.answer((("b", "opportunity"),), "blue")
+    play.say({"b": "opportunity"}, dice="3, 7")
     assert (play.unit("r").order, play.unit("b").order) == ("run", "opportunity")
     assert play.told("Revealed")[0].orders == (("r", "run"), ("b", "opportunity"))
     hidden = XENOCIDE.copy(play.state)
