@@ -158,6 +158,7 @@ class Settings(Struct, omit_defaults=True):
     depth: int = 12  # of the deployment areas, in inches
     darkness: bool = False  # xenocide.hit.darkness-smoke
     deploy: bool = True
+    exits: list[tuple[float, float]] = []  # tunnels and pads by which broken units leave (xenocide.broken.flee-other-exit)
 
 
 class State(Struct, Present[Figure, Unit, None]):

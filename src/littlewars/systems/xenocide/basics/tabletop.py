@@ -97,6 +97,7 @@ class Going(NamedTuple):
     very_rough: Ints  # the same of very rough ground (xenocide.terrain.very-rough)
     crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
     slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
+    houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -138,6 +139,7 @@ def _going(field: Field) -> Going:
         _doubled(field, "very-rough"),
         tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough"),
         tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat),
+        tuple(piece for piece in pieces if piece.openings),
     )
 
 

@@ -20,6 +20,8 @@ from ..basics.events import Moved
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, put
 from ..harm.removal import disengage, lay_down, remove
+from ..vehicles.passengers import room_for, take_aboard
+from ..vehicles.speed import base_movement
 from .allowance import DOUBLE, Leave, nearer
 from .shelter import closest, goals, is_sheltered, middle_of
 from .snapping import begin_march
@@ -151,6 +153,8 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     disengage(state, unit)
     drop_weapons(battle, unit)
+    if _other_way_out(battle, unit):
+        return
     paths = _best_flight(battle, unit)
     trail = {name: [state.figures[name].at, *path] for name, path in paths.items() if path}
     for name, path in paths.items():
@@ -165,6 +169,29 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
         else:
             remove(battle, figure, "fled")
     begin_march(state, unit, trail)
+
+
+def _other_way_out(battle: Battle[State], unit: Unit) -> bool:
+    """A nearer way out of another kind is taken: an exit of the scenario, or a friendly vehicle that stands, has room and is
+    faster (xenocide.broken.flee-other-exit)."""
+    state, here = battle.state, middle_of(battle.state, unit)
+    size, members = (state.width, state.depth), state.standing(unit)
+    edge = min(to_edge(size, edge, here) for edge in TOWARDS)
+    far = max(figure.profile.movement for figure in members) * DOUBLE
+    exits = [(round(x * INCH), round(y * INCH)) for x, y in state.settings.exits]
+    near = [at for at in exits if centre2(here, at) <= min(edge, far) ** 2]
+    if near:
+        for figure in members:
+            remove(battle, figure, "fled")
+        return True
+    for vehicle in (state.vehicle_of(other) for other in state.units_of(unit.side)):
+        if vehicle is None or vehicle.disabled or state.units[vehicle.unit].increment or not room_for(state, unit, vehicle):
+            continue
+        faster = base_movement(vehicle) > max(figure.profile.movement for figure in members)
+        if faster and centre2(here, vehicle.at) <= min(edge, far) ** 2:
+            take_aboard(battle, unit, vehicle)
+            return True
+    return False
 
 
 def _on_table(state: State, figure: Figure, at: Point) -> bool:

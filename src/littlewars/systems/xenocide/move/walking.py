@@ -26,13 +26,16 @@ from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, put, tabletop
+from ..harm.removal import lay_down
 from .allowance import Leave, comes_nearer
 from .charging import charge
+from .crews import refuse_weapons, take_over
 from .engaging import touched_by
 from .ways import Price, passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY = "xenocide.move.paths", "xenocide.move.coherency"
+DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
 Ends = dict[str, Point]
@@ -57,7 +60,7 @@ class Walk:
             {figure.id: Pose(figure.at) for figure in self.movers},
             self.leave.most,
             self.refuse,
-            verbs=self.verbs,
+            verbs={**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs,
             fallbacks=lambda: self.fallbacks,
             propose=self.propose,
             plan=self.plan,
@@ -75,6 +78,8 @@ class Walk:
         spent, refusal = self._walk(legs, most)
         refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
         if refusal is not None:
+            return refusal
+        if refusal := refuse_weapons(self.battle, self.unit, legs):
             return refusal
         if spent < self.least - TOUCH and not self._engages(ends) and self._ideas():
             return Refusal("xenocide.orders.run-minimum", f"a run goes {self.least / INCH:g} inches at least")
@@ -134,7 +139,7 @@ class Walk:
 
     def _plain(self) -> bool:
         going = tabletop(self.battle).going
-        return not going.crossed and not going.slopes
+        return not going.crossed and not going.slopes and not going.houses
 
     def price(self, figure: Figure, leg: Leg) -> Price:
         """What a way costs."""
@@ -218,7 +223,13 @@ class Walk:
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         dx, dy = step_to((0, 0), rng.randrange(36000), far)
         ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
-        return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+        legs = tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+        if refuse_weapons(self.battle, self.unit, legs) is None:
+            return legs
+        drops = rng.random() < DROPS  # else the bearer stays with it
+        bearers = [figure.id for figure in self.movers if figure.bears]
+        kept = [leg for leg in legs if drops or leg.who not in bearers]
+        return tuple(Leg(leg.who, (Step("drop"), *leg.steps)) if leg.who in bearers else leg for leg in kept)
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
@@ -271,10 +282,14 @@ def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[st
     trail: dict[str, list[Point]] = {}
     for leg in legs:
         figure, path = battle.state.figures[leg.who], path_of(leg)
+        if any(step.verb == "drop" for step in leg.steps) and figure.bears:
+            lay_down(battle.state, figure, figure.bears)
+            figure.bears = ""
         if not path:
             continue
         trail[figure.id] = [figure.at, *path]
         battle.record(Moved(figure=figure.id, path=(figure.at, *path), face=figure.face, how=how))
         figure.moved = True
         put(battle, figure, path[-1])
+    take_over(battle, [battle.state.figures[name] for name in trail])
     return trail

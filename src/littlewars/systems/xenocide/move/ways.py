@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import dot, vector
+from littlewars.table.moving.obstacles import crosses_wall
 from littlewars.table.moving.walk import Passage, length_of, walk
+from littlewars.table.shapes.bases import segment2
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -18,6 +21,7 @@ from ..basics.state import Figure, State
 from ..basics.tabletop import elsewhere, is_aloft, slope_going, tabletop
 
 STRETCH = 2 * INCH  # of rough ground for which an inch more is paid (xenocide.terrain.rough)
+WINDOW = 1 * INCH  # xenocide.terrain.other
 CROSSING = 1 * INCH  # of rough ground that a low obstacle counts as (xenocide.terrain.other)
 
 
@@ -49,9 +53,33 @@ def price(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> Price
     found = walk(place.board, figure.id, path, passage)
     if not found.free or is_aloft(battle.state, figure):
         return Price(found.length, found.length, found.clash)
+    windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
+    if wall is not None:
+        return Price(found.length, found.length, wall)
     if found.cost == found.length and not place.going.slopes and not place.going.crossed:
-        return Price(found.length, found.length, None)
-    return Price(found.length + extra(battle, figure, path, found.length), found.length, None)
+        return Price(found.length + windows, found.length, None)
+    return Price(found.length + windows + extra(battle, figure, path, found.length), found.length, None)
+
+
+def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point]) -> tuple[int, Clash | None]:
+    """Walls are crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
+    price = 0
+    for piece in houses:
+        for leg in pairwise([figure.at, *path]):
+            for crossing in crosses_wall(*leg, piece):
+                if crossing.opening is None:
+                    return price, Clash("piece", piece.id)
+                price += WINDOW if crossing.opening.kind == "window" else 0
+        if path and gap_walls(piece, path[-1]) < figure.profile.radius:
+            return price, Clash("piece", piece.id)
+    return price, None
+
+
+def gap_walls(piece: Piece, at: Point) -> float:
+    """How far a place is from the nearest wall of a building."""
+    outline = piece.outline
+    found = (segment2(at, p, q) for p, q in zip(outline, (*outline[1:], outline[0]), strict=True))
+    return min(sqrt(n / d) for n, d in found)
 
 
 def extra(battle: Battle[State], figure: Figure, path: Sequence[Point], length: int) -> int:
