@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import Leg, Step
 from littlewars.engine.chance.odds import odds
 from littlewars.systems.defiance.basics.state import Activation, Bout, Melee
 from littlewars.systems.defiance.fight.aftermath import after, may_move_on
@@ -257,3 +258,56 @@ def test_who_may_go_prone_after_a_kill(word: str, asked: bool) -> None:
     assert (me.prone, melee.killers, melee.step) == (asked or word == "prone", [], "after")
     run(after(battle, melee))
     assert melee.step == "over"
+
+
+@pytest.mark.rule("defiance.hth.bonus-movement")
+def test_bonus_movement_is_a_move_or_a_drop_and_no_mere_turn() -> None:
+    battle = pair()
+    state = battle.state
+    state.figures["b.1"].gone = "killed"
+    me = state.figures["r.1"]
+    me.locked = ()
+    melee = Melee(Bout("r.1", "b.1"), step="after", freed=["r.1"])
+    rule = after(battle, melee)
+    ask: Any = rule.send(None)
+    turn, prone, step = Step("turn", face=9000), Step("prone"), Step("go", (20_000, 9_000))
+
+    def refused(*steps: Step) -> str:
+        told = ask.refuse((Leg("r.1", steps),) if steps else ())
+        return told.rule if told else ""
+
+    assert refused(turn) == "defiance.hth.bonus-movement"
+    assert [refused(*steps) for steps in ((), (prone,), (prone, turn), (step,), (step, turn), (step, prone))] == [""] * 6
+    with pytest.raises(StopIteration):
+        rule.send((Leg("r.1", (prone, turn)),))
+    assert (me.prone, dice_left(state, me, state.figures["b.1"])) == (True, 0)
+
+
+@pytest.mark.rule("defiance.hth.reflex-roll", "defiance.hth.multiple-dice")
+@pytest.mark.parametrize(("dice", "hurt"), [("blow 7, blow 1", 1), ("blow 7, blow 7", 2), ("blow 1, blow 1", 0)])
+def test_of_a_tie_every_hit_counts_once(dice: str, hurt: int) -> None:
+    battle = a_battle(
+        {"r": {"frame": "two", "at": [[20, 10]]}, "b": {"frame": "wall", "at": [[20, 11]], "face": 180}},
+        f"reflex 4, reflex 5, {dice}, blow 1",
+        frames={**FRAMES, "wall": {"HR": "1@9+", "DC": 3, "QU": "Matrix", "HC": "-"}},
+    )
+    state = battle.state
+    state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
+    state.turn.doing = Activation("r", melee=Melee(Bout("r.1", "b.1")))
+    run(fight_out(battle))
+    assert state.figures["b.1"].hurt == hurt
+    assert state.acting().rolled == {"r.1": 2, "b.1": 1}
+
+
+@pytest.mark.rule("defiance.infweapon.crew-hth", "defiance.hth.contact-without-lock")
+@pytest.mark.parametrize("crewed", [True, False])
+def test_a_gun_that_is_defended_is_not_attacked_again(crewed: bool) -> None:
+    weapons = {"cannon": {"FR": 1, "form": "crew-served", "target": "AV", "brackets": {"5+": 12}, "PV": 30}}
+    units = {"r": {"frame": "two", "at": [[21, 9]]}, "b": {"at": [[20, 10], [22, 10]], "support": "cannon", "primary": ""}}
+    state = a_battle(units, frames=FRAMES, weapons=weapons).state
+    state.turn.doing = Activation("r")
+    assert state.figures["b.gun1"].at == (21_000, 10_000)
+    if not crewed:
+        for name in ("b.1", "b.2"):
+            state.figures[name].y += 9000
+    assert [enemy.id for enemy in strike_again(state, state.figures["r.1"])] == ([] if crewed else ["b.gun1"])
