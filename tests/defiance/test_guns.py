@@ -298,11 +298,7 @@ def test_a_shot_that_destroys_the_gun() -> None:
 def test_at_close_range_one_chooses_and_without_crew_the_gun_is_hit() -> None:
     units = {"r": {"at": [[20, 10]], "primary": "rifle"}, "b": {**CREW, "at": [[20, 18], [22, 18]], "face": 180}}
     play = Play(units, dice="card 1", weapons=CANNON).say("cohesive-fire", "stationary")
-    play.say(shoot("rifle", "b.gun1", 2))
-    if play.asks == "red spread.declare":
-        play.say("one", dice="damage 1, damage 1")
-    else:
-        raise AssertionError(play.asks)
+    play.say(shoot("rifle", "b.gun1", 2), dice="damage 1, damage 1")
     assert [event.target for event in play.told("Fired")] == ["b.gun1"]
     state = a_state({**units, "r": {"at": [[20, 4]], "primary": "single"}}, weapons=CANNON)
     state.figures["b.1"].x = state.figures["b.2"].x = 40_000

@@ -615,7 +615,7 @@ def test_five_taks_on_cohesive_fire() -> None:
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 12.5]})
     assert {"hold", play.id(shoot("Shrieker", "b.1"))} <= set(play.options)  # at F
-    play.say(shoot("Shrieker", "b.1")).say("one", dice="damage 1, damage 1")
+    play.say(shoot("Shrieker", "b.1"), dice="damage 1, damage 1")
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 10]})
     assert "support" in fires(play["r.2"], "cohesive-fire")
@@ -623,7 +623,7 @@ def test_five_taks_on_cohesive_fire() -> None:
     play.say(shoot("Doppler Grenade Launcher", "b.2"), dice="to hit 1, scatter distance 1, scatter direction 360")  # at G
     play.say({}, "r.3", {})
     assert {"hold", play.id(shoot("Shrieker", "b.3"))} <= set(play.options)  # at H
-    play.say(shoot("Shrieker", "b.3")).say("one", dice="damage 1, damage 1")
+    play.say(shoot("Shrieker", "b.3"), dice="damage 1, damage 1")
     assert play.budget == {"r.3": 2.5}  # not 5
     play.say({"r.3": [18, 12.5]})
     for name, x in (("r.4", 28), ("r.5", 32)):
