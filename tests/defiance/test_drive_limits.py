@@ -418,3 +418,83 @@ def test_which_mecha_is_grazed_by_a_rock(frame: str, word: str, before: int, har
         setattr(figure, word, 1 if word == "level" else True)
     run(graze(battle, figure, moved(figure.base(), (24_000, before)), "walking"))
     assert (figure.hurt, battle.state.acting().stuck) == ((1, ["r.1"]) if harmed else (0, []))
+
+
+# ---- by chance
+
+
+class Told(Random):
+    """Chance as it is told: `random` gives these numbers in turn, a range its last number or its first."""
+
+    def __init__(self, *numbers: float, last: bool = True) -> None:
+        super().__init__(0)
+        self.numbers, self.last = list(numbers), last
+
+    def random(self) -> float:
+        return self.numbers.pop(0)
+
+    def randint(self, a: int, b: int) -> int:
+        return b if self.last else a
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        return start - 1
+
+
+def proposed(battle: Any, drive: Drive, rng: Told) -> list[tuple[str, Any]]:
+    (leg,) = propose(battle, battle.state.figures["r.1"], drive, rng)
+    assert rng.numbers == []
+    return [(step.verb, step.face if step.verb == "turn" else step.to) for step in leg.steps]
+
+
+@pytest.mark.rule("defiance.vehicle.move-in-arc", "defiance.vehicle.reverse", "defiance.vehicle.turning")
+def test_a_drive_by_chance() -> None:
+    """No hunt; up or not; a turn or none; in reverse or not; a jump or not; how far; rash or not."""
+    rest = Drive("r.1", "walking", 6000)
+    assert proposed(car(), rest, Told(0.9, 0.4, 0.5, 0.1)) == [("go", (26_121, 12_121))]  # half of it, 45 degrees to the right
+    assert proposed(car(), rest, Told(0.9, 0.4, 0.5, 0.1, last=False)) == [("go", (21_879, 12_121))]
+    turned = proposed(car(), rest, Told(0.9, 0.6, 0.5, 0.1))
+    assert (turned[0], turned[1][1]) == (("turn", 9000), (26_121, 7879))  # it looks east, and goes off 45 degrees to the right
+    back = Drive("r.1", "walking", 6000, reverses=True)
+    assert proposed(car(), back, Told(0.9, 0.4, 0.4, 0.5, 0.1)) == [("back", (21_879, 7879))]
+    assert proposed(car(), back, Told(0.9, 0.4, 0.6, 0.5, 0.1)) == [("go", (26_121, 12_121))]
+    jump = Drive("r.1", "sprinting", 18_000)
+    assert proposed(car("hopper"), jump, Told(0.9, 0.4, 0.4, 0.5))[0][0] == "jump"
+    assert proposed(car("hopper"), jump, Told(0.9, 0.4, 0.6, 0.5, 0.1))[0][0] == "go"
+    assert proposed(car("copter"), rest, Told(0.9, 0.4, 0.4, 0.5, 0.1))[0] == ("up", None)
+    assert proposed(car("copter"), rest, Told(0.9, 0.6, 0.4, 0.5, 0.1))[0][0] == "go"
+    high = car("copter", level=1)
+    assert proposed(high, rest, Told(0.9, 0.4, 0.4, 0.4, 0.5, 0.1))[0] == ("up", None)
+    assert proposed(high, rest, Told(0.9, 0.4, 0.6, 0.4, 0.5, 0.1))[0] == ("down", None)
+
+
+@pytest.mark.rule("defiance.ram.who")
+def test_a_drive_by_chance_may_hunt_the_nearest_enemy_on_its_level() -> None:
+    others = {"b": {"at": [[24, 14]]}, "b2": {"at": [[24, 40]]}, "b3": {"frame": "bird", "at": [[24, 13]], "level": 1}}
+    near = Drive("r.1", "running", 12_000)
+    assert proposed(car(others=others), near, Told(0.2)) == [("go", (24_000, 14_000))]
+    far = {"b": {"at": [[24, 40]]}}
+    assert proposed(car(others=far), near, Told(0.2)) == [("go", (24_000, 22_000))]  # as far as it comes
+    aloft = {"b": {"frame": "bird", "at": [[24, 13]], "level": 1}}
+    assert proposed(car(others=aloft), near, Told(0.2, 0.4, 0.5, 0.1))[0][0] == "go"  # nobody to hunt
+    friend = {"b": {"at": [[24, 20]]}, "m": {"at": [[24, 19]]}}
+    assert proposed(car(others=friend), near, Told(0.2)) == [("go", (24_000, 15_000))]  # half-way, for a friend is beyond
+
+
+@pytest.mark.rule("defiance.ram.who", "defiance.vehicle.terrain-contact")
+@pytest.mark.parametrize(
+    ("others", "ground", "end"),
+    [
+        ({"m": {"at": [[24, 15]]}, **FAR}, [], 12.35),  # a tenth of an inch short of a friend
+        ({"b": hull("car", (24, 18)), "b2": {"at": [[4, 46]]}}, [], 13.85),
+        ({"b": {"at": [[24, 15], [4, 46]]}}, [], 22.0),  # men are driven over
+        (FAR, [{**ROCK, "box": [4, 17, 44, 20]}], 14.85),
+        ({"m": {"at": [[24, 12.55]]}, **FAR}, [], 10.0),  # it stands right there
+    ],
+)
+def test_a_prudent_drive_ends_short_of_what_stops_it(others: dict[str, Any], ground: list[Any], end: float) -> None:
+    class Ahead(Told):
+        def randint(self, a: int, b: int) -> int:
+            return (a + b) // 2
+
+    found = proposed(car(others=others, terrain=ground), Drive("r.1", "running", 12_000), Ahead(0.9, 0.4, 0.9999999, 0.9))
+    assert found[-1][1] == (24_000, pytest.approx(end * 1000, abs=3))
