@@ -180,6 +180,21 @@ def test_a_gun_stands_where_as_many_as_can_touch_it(apart: list[list[float]], se
     assert all(gap(gun.base(), man.base()) >= 0 for man in crew_of(state, gun))
 
 
+@pytest.mark.rule("defiance.infweapon.crew-both")
+@pytest.mark.parametrize("other", [[21, 10], [20, 11], [20.8, 10.7], [20.7, 9.2]])
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_gun_stands_on_that_side_of_its_crew_where_there_is_room(other: list[float], side: int) -> None:
+    x, y = (20 + other[0]) / 2, (10 + other[1]) / 2
+    dx, dy = side * (other[1] - 10), side * (20 - other[0])
+    wide = [x + 1.2 * dx - 0.7, y + 1.2 * dy - 0.7, x + 1.2 * dx + 0.7, y + 1.2 * dy + 0.7]
+    rock = {"id": "rock", "category": "heavy", "box": [round(value, 3) for value in wide], "height": 3}
+    men = {"at": [[20, 10], other], "figures": {"1": GUNNER, "2": GUNNER}}
+    state = a_state({"r": men, **FAR}, weapons=WEAPONS, terrain=[rock])
+    gun = state.figures["r.gun1"]
+    assert len(beside_gun(state, gun)) == 2
+    assert (gun.x - 1000 * x) * dx + (gun.y - 1000 * y) * dy < 0  # away from the rock
+
+
 @pytest.mark.rule("defiance.infweapon.crew-both", "defiance.infweapon.crew-movement")
 def test_without_room_a_gun_stands_at_the_nearest_free_place() -> None:
     rock = {"id": "rock", "category": "impassable", "box": [16, 6, 26, 14], "height": 3}
