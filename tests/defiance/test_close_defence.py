@@ -269,3 +269,16 @@ def test_a_vent_leaves_poison_that_spares_its_carrier_for_a_turn() -> None:
     battle = a_battle(units, dice, clouds=[fumes], turn={"number": 2})
     run(drift_all(battle))
     assert [event.target for event in battle.events if type(event).__name__ == "Caught"] == ["b.1"]
+
+
+@pytest.mark.rule("defiance.cdw.covering-reaction", "defiance.cdw.shaken-broken")
+def test_who_does_not_dare_is_not_answered() -> None:
+    units = {
+        "r": {"primary": "rifle", "side_arms": "vest", "frame": "suit", "at": [[20, 18]], "figures": {"1": {"shaken": True}}},
+        "b": {"frame": "suit", "at": [[20, 20]], "face": 180},
+        "b2": {"at": [[28, 28]], "face": 220, "covers": "primary", "cover_mod": -2},
+    }
+    game = Play(units, "card 1", weapons=WEAPONS)
+    assert game.rule == CDW
+    game.say("r.1", dice="morale 1, card 1")
+    assert (game.told("Caught"), game.rule != COVER) == ([], True)

@@ -20,6 +20,7 @@ from littlewars.systems.defiance.drive.steering_ask import plan, propose, refuse
 from littlewars.systems.defiance.move.path import ParsedMove
 from littlewars.systems.defiance.vehicles.steering import read_hull
 from littlewars.table.shapes.bases import moved, overlaps
+from tests.defiance.chance import Told
 from tests.defiance.hulls import FAR, HULLS, driving, hull, hull_battle, play
 from tests.defiance.squads import run
 
@@ -421,23 +422,6 @@ def test_which_mecha_is_grazed_by_a_rock(frame: str, word: str, before: int, har
 
 
 # ---- by chance
-
-
-class Told(Random):
-    """Chance as it is told: `random` gives these numbers in turn, a range its last number or its first."""
-
-    def __init__(self, *numbers: float, last: bool = True) -> None:
-        super().__init__(0)
-        self.numbers, self.last = list(numbers), last
-
-    def random(self) -> float:
-        return self.numbers.pop(0)
-
-    def randint(self, a: int, b: int) -> int:
-        return b if self.last else a
-
-    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        return start - 1
 
 
 def proposed(battle: Any, drive: Drive, rng: Told) -> list[tuple[str, Any]]:

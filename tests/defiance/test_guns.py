@@ -199,6 +199,7 @@ def test_gun_and_crew_move_together_by_half_a_move_for_each_man(men: int, far: i
     assert play.at("r.gun1") == (x, y + far)
     assert len(beside_gun(play.state, play["r.gun1"])) == men
     assert gap(play["r.1"].base(), play["r.gun1"].base()) <= 50
+    assert play.state.acting().moved == ["r.gun1", *(f"r.{number + 1}" for number in range(men))]  # all of them have moved
 
 
 @pytest.mark.rule("defiance.infweapon.crew-movement", "defiance.infweapon.crew-none")

@@ -14,7 +14,7 @@ from littlewars.systems.defiance.ride.joining import settle_riders
 from littlewars.systems.defiance.ride.leaving import able_inside, leap, may_leap, must_leap, offer_exit, refuse_out, step_out
 from littlewars.table.constants import TOUCH
 from tests.defiance.hulls import HULLS
-from tests.defiance.squads import a_battle, run
+from tests.defiance.squads import Play, a_battle, run
 
 FRAMES: dict[str, Any] = {**HULLS, "bus": {**HULLS["bus"], "PA": 8, "EA": ["B", "L"]}, "powered": {"class": "PI"}}
 FAR: dict[str, Any] = {"b": {"at": [[40, 44]]}}
@@ -263,3 +263,17 @@ def test_units_that_ride_together_are_one() -> None:
     (one,) = [unit for unit in state.units.values() if unit.rides]
     assert (sorted(one.figures), one.solo, one.status) == (["riders.1", "s.1"], False, "ad hoc")
     assert all(state.figures[name].unit == one.id for name in one.figures)
+
+
+@pytest.mark.rule("defiance.passenger.exit")
+@pytest.mark.parametrize(("says", "asked"), [(["stationary"], True), (["walking", "drive", {"r.1": [20, 12]}, "done"], False)])
+def test_only_a_vehicle_that_stood_lets_its_passengers_out(says: list[Any], asked: bool) -> None:
+    units = {
+        "r": {"frame": "bus", "at": [[20, 10]], "primary": ""},
+        "riders": {"side": "red", "frame": "man", "count": 2, "rides": "r.1"},
+        "r2": {"at": [[4, 4]]},
+        **FAR,
+    }
+    deck = [{"unit": "r"}, {"unit": "b"}]
+    game = Play(units, "card 1", frames=FRAMES, turn={"deck": deck}).say("vehicle-orders", *says)
+    assert (game.asks == "red passenger.exit") is asked
