@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from littlewars.engine import Refusal
+from littlewars.engine import Refusal, mixed
 from littlewars.engine.moves import Spot
 from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.area.bursts import Blast, blast_of, caught, is_standard
 from littlewars.systems.defiance.area.close_defence import charge_of, holds_enemy, needs_nerve, reaches
-from littlewars.systems.defiance.area.clouds import age_all, blast_in, enter
+from littlewars.systems.defiance.area.clouds import age_all, blast_in, enter, entered
 from littlewars.systems.defiance.area.cones import bearing, in_cone
+from littlewars.systems.defiance.area.forecasts import forecast, strays
 from littlewars.systems.defiance.area.grenades import below, faces_point, grenade_choices, in_front, lob_tally, own_mods
-from littlewars.systems.defiance.area.indirect import cluster, indirect_choices, spots_now, to_hit_at
-from littlewars.systems.defiance.area.points import farthest, point_ask, sees_point, top_at, worthwhile
+from littlewars.systems.defiance.area.indirect import (
+    Shelling,
+    _contributors,
+    cluster,
+    indirect_choices,
+    shell,
+    spots_now,
+    to_hit_at,
+)
+from littlewars.systems.defiance.area.points import farthest, ground_at, point_ask, sees_point, top_at, worthwhile
 from littlewars.systems.defiance.area.strikes import may_call
 from littlewars.systems.defiance.basics.fire_action import INDIRECT, Fire, Manner
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Activation, Team
+from littlewars.systems.defiance.system import DEFIANCE
 from tests.defiance.hulls import HULLS
 from tests.defiance.squads import a_battle, a_state, run
 
@@ -218,6 +229,28 @@ def test_each_round_widens_a_cluster_by_half_an_inch_up_to_twice_as_wide(count: 
     assert (blast.radius, blast.dice, blast.at, blast.figure) == (radius, count, (1000, 2000), "r.1")
 
 
+@pytest.mark.rule("defiance.indirect.cluster-mixed")
+@pytest.mark.parametrize(("lost", "needed", "letters"), [("", 9, "B"), ("r.2", 9, "B"), ("r.3", 7, ""), ("r.1", 9, "B")])
+def test_the_worst_round_that_is_left_counts_for_all(lost: str, needed: int, letters: str) -> None:
+    """Of 5+, 7+ and 9+B the last counts; if he is lost meanwhile, 7+."""
+    numbers = {"five": "5+", "seven": "7+", "nine": "1@9+B"}
+    weapons = {
+        name: {"FR": 1, "IF": True, "brackets": {"5+": 40}, "aoe": {"radius": 2, "damage": damage}}
+        for name, damage in numbers.items()
+    }
+    men = {str(n + 1): {"primary": name} for n, name in enumerate(weapons)}
+    battle = a_battle(
+        {"r": {"at": [[20, 10], [22, 10], [24, 10]], "primary": "", "figures": men}, **FAR}, "to hit 9", weapons=weapons
+    )
+    figures = [battle.state.figures[f"r.{n}"] for n in (1, 2, 3)]
+    battle.state.turn.doing = Activation("r", team=Team([one.id for one in figures], "cohesive-fire"))
+    rounds = tuple(Fire(one, 0, 0, 1, INDIRECT, Manner("stationary")) for one in figures)
+    if lost:
+        battle.state.figures[lost].shaken = True
+    blast = run(shell(battle, Shelling(rounds, (22_000, 30_000), worst=2)))
+    assert (blast.needed, "".join(sorted(blast.line.effectors)), blast.dice) == (needed, letters, 2 if lost else 3)
+
+
 @pytest.mark.rule("defiance.indirect.to-hit", "defiance.indirect.unit-fire")
 def test_the_farthest_member_sets_the_number() -> None:
     battle = mortars(2)
@@ -378,3 +411,71 @@ def test_the_template_of_a_weapon() -> None:
     one = state.figures["r.1"]
     blast = blast_of(one, 0, one.arms[0].weapon, (1000, 2000), 2, 500)
     assert (blast.at, blast.radius, blast.needed, blast.dice, blast.level, blast.foot) == ((1000, 2000), 2000, 5, 1, 2, 500)
+
+
+# ---- roofs, carriers, rounds that stray
+
+
+@pytest.mark.rule("defiance.aoe.template", "defiance.indirect.high-arc")
+@pytest.mark.parametrize(("foot", "found"), [(0, False), (3000, True), (1200, True), (6000, False)])
+def test_a_burst_on_the_same_roof_catches(foot: int, found: bool) -> None:
+    roof = {"id": "roof", "category": "medium", "box": [18, 18, 30, 30], "height": 3, "flat": True}
+    battle = a_battle({"r": {"at": [[22, 22]]}, **FAR}, terrain=[roof])
+    assert ground_at(battle, (22_000, 22_000)) == 3000
+    assert ground_at(battle, (10_000, 22_000)) == 0
+    blast = Blast("b.1", Weapon(key="w", name="W"), (22_000, 22_000), 1000, 5, foot=foot)
+    assert bool(caught(battle, blast)) is found  # two inches for standard infantry, up and down
+
+
+@pytest.mark.rule("defiance.cdw.poison-carrier", "defiance.aoe.poison-damage-timing")
+@pytest.mark.parametrize(("carrier", "turn", "spared"), [("r.1", 1, True), ("r.1", 2, False), ("b.1", 1, False)])
+def test_a_carrier_walks_into_his_own_poison_in_that_turn(carrier: str, turn: int, spared: bool) -> None:
+    fumes = {"id": "c", "kind": "poison", "name": "Vent", "at": [24, 24], "radius": 2, "by": "r.1", "turn": 1, "damage": 7}
+    state = a_state({"r": {"at": [[24, 10]]}, **FAR}, clouds=[{**fumes, "carrier": carrier}], turn={"number": turn})
+    state.turn.doing = Activation("r")
+    assert bool(entered(state, state.figures["r.1"], (24_000, 10_000), (24_000, 24_000))) is not spared
+
+
+@pytest.mark.rule("defiance.aoe.scatter-distance", "defiance.aoe.scatter-direction", "defiance.aoe.scatter-impact")
+@pytest.mark.parametrize(("lands", "total"), [(True, 1), (False, 0)])
+def test_where_a_round_may_stray(lands: bool, total: int) -> None:
+    """In the open every place of every direction is as likely, or it meets nothing; a wall gathers what flies against it."""
+    battle = a_battle({"r": {"at": [[4, 4]]}, **FAR}, scatter_lands=lands)
+    blast = Blast("r.1", Weapon(key="w", name="W"), (24_000, 24_000), 1000, 5)
+    found = strays(battle, blast, 5)
+    assert sum(part for _, part in found) == total
+    assert len(found) == (5 * 360 if lands else 0)
+    if lands:
+        assert ((24_000, 26_000), Fraction(1, 1800)) in found
+    wall = {"id": "rock", "category": "impassable", "box": [4, 26.4, 44, 30], "height": 5}
+    walled = a_battle({"r": {"at": [[4, 4]]}, **FAR}, scatter_lands=lands, terrain=[wall])
+    places = strays(walled, blast, 5)
+    met = [(at, part) for at, part in places if at[1] > 26_300]
+    assert min(part for _, part in met) >= Fraction(1, 1800)
+    assert max(part for _, part in met) >= Fraction(3, 1800)  # straight on it meets the wall after two whole inches
+    assert sum(part for _, part in places) == (1 if lands else sum(part for _, part in met))
+
+
+@pytest.mark.rule("defiance.aoe.modifier-scope")
+def test_the_odds_of_each_in_a_template() -> None:
+    """7+ walking hits with 16 of 40; then 5+, and 1 for his kind: 28 of 40; the rest of the risk is his nerve."""
+    weapon = {"w": {"FR": 1, "brackets": {"7+": 20}, "aoe": {"radius": 1, "damage": "5+"}}}
+    units = {"r": {"at": [[20, 10]], "primary": "w"}, "b": {"frame": "bug", "at": [[20, 20], [40, 44]]}}
+    battle = a_battle(units, weapons=weapon)
+    found = mixed(
+        DEFIANCE, battle.state, forecast(battle, Fire(battle.state.figures["r.1"], 0, 0, 1, "b.1", Manner("walking")))
+    )
+    (first, last) = found.each  # and the firer, if it comes back
+    assert (first.figure, first.chance) == ("b.1", pytest.approx(16 / 40 * 28 / 40))
+    assert (last.figure, last.chance < 0.01) == ("r.1", True)
+
+
+@pytest.mark.rule("defiance.indirect.unit-fire", "defiance.indirect.cluster-dice")
+def test_whoever_has_two_mortars_adds_one_round() -> None:
+    arms = {"arms": [["primary", "mortar"], ["primary", "mortar"]]}
+    units = {"r": {"at": [[20, 10], [22, 10]], "primary": "", "figures": {"1": arms, "2": arms}}, **FAR}
+    battle = a_battle(units)
+    battle.state.turn.doing = Activation("r", team=Team(["r.1", "r.2"], "cohesive-fire"))
+    fire = Fire(battle.state.figures["r.1"], 0, 0, 1, INDIRECT, Manner("stationary"))
+    found = run(_contributors(battle, fire, ("primary",)), "all")
+    assert [(one.figure.id, one.arm) for one in found] == [("r.1", 0), ("r.2", 0)]

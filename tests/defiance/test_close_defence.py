@@ -282,3 +282,13 @@ def test_who_does_not_dare_is_not_answered() -> None:
     assert game.rule == CDW
     game.say("r.1", dice="morale 1, card 1")
     assert (game.told("Caught"), game.rule != COVER) == ([], True)
+
+
+@pytest.mark.rule("defiance.cdw.timing", "defiance.cdw.before-damage-rolls")
+def test_fire_from_afar_is_not_answered_with_poison() -> None:
+    """At the start of an activation a vent may be opened with nobody near it; in answer to fire only at somebody near."""
+    units = {"r": {"at": [[20, 10]], "primary": "single"}, "b": carrier("vent"), "b2": {"at": [[44, 44]]}}
+    game = Play(units, "card 1", weapons=WEAPONS)
+    assert game.options == ["wait", "b.1", "quiet"]
+    game.say("wait", "cohesive-fire", "stationary").say(shoot("single", "b.1"), dice="damage 1")
+    assert len(game.told("Fired")) == 1

@@ -28,7 +28,7 @@ from littlewars.systems.defiance.travel.move_ask import (
     refuse_trip,
     trace,
 )
-from littlewars.systems.defiance.travel.move_run import Walk, _ends, left_after
+from littlewars.systems.defiance.travel.move_run import Walk, _ends, _has_more, left_after
 from littlewars.table.board.lookout import NEAR_ENEMY
 from tests.defiance.chance import Told
 from tests.defiance.hulls import HULLS
@@ -237,6 +237,7 @@ def test_a_drag_over_two_walls_climbs_both() -> None:
     assert [(step.verb, step.what) for step in steps] == [("climb", "wall"), ("climb", "second")]
     assert steps[-1].to == (20_000, 20_000)
     assert steps[0].to is not None
+    assert steps[0].to[0] == 20_000
     assert 15_000 <= steps[0].to[1] <= 16_500  # between them
 
 
@@ -415,3 +416,19 @@ def test_the_shaken_crawl_half_their_move_towards_cover(y: float, ends: float | 
     battle = one(terrain=[rock], prone=True)
     found = ways_to_cover(battle, battle.state.figures["r.1"])
     assert [way[-1] for way in found] == ([] if ends is None else [(20_000, pytest.approx(ends * 1000, abs=30))])
+
+
+@pytest.mark.rule("defiance.cover.interrupt-aftermath", "defiance.cover.active-movement")
+@pytest.mark.parametrize(
+    ("number", "at", "had", "more"),
+    [(0, 12_000, 2000.0, True), (1, 13_000, 3000.0, True), (1, 14_000, 3000.0, True), (1, 14_000, 2000.0, False)],
+)
+def test_who_has_something_left_to_think_about(number: int, at: int, had: float, more: bool) -> None:
+    """Another stretch, the rest of this one, or allowance."""
+    state = one().state
+    figure = state.figures["r.1"]
+    trip = begin(figure, 8000)
+    a, b, c = (20_000, 10_000), (20_000, 12_000), (20_000, 14_000)
+    trip.path = [Segment("walk", a, b, 2000.0, had=had), Segment("walk", b, c, 2000.0, had=had)]
+    figure.y = at
+    assert _has_more(state, trip, number, figure) is more
