@@ -11,7 +11,7 @@ from littlewars.engine import Refusal, mixed
 from littlewars.engine.moves import Spot
 from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.area.bursts import Blast, blast_of, caught, is_standard
-from littlewars.systems.defiance.area.close_defence import charge_of, holds_enemy, needs_nerve, reaches
+from littlewars.systems.defiance.area.close_defence import blast_about, charge_of, holds_enemy, needs_nerve, reaches
 from littlewars.systems.defiance.area.clouds import age_all, blast_in, enter, entered
 from littlewars.systems.defiance.area.cones import bearing, in_cone
 from littlewars.systems.defiance.area.forecasts import forecast, strays
@@ -479,3 +479,38 @@ def test_whoever_has_two_mortars_adds_one_round() -> None:
     fire = Fire(battle.state.figures["r.1"], 0, 0, 1, INDIRECT, Manner("stationary"))
     found = run(_contributors(battle, fire, ("primary",)), "all")
     assert [(one.figure.id, one.arm) for one in found] == [("r.1", 0), ("r.2", 0)]
+
+
+@pytest.mark.rule("defiance.cdw.area", "defiance.cdw.timing")
+@pytest.mark.parametrize(("height", "holds"), [(2, True), (4, False)])
+def test_who_stands_high_above_a_carrier_is_not_in_his_area(height: int, holds: bool) -> None:
+    roof = {"id": "roof", "category": "medium", "box": [20.9, 18, 30, 30], "height": height, "flat": True}
+    units = {"r": {"at": [[20, 20]], "side_arms": "mine"}, "b": {"at": [[21.5, 20]]}}
+    battle = a_battle(units, weapons=CHARGE, terrain=[roof])
+    battle.state.turn.doing = Activation("r")
+    me, him = battle.state.figures["r.1"], battle.state.figures["b.1"]
+    assert reaches(me, me.arms[1].weapon, him)  # as the crow flies
+    assert holds_enemy(battle, me, 1) is holds
+
+
+@pytest.mark.rule("defiance.cdw.area")
+def test_a_carrier_on_a_roof_reaches_those_beside_him() -> None:
+    roof = {"id": "roof", "category": "medium", "box": [18, 18, 30, 30], "height": 4, "flat": True}
+    units = {"r": {"at": [[20, 20]], "side_arms": "mine"}, "b": {"at": [[21.5, 20]]}, "b2": {"at": [[20, 16.9]]}}
+    battle = a_battle(units, weapons=CHARGE, terrain=[roof])
+    blast = blast_about(battle, battle.state.figures["r.1"], 1)
+    assert (blast.foot, [one.id for one in caught(battle, blast)]) == (4000, ["b.1"])
+    battle.state.figures["r.1"].level = 1
+    assert blast_about(battle, battle.state.figures["r.1"], 1).foot == 0
+
+
+@pytest.mark.rule("defiance.aoe.template")
+def test_a_friend_in_a_template_weighs_as_much_as_two_enemies() -> None:
+    units = {
+        "r": {"at": [[4, 4], [21, 31]]},
+        "b": {"at": [[20, 30], [21, 30], [22, 30]]},
+        "c": {"side": "blue", "at": [[40, 20]]},
+    }
+    battle = a_battle(units)
+    blast = Blast("r.1", Weapon(key="w", name="W"), (0, 0), 1000, 5)
+    assert worthwhile(battle, "red", blast) == [(20_000, 30_000), (21_000, 30_000), (22_000, 30_000), (40_000, 20_000)]

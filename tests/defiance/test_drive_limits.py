@@ -14,7 +14,7 @@ from littlewars.systems.defiance.basics.tabletop import put
 from littlewars.systems.defiance.basics.ways import Segment
 from littlewars.systems.defiance.drive.contacts import lands_on_ground, meetings, still_there
 from littlewars.systems.defiance.drive.driving import _rest, begin_drive, clear_away, farthest, is_static, run_wild, speeds_of
-from littlewars.systems.defiance.drive.ramming import dodge_below, graze, hurt_chance, is_stuck, shift_off
+from littlewars.systems.defiance.drive.ramming import dodge_below, graze, hurt_chance, is_stuck, rammed, shift_off
 from littlewars.systems.defiance.drive.rolling import begin_roll, rollers
 from littlewars.systems.defiance.drive.steering_ask import plan, propose, refuse_drive, rein_of, trace, verbs_of
 from littlewars.systems.defiance.move.path import ParsedMove
@@ -482,3 +482,19 @@ def test_a_prudent_drive_ends_short_of_what_stops_it(others: dict[str, Any], gro
 
     found = proposed(car(others=others, terrain=ground), Drive("r.1", "running", 12_000), Ahead(0.9, 0.4, 0.9999999, 0.9))
     assert found[-1][1] == (24_000, pytest.approx(end * 1000, abs=3))
+
+
+@pytest.mark.rule("defiance.ram.infantry-survivor")
+@pytest.mark.parametrize(("course", "at", "to"), [
+    (0, (24.4, 14), (1, 1)), (0, (23.6, 14), (-1, 1)), (90, (28, 10.4), (1, 1)), (90, (28, 9.6), (1, -1)),
+    (180, (24.4, 6), (1, -1)), (270, (20, 9.6), (-1, -1)), (-1, (28, 9.6), (1, -1)),
+])  # fmt: skip
+def test_the_throw_goes_by_the_course_whichever_way_it_looks(course: int, at: tuple[float, float], to: tuple[int, int]) -> None:
+    """It looks east; a course of -1: it has not moved, and is thought to go where it looks."""
+    craft = {"rolled": True, "course": 100 * course if course > 0 else course, "speed": "walking"}
+    units = {"r": hull("car", face=90, craft=craft), "b": {"at": [list(at), [4, 46]]}}
+    battle = hull_battle(units, "ram 1, thrown 1, thrown 1, morale 9")
+    man = battle.state.figures["b.1"]
+    run(rammed(battle, battle.state.figures["r.1"], man))
+    moved_by = (man.x - round(1000 * at[0]), man.y - round(1000 * at[1]))
+    assert moved_by == (pytest.approx(to[0] * 1414, abs=3), pytest.approx(to[1] * 1414, abs=3))

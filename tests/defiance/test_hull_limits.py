@@ -239,3 +239,15 @@ def test_who_can_suffer_any_more() -> None:
         assert not can_suffer(one)
     assert not run(hull_hit(battle, car, Cause("blue", (0, 0), "fire")))  # nothing of it is left to be pierced
     assert car.hulled.holed == 0
+
+
+@pytest.mark.rule("defiance.passenger.survival")
+def test_survivors_who_are_hurt_are_told_and_the_others_are_not() -> None:
+    units = {"r": hull("bus", primary=""), "riders": {**INSIDE["riders"], "frame": "tough"}, **FAR}
+    battle = hull_battle(units, "survival 1, survival 5, survival 1, survival 1", frames={"tough": {"DC": 2}})
+    rule = survive(battle, battle.state.figures["r.1"])
+    ask: Any = rule.send(None)
+    with pytest.raises(StopIteration):
+        rule.send(ask.default())
+    told = [(event.figure, event.hits, event.left) for event in battle.events or [] if type(event).__name__ == "Hurt"]
+    assert told == [("riders.1", 1, 1)]
