@@ -54,7 +54,7 @@ def test_the_odds_of_striking_first_count_both_dice_and_a_tie_is_no_win(charged:
     (first, blow, back) = forecast(state, Bout("r.1", "b.1", charged=charged), fight_out).rolls
     assert first.chance == won / 1600
     assert (blow.name, blow.chance, back.name, back.chance) == ("blow", 16 / 40, "the enemy's blow", 16 / 40)
-    assert (first.tally.mods[0].value, first.tally.mods[1].value) == (1 + 2 * charged, -1)
+    assert (first.tally.base, first.tally.mods[0].value, first.tally.mods[1].value) == (0, 1 + 2 * charged, -1)
 
 
 @pytest.mark.rule("defiance.hth.no-dice-left", "defiance.hth.escape-failure", "defiance.effector.field-piercing")

@@ -251,3 +251,16 @@ def test_survivors_who_are_hurt_are_told_and_the_others_are_not() -> None:
         rule.send(ask.default())
     told = [(event.figure, event.hits, event.left) for event in battle.events or [] if type(event).__name__ == "Hurt"]
     assert told == [("riders.1", 1, 1)]
+
+
+@pytest.mark.rule("defiance.passenger.survival")
+def test_without_room_near_a_wreck_survivors_are_put_down_farther_off() -> None:
+    boxes = {"w": [6, 6, 22, 42], "e": [26, 6, 42, 42], "s": [22, 6, 26, 21], "n": [22, 27, 26, 42]}
+    rocks = [{"id": name, "category": "impassable", "box": box, "height": 3} for name, box in boxes.items()]
+    units = {"r": hull("bus", (24, 24), primary=""), **INSIDE, **FAR}
+    battle = hull_battle(units, terrain=rocks)
+    figures = [battle.state.figures[name] for name in ("riders.1", "riders.2")]
+    found = beside(battle, battle.state.figures["r.1"], figures, NEAR)
+    assert [there.what for there in found] == ["riders.1", "riders.2"]
+    for there in found:
+        assert max(abs(there.at[0] - 24_000), abs(there.at[1] - 24_000)) >= 18_500  # clear of the rocks
