@@ -264,12 +264,12 @@ def test_a_unit_with_a_gun_may_be_picked_past_others_and_the_gun_in_it() -> None
     state, me = battle.state, battle.state.figures["r.1"]
     seen = visible(battle, me)
     far = {enemy.id: number for number, enemy in enumerate(seen)}
-    legal = {one.id for one in legal_among(state, me, seen, outlook(seen, far, frozenset()))}
+    legal = {one.id for one in legal_among(state, me, seen, outlook(state, seen, far, frozenset()))}
     assert {"b.1", "b2.gun1"} <= legal
     assert legal & {"b2.1", "b2.2"}  # its closest man, too: the unit counts as of size 3
     state.figures["b2.gun1"].gone = "killed"
     seen = [enemy for enemy in seen if not enemy.gone]
-    assert {one.id for one in legal_among(state, me, seen, outlook(seen, far, frozenset()))} == {"b.1"}
+    assert {one.id for one in legal_among(state, me, seen, outlook(state, seen, far, frozenset()))} == {"b.1"}
 
 
 @pytest.mark.rule("defiance.infweapon.crew-hit-allocation", "defiance.infweapon.crew-weapon-stats")

@@ -43,6 +43,9 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         if reach <= 0:
             return None  # deep in each other: any way leads out
         base = core
+    num, den = apart2((base.at, to), points)
+    if num > (bound(base) + reach + SLACK) ** 2 * den:
+        return None  # it passes at a distance, however it is turned
     n = steps(base.at, to)
 
     def apart(k: int) -> tuple[int, int]:
