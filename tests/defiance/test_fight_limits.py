@@ -311,3 +311,13 @@ def test_a_gun_that_is_defended_is_not_attacked_again(crewed: bool) -> None:
         for name in ("b.1", "b.2"):
             state.figures[name].y += 9000
     assert [enemy.id for enemy in strike_again(state, state.figures["r.1"])] == ([] if crewed else ["b.gun1"])
+
+
+@pytest.mark.rule("defiance.hth.escape-failure", "defiance.hth.escape-oppose")
+@pytest.mark.parametrize(("die", "free"), [(5, True), (6, False)])
+def test_a_failed_escape_is_a_fight_with_all_who_opposed_it(die: int, free: bool) -> None:
+    """Agility 6 and a reflex of 1 against it."""
+    battle = pair(dice=f"escape {die}")
+    assert run(try_escape(battle, battle.state.figures["r.1"]), "oppose") is free
+    doing = battle.state.acting()
+    assert (doing.fights, doing.acted) == (([], []) if free else ([Bout("b.1", "r.1", "escape")], ["r.1"]))

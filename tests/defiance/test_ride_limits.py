@@ -277,3 +277,14 @@ def test_only_a_vehicle_that_stood_lets_its_passengers_out(says: list[Any], aske
     deck = [{"unit": "r"}, {"unit": "b"}]
     game = Play(units, "card 1", frames=FRAMES, turn={"deck": deck}).say("vehicle-orders", *says)
     assert (game.asks == "red passenger.exit") is asked
+
+
+@pytest.mark.rule("defiance.passenger.exit", "defiance.vehicle.sdc-passengers")
+def test_a_wreck_is_empty_when_the_last_has_left() -> None:
+    battle = aboard(2)
+    bus = battle.state.figures["r.1"]
+    bus.gone, bus.hulled.hulk = "killed", "holds"
+    battle.board = None
+    for name, hulk in (("riders.1", "holds"), ("riders.2", "lies")):
+        by_default(step_out(battle, battle.state.figures[name], 8000))
+        assert (battle.state.figures[name].aboard, bus.hulled.hulk) == ("", hulk)
