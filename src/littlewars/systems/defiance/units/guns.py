@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import isqrt
 
-from littlewars.table.constants import FULL_TURN, TOUCH
+from littlewars.table.constants import FULL_TURN, HAIR, TOUCH
 from littlewars.table.facing import Point, step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved, on_table, overlaps
@@ -193,7 +193,7 @@ def _between(one: Figure, other: Figure, gun: Figure) -> list[Point]:
     across = (other.x - one.x, other.y - one.y)
     middle = ((one.x + other.x) // 2, (one.y + other.y) // 2)
     apart = isqrt(across[0] ** 2 + across[1] ** 2)
-    off2 = (gun.reach + max(one.reach, other.reach) + 2) ** 2 - (apart // 2) ** 2
+    off2 = (gun.reach + max(one.reach, other.reach) + HAIR) ** 2 - (apart // 2) ** 2
     if off2 <= 0 or not apart:
         return [middle]
     off = isqrt(off2)
