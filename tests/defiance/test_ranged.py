@@ -676,6 +676,7 @@ def test_whoever_is_alone_or_among_his_like_is_as_legal_as_by_the_long_way(seed:
     quick = outlook(state, seen, far, hidden)
     assert quick.alike
     assert quick.one_unit
+    assert legal_among(state, figure, [], quick) == []  # a facing between two of them may hold nobody
     slow = quick._replace(alike=False, one_unit=False)
     for arc in arcs(figure, seen, True):
         ahead = [state.figures[name] for name in arc]

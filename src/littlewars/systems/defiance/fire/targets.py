@@ -59,7 +59,7 @@ def outlook(state: State, seen: Sequence[Figure], far: Ranges, hidden: Collectio
 
 def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
     """Figures that may be chosen of those in the arc."""
-    if len(ahead) == 1:
+    if len(ahead) < 2:
         return ahead  # nobody is nearer, nothing is passed over
     found: dict[str, Figure] = {}
     for candidates in (ahead,) if view.alike else _narrowed(ahead, view.sizes):
