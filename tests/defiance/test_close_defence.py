@@ -8,6 +8,7 @@ import pytest
 
 from littlewars.systems.defiance.area.close_defence import charge_of
 from littlewars.systems.defiance.area.clouds import drift_all
+from littlewars.systems.defiance.cover.reactions import _shots
 
 from .squads import Play, a_battle, run, shoot
 
@@ -292,3 +293,15 @@ def test_fire_from_afar_is_not_answered_with_poison() -> None:
     assert game.options == ["wait", "b.1", "quiet"]
     game.say("wait", "cohesive-fire", "stationary").say(shoot("single", "b.1"), dice="damage 1")
     assert len(game.told("Fired")) == 1
+
+
+@pytest.mark.rule("defiance.cover.whole-unit", "defiance.cover.own-arc")
+@pytest.mark.parametrize("word", ["", "shaken", "stunned", "locked"])
+def test_who_was_struck_meanwhile_does_not_cover_any_more(word: str) -> None:
+    blue = {"at": [[20, 20], [22, 20]], "face": 180, "covers": "primary", "cover_mod": -2}
+    battle = a_battle({"r": {"at": [[20, 12]]}, "b": blue})
+    figure = battle.state.figures["b.1"]
+    if word:
+        setattr(figure, word, ("r.1",) if word == "locked" else True)
+    found = _shots(battle, ["b.1", "b.2"], dict.fromkeys(("b.1", "b.2"), "primary"), "r")
+    assert list(found) == (["b.2"] if word else ["b.1", "b.2"])
