@@ -13,7 +13,7 @@ from littlewars.systems.defiance.vehicles.mounts import AHEAD, arcs_of, class_of
 from littlewars.systems.defiance.vehicles.nerves import age_haywire, fires_nothing, haywire_mod, runs_wild
 from littlewars.systems.defiance.vehicles.steering import can_turn, face_freely, forbidden_to, gear_of, is_slow, turn_cost
 from littlewars.systems.defiance.vehicles.survival import NEAR, beside, refuse_places, survive
-from littlewars.systems.defiance.vehicles.wrecks import can_suffer, shells, structure_left
+from littlewars.systems.defiance.vehicles.wrecks import can_suffer, settle_wreck, shells, structure_left
 from littlewars.table.shapes.bases import gap
 from tests.defiance.hulls import FAR, HULLS, hull, hull_battle
 from tests.defiance.squads import run
@@ -264,3 +264,13 @@ def test_without_room_near_a_wreck_survivors_are_put_down_farther_off() -> None:
     assert [there.what for there in found] == ["riders.1", "riders.2"]
     for there in found:
         assert max(abs(there.at[0] - 24_000), abs(there.at[1] - 24_000)) >= 18_500  # clear of the rocks
+
+
+@pytest.mark.rule("defiance.vehicle.eliminated", "defiance.vehicle.sdc-passengers")
+@pytest.mark.parametrize(("holed", "hulk"), [(3, "holds"), (4, "lies")])
+def test_a_wreck_without_structure_holds_nobody(holed: int, hulk: str) -> None:
+    battle = survivors()
+    bus = battle.state.figures["r.1"]
+    bus.gone, bus.hulled.holed = "killed", holed
+    settle_wreck(battle, bus)
+    assert bus.hulled.hulk == hulk

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from littlewars.systems.defiance.basics.state import Activation, Team
-from littlewars.systems.defiance.orders.gun_orders import arrive, chosen_crew, crew_options, group_gun, pace, takes_over
+from littlewars.systems.defiance.basics.tabletop import put
+from littlewars.systems.defiance.orders.gun_orders import (
+    _follow,
+    arrive,
+    chosen_crew,
+    crew_options,
+    group_gun,
+    pace,
+    takes_over,
+)
 from littlewars.systems.defiance.units.guns import (
     beside_gun,
     crew_of,
@@ -411,3 +420,21 @@ def test_who_does_not_try_to_recover() -> None:
     figure.stunned_in, figure.gone = 2, "killed"
     recover(battle, figure)
     assert figure.stunned
+
+
+@pytest.mark.rule("defiance.infweapon.crew-movement")
+def test_a_man_whose_place_is_taken_stands_elsewhere_at_his_gun() -> None:
+    battle = squad()
+    state = battle.state
+    gun, man, other = (state.figures[name] for name in ("r.gun1", "r.1", "r.3"))
+    start = gun.at
+    put(battle, gun, (21_000, 14_000))
+    put(battle, other, (20_000, 14_000))  # where he would stand
+    _follow(battle, man, gun, start)
+    assert man in beside_gun(state, gun)
+    assert man.at != (20_000, 14_000)
+    put(battle, other, (30_000, 30_000))
+    man.shaken = True
+    before = man.at
+    _follow(battle, man, gun, start)
+    assert man.at == before  # who is not able does not follow
