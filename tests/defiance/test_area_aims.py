@@ -295,7 +295,7 @@ def test_who_may_call_a_strike(word: str) -> None:
 @pytest.mark.rule("defiance.cdw.area")
 @pytest.mark.parametrize(
     ("frame", "off", "found"),
-    [("man", 3500, True), ("man", 3510, False), ("suit", 2500, True), ("suit", 2510, False), ("bird", 1000, False)],
+    [("man", 3500, True), ("man", 3501, False), ("suit", 2500, True), ("suit", 2501, False), ("bird", 1000, False)],
 )
 def test_who_is_in_the_area_of_a_carrier(frame: str, off: int, found: bool) -> None:
     units = {"r": {"at": [[20, 20]], "side_arms": "mine"}, "b": {"frame": frame, "at": [[20, 20 + off / 1000]]}}
