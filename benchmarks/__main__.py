@@ -16,7 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from benchmarks import peers
-from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template
+from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
 from benchmarks.showing import showing
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
@@ -77,15 +77,18 @@ def with_hulls() -> list[Row]:
     foot, _ = play_at(defiance, groves(hulls=False), ("random", "random"), 4.0)
     made, done = play_at(defiance, groves(hulls=True), ("random", "random"), 4.0)
     _, great = play_at(defiance, defiance.scenarios()["armoured-clash"], ("tactician", "tactician"), 5.0)
-    spent = drags()
-    middle, worst = f"median {statistics.median(spent):.1f} ms", f"worst {max(spent):.1f} ms"
     return [
         ("Defiance, random play, four hulls", _speed(made, done), f"{made / foot:.2f} of none", "0.67"),
         ("Defiance, tactician play, 2,000 points", f"{1 / great:.2f} s a game", "", "at most 5 s a game"),
         ("Defiance, exact odds of a fight", f"{odds_of_a_fight() * 1e3:.0f} ms", "4 dice, DC 3, fields", "200 ms"),
         ("Defiance, exact odds of a template", f"{odds_of_a_template() * 1e3:.0f} ms", "8 figures, scatter", "1000 ms"),
-        ("Defiance, a hull's drag previewed", middle, worst, "50 ms"),
+        ("Defiance, a hull's drag previewed", *_middle_and_worst(drags()), "50 ms"),
+        ("Defiance, a template's drag previewed", *_middle_and_worst(templates()), "100 ms"),
     ]
+
+
+def _middle_and_worst(spent: list[float]) -> tuple[str, str]:
+    return f"median {statistics.median(spent):.1f} ms", f"worst {max(spent):.1f} ms"
 
 
 def longest_steps() -> list[Row]:

@@ -9,7 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from littlewars.dice import Scripted
-from littlewars.engine import Battle, Game, Move, mixed
+from littlewars.engine import Battle, Game, Move, Place, mixed
 from littlewars.engine.showing import Drag
 from littlewars.systems import SYSTEMS
 from littlewars.systems.defiance.area.forecasts import forecast
@@ -86,6 +86,40 @@ def drags(most: int = 60) -> list[float]:
         spent.append((time.perf_counter() - began) * 1e3)
         if len(spent) >= most:
             break
+    return spent
+
+
+def throwers() -> dict[str, Any]:
+    """Two dozen a side who throw grenades and call fire, sixteen inches apart."""
+    made = crowd()
+    made["weapons"] |= {"grenade": {"form": "grenade", "ammo": 9, "brackets": "thrown", "aoe": {"radius": 2, "damage": "5+"}}}
+    made["weapons"]["mortar"] |= {"IF": True}
+    made["units"] = {
+        f"{side[0]}{n}": {
+            "side": side, "frame": "man", "primary": "mortar", "side_arms": "grenade", "face": face,
+            "at": [[4 + 11 * n + 1.4 * (k % 3), y + 1.4 * (k // 3)] for k in range(6)],
+        }
+        for side, y, face in (("red", 14, 0), ("blue", 30, 180))
+        for n in range(4)
+    }  # fmt: skip
+    made["turn"]["deck"] = [{"unit": name} for name in made["units"]]
+    return made
+
+
+def templates(most: int = 60) -> list[float]:
+    """Milliseconds to preview where templates are dragged: the point that is meant, what is against it, who is under it."""
+    system, spent = SYSTEMS["defiance"], list[float]()
+    for seed in range(40):
+        game, rng = Game.start(system, throwers(), seed), random.Random(seed)
+        while (ask := game.ask) is not None and len(spent) < most:
+            if isinstance(ask, Place) and ask.of:
+                to = game.state.figures[rng.choice(list(game.state.figures))].at
+                began = time.perf_counter()
+                spots = ask.plan(Drag(tuple(ask.things), to))
+                ask.refuse(spots)
+                ask.trace(spots)
+                spent.append((time.perf_counter() - began) * 1e3)
+            game.answer(ask.sample(rng))
     return spent
 
 

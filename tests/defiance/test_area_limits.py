@@ -102,9 +102,9 @@ def test_odds_know_that_a_natural_one_misses() -> None:
 def test_points_are_called_from_any_edge(edges: tuple[str, str]) -> None:
     """The nearest half inch as the caller counts from his own edge, never beyond the table."""
     sides = {"red": {"edge": edges[0]}, "blue": {"edge": edges[1]}}
-    state = a_state({"r": {"at": [[20, 20]]}, "b": {"at": [[10, 20]]}}, sides=sides, table=[48.2, 36])
+    state = a_state({"r": {"at": [[20, 20]]}, "b": {"at": [[10, 20]]}}, sides=sides, table=[48.3, 36.4])
     for side in ("red", "blue"):
-        for at in ((0, 0), (48_200, 36_000), (47_990, 1_260), (12_345, 30_001)):
+        for at in ((0, 0), (48_300, 36_400), (48_290, 10), (10, 36_390), (47_990, 1_260), (12_345, 30_001)):
             near = snapped(state, side, at)
             assert refuse_call(state, side, near) is None
             assert max(abs(near[0] - at[0]), abs(near[1] - at[1])) <= 450

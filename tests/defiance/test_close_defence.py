@@ -8,6 +8,7 @@ import pytest
 
 from littlewars.systems.defiance.area.close_defence import charge_of
 from littlewars.systems.defiance.area.clouds import drift_all
+from littlewars.systems.defiance.cover.reactions import _shots
 
 from .squads import Play, a_battle, run, shoot
 
@@ -269,3 +270,38 @@ def test_a_vent_leaves_poison_that_spares_its_carrier_for_a_turn() -> None:
     battle = a_battle(units, dice, clouds=[fumes], turn={"number": 2})
     run(drift_all(battle))
     assert [event.target for event in battle.events if type(event).__name__ == "Caught"] == ["b.1"]
+
+
+@pytest.mark.rule("defiance.cdw.covering-reaction", "defiance.cdw.shaken-broken")
+def test_who_does_not_dare_is_not_answered() -> None:
+    units = {
+        "r": {"primary": "rifle", "side_arms": "vest", "frame": "suit", "at": [[20, 18]], "figures": {"1": {"shaken": True}}},
+        "b": {"frame": "suit", "at": [[20, 20]], "face": 180},
+        "b2": {"at": [[28, 28]], "face": 220, "covers": "primary", "cover_mod": -2},
+    }
+    game = Play(units, "card 1", weapons=WEAPONS)
+    assert game.rule == CDW
+    game.say("r.1", dice="morale 1, card 1")
+    assert (game.told("Caught"), game.rule != COVER) == ([], True)
+
+
+@pytest.mark.rule("defiance.cdw.timing", "defiance.cdw.before-damage-rolls")
+def test_fire_from_afar_is_not_answered_with_poison() -> None:
+    """At the start of an activation a vent may be opened with nobody near it; in answer to fire only at somebody near."""
+    units = {"r": {"at": [[20, 10]], "primary": "single"}, "b": carrier("vent"), "b2": {"at": [[44, 44]]}}
+    game = Play(units, "card 1", weapons=WEAPONS)
+    assert game.options == ["wait", "b.1", "quiet"]
+    game.say("wait", "cohesive-fire", "stationary").say(shoot("single", "b.1"), dice="damage 1")
+    assert len(game.told("Fired")) == 1
+
+
+@pytest.mark.rule("defiance.cover.whole-unit", "defiance.cover.own-arc")
+@pytest.mark.parametrize("word", ["", "shaken", "stunned", "locked"])
+def test_who_was_struck_meanwhile_does_not_cover_any_more(word: str) -> None:
+    blue = {"at": [[20, 20], [22, 20]], "face": 180, "covers": "primary", "cover_mod": -2}
+    battle = a_battle({"r": {"at": [[20, 12]]}, "b": blue})
+    figure = battle.state.figures["b.1"]
+    if word:
+        setattr(figure, word, ("r.1",) if word == "locked" else True)
+    found = _shots(battle, ["b.1", "b.2"], dict.fromkeys(("b.1", "b.2"), "primary"), "r")
+    assert list(found) == (["b.2"] if word else ["b.1", "b.2"])

@@ -312,7 +312,7 @@ def test_the_template_of_a_mover_shrinks_inside_the_interrupt() -> None:
     play.say("r.1", "support-fire", "walking", {"r.1": [20, 14]})
     assert play.at("r.1") == (20, 10.5)
     play.state.templates.append(DEFIANCE.setup(scenario({"r": red, "b": blue}, templates=[kept])).templates[0])
-    play.say("b", "b.1").say(shoot("rifle", "r.1"), "one", dice="damage 8, damage 1, morale 2")
+    play.say("b", "b.1").say(shoot("rifle", "r.1"), dice="damage 8, damage 1, morale 2")
     assert (play.asks, play["r.1"].shaken) == ("red suppression.contributors-lost", True)
     play.say("front")
     assert (play.asks, play.at("r.1")) == ("blue cover.target-choice", (20, 10.5))  # b.2 has not fired yet

@@ -124,6 +124,7 @@ def test_a_short_soak_sees_every_feature() -> None:
         game.watch = lambda entry, ask, told, game=game: seen.update(shown(game, told))  # type: ignore[misc]  # a default binds it
         while game.ask is not None:
             game.answer(game.ask.sample(rng))
+            assert len(game.entries) - game.marks[-1].at <= DEFIANCE.longest_step
         assert not DEFIANCE.state_errors(game.state)
         if all(seen[name] for name in FEATURES):
             break

@@ -753,7 +753,7 @@ def test_who_is_in_the_way(face: int, hit: str) -> None:
     play.say("cohesive-fire", "stationary")
     (shot,) = [name for name in play.options if name.endswith(":b.2")]
     more = ", who of them 1" if face >= 8 else ""
-    play.say(shot).say("one", dice=f"who is in the way {face}{more}, damage 1, damage 1")
+    play.say(shot, dice=f"who is in the way {face}{more}, damage 1, damage 1")
     assert [told.hit for told in play.told("InTheWay")] == [hit]
     assert [told.target for told in play.told("Fired")] == [hit]
 

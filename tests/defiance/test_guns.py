@@ -199,6 +199,7 @@ def test_gun_and_crew_move_together_by_half_a_move_for_each_man(men: int, far: i
     assert play.at("r.gun1") == (x, y + far)
     assert len(beside_gun(play.state, play["r.gun1"])) == men
     assert gap(play["r.1"].base(), play["r.gun1"].base()) <= 50
+    assert play.state.acting().moved == ["r.gun1", *(f"r.{number + 1}" for number in range(men))]  # all of them have moved
 
 
 @pytest.mark.rule("defiance.infweapon.crew-movement", "defiance.infweapon.crew-none")
@@ -263,12 +264,12 @@ def test_a_unit_with_a_gun_may_be_picked_past_others_and_the_gun_in_it() -> None
     state, me = battle.state, battle.state.figures["r.1"]
     seen = visible(battle, me)
     far = {enemy.id: number for number, enemy in enumerate(seen)}
-    legal = {one.id for one in legal_among(state, me, seen, outlook(seen, far, frozenset()))}
+    legal = {one.id for one in legal_among(state, me, seen, outlook(state, seen, far, frozenset()))}
     assert {"b.1", "b2.gun1"} <= legal
     assert legal & {"b2.1", "b2.2"}  # its closest man, too: the unit counts as of size 3
     state.figures["b2.gun1"].gone = "killed"
     seen = [enemy for enemy in seen if not enemy.gone]
-    assert {one.id for one in legal_among(state, me, seen, outlook(seen, far, frozenset()))} == {"b.1"}
+    assert {one.id for one in legal_among(state, me, seen, outlook(state, seen, far, frozenset()))} == {"b.1"}
 
 
 @pytest.mark.rule("defiance.infweapon.crew-hit-allocation", "defiance.infweapon.crew-weapon-stats")
@@ -298,11 +299,7 @@ def test_a_shot_that_destroys_the_gun() -> None:
 def test_at_close_range_one_chooses_and_without_crew_the_gun_is_hit() -> None:
     units = {"r": {"at": [[20, 10]], "primary": "rifle"}, "b": {**CREW, "at": [[20, 18], [22, 18]], "face": 180}}
     play = Play(units, dice="card 1", weapons=CANNON).say("cohesive-fire", "stationary")
-    play.say(shoot("rifle", "b.gun1", 2))
-    if play.asks == "red spread.declare":
-        play.say("one", dice="damage 1, damage 1")
-    else:
-        raise AssertionError(play.asks)
+    play.say(shoot("rifle", "b.gun1", 2), dice="damage 1, damage 1")
     assert [event.target for event in play.told("Fired")] == ["b.gun1"]
     state = a_state({**units, "r": {"at": [[20, 4]], "primary": "single"}}, weapons=CANNON)
     state.figures["b.1"].x = state.figures["b.2"].x = 40_000

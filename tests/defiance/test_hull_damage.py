@@ -112,6 +112,8 @@ def test_an_impact_die_needs_seven(die: int, slowed: int) -> None:
     tank = battle.state.figures["r.1"]
     hits(tank, battle, 1, NORTH._replace(line=Weapon(key="g", name="g", target="AV", impact=1)))
     assert (tank.craft.slowed, tank.hurt) == (slowed, 0)
+    told = [event.roll for event in battle.events or [] if type(event).__name__ == "Crippled"]
+    assert told == ([5, 0] if slowed > 2000 else [5])  # what the force does is not rolled for on the chart
 
 
 @pytest.mark.rule("defiance.vehicle.afv-chart")

@@ -20,7 +20,6 @@ from littlewars.systems.defiance.fire.firing import lines_of
 from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, armour, lof_mods
 from littlewars.systems.defiance.fire.stoppage import note_shot, usable
 from littlewars.systems.defiance.fire.targets import (
-    Outlook,
     arcs,
     blocked,
     legal_among,
@@ -179,7 +178,7 @@ def the_set(frame: str = "man", **changes: dict[str, Any]) -> set[str]:
         state.figures[name].prone = True
     seen = visible(battle, figure)
     assert len(seen) == 7
-    view = outlook(seen, seen_by(battle, figure), hidden)
+    view = outlook(state, seen, seen_by(battle, figure), hidden)
     found = {enemy.id for enemy in legal_among(state, figure, seen, view)}  # all are ahead of him
     letters = {"b1.1": "a", "b1.2": "b", "b1.3": "c", "b2.1": "d", "b2.2": "e", "b3.1": "f", "b4.1": "v"}
     return {letters[name] for name in found}
@@ -615,7 +614,7 @@ def test_five_taks_on_cohesive_fire() -> None:
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 12.5]})
     assert {"hold", play.id(shoot("Shrieker", "b.1"))} <= set(play.options)  # at F
-    play.say(shoot("Shrieker", "b.1")).say("one", dice="damage 1, damage 1")
+    play.say(shoot("Shrieker", "b.1"), dice="damage 1, damage 1")
     assert play.budget == {"r.1": 2.5}
     play.say({"r.1": [10, 10]})
     assert "support" in fires(play["r.2"], "cohesive-fire")
@@ -623,7 +622,7 @@ def test_five_taks_on_cohesive_fire() -> None:
     play.say(shoot("Doppler Grenade Launcher", "b.2"), dice="to hit 1, scatter distance 1, scatter direction 360")  # at G
     play.say({}, "r.3", {})
     assert {"hold", play.id(shoot("Shrieker", "b.3"))} <= set(play.options)  # at H
-    play.say(shoot("Shrieker", "b.3")).say("one", dice="damage 1, damage 1")
+    play.say(shoot("Shrieker", "b.3"), dice="damage 1, damage 1")
     assert play.budget == {"r.3": 2.5}  # not 5
     play.say({"r.3": [18, 12.5]})
     for name, x in (("r.4", 28), ("r.5", 32)):
@@ -674,7 +673,10 @@ def test_whoever_is_alone_or_among_his_like_is_as_legal_as_by_the_long_way(seed:
         enemy.shaken = rng.random() < 0.3
     seen, far = visible(battle, figure), seen_by(battle, figure)
     hidden = {enemy.id for enemy in seen if rng.random() < 0.4}
-    quick = Outlook(seen, far, hidden, {enemy.unit for enemy in seen if enemy.id not in hidden}, True, True)
+    quick = outlook(state, seen, far, hidden)
+    assert quick.alike
+    assert quick.one_unit
+    assert legal_among(state, figure, [], quick) == []  # a facing between two of them may hold nobody
     slow = quick._replace(alike=False, one_unit=False)
     for arc in arcs(figure, seen, True):
         ahead = [state.figures[name] for name in arc]

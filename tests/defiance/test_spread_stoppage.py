@@ -99,6 +99,18 @@ def test_only_full_inches_of_a_gap_take_dice(far: float, dice: int) -> None:
     assert bridging(state.figures["b.1"], state.figures["b.2"]) == dice
 
 
+@pytest.mark.rule("defiance.spread.declare")
+@pytest.mark.parametrize(
+    ("others", "asked"),
+    [([[23, 20]], True), ([[25, 20]], False), ([[23, 20.01]], True), ([], False), ([[28, 20]], False)],
+)
+def test_nobody_is_asked_to_spread_his_fire_where_it_could_sweep_to_nobody(others: list[list[float]], asked: bool) -> None:
+    """Three dice bridge one gap of less than 4 inches; with more the answer would change nothing."""
+    play = Play({"r": {"at": [[20, 10]], "primary": "gun"}, "b": {"at": [[20, 20], *others]}}, dice="card 1")
+    play.say("cohesive-fire", "stationary").say(shoot("gun", "b.1"), dice="" if asked else "damage 1, damage 1, damage 1")
+    assert (play.asks == "red spread.declare") == asked
+
+
 @pytest.mark.rule("defiance.spread.gap-insufficient")
 def test_a_gap_that_takes_too_many_dice_is_not_offered() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 20], [26, 20]]}})
@@ -118,13 +130,14 @@ def test_the_quick_look_overlooks_nobody_whom_the_dice_could_reach(seed: int) ->
     battle = a_battle({"r": {"at": [[20, 5]]}, "b": {"at": places}})
     state, figure = battle.state, battle.state.figures["r.1"]
     first, line = state.figures["b.1"], figure.arms[0].weapon
+    fire = Fire(figure, 0, 0, dice, first.id, Manner(turns=True))
     found = [
         other
-        for ahead, _ in arcs_to_sweep(battle, Fire(figure, 0, 0, dice, first.id, Manner(turns=True)), first)
+        for ahead, _ in arcs_to_sweep(battle, fire, first)
         for other in next_target(battle, figure, line, first, ["b.1"], ahead)
         if (bridge := bridging(first, other)) is not None and bridge + 2 <= dice
     ]
-    assert can_sweep(battle, figure, line, first, dice) or not found
+    assert can_sweep(battle, fire, first) or not found
 
 
 def swept(battle: Battle[State]) -> list[str]:

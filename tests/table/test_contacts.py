@@ -11,10 +11,11 @@ from shapely.geometry import Point as ShapelyPoint
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import in_arc
+from littlewars.table.moving.obstacles import pivot
 from littlewars.table.moving.ram import closes, contacts, edge_of, meeting
 from littlewars.table.moving.steer import drives, heading, steers, straight_runs, turns, within_arc
 from littlewars.table.moving.walk import Way
-from littlewars.table.shapes.bases import Box, Disc, gap, moved, rectangle
+from littlewars.table.shapes.bases import Box, Disc, gap, moved, overlaps, rectangle
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight import looks as sight
 from littlewars.table.sight.shadow import shaded, sheltered
@@ -66,6 +67,36 @@ def test_who_stands_in_contact_drives_away_freely_and_not_farther_in() -> None:
     for to, met in (((9000, 5000), [("wall", 0)]), ((5000, 9000), []), ((2000, 5000), [("man", 0)]), ((6000, 9000), ["wall"])):
         found = contacts(board, "v", to)
         assert [c.what.id if len(met) == 1 and isinstance(met[0], str) else (c.what.id, c.step // 10) for c in found] == met
+
+
+def test_who_overlaps_by_less_than_a_hair_comes_no_nearer() -> None:
+    """A man who was pushed aside stands three thousandths in the hull: more than two more would be an overlap."""
+    hull, man, to = Box(29357, 40727, 25193, 5000, 3000), Disc(26561, 39634, 500), (29227, 40786)
+    assert not overlaps(hull, man)
+    step = closes(hull, to, man)
+    assert step == 2
+    assert not overlaps(moved(hull, at_step(hull.at, to, step, steps(hull.at, to))), man)
+    assert closes(hull, (31000, 40727), man) is None
+
+
+def test_a_hull_with_room_all_round_turns_as_one_that_is_looked_at_degree_by_degree() -> None:
+    rng = random.Random(4)
+    swept = 0
+    for _ in range(150):
+        board = Board((40000, 40000), [], [])
+        hull = Box(20000, 20000, rng.randrange(36000), 4000, 2000)
+        board.put("v", hull)
+        far, to = 2600 + rng.randrange(500), rng.randrange(36000)
+        angle = rng.random() * math.tau
+        board.put("man", Disc(20000 + round(far * math.cos(angle)), 20000 + round(far * math.sin(angle)), 500))
+        turn = (to - hull.facing + 18000) % 36000 - 18000
+        places = [moved(hull, hull.at, (hull.facing + turn * k // 400) % 36000) for k in range(401)]
+        meets = any(board.stands(place, ["v"]) is not None for place in places)
+        found = pivot(board, "v", to, sweep=True)
+        assert not found.swept or meets
+        assert found.swept or not any(overlaps(place, Disc(*board.base("man").at, 470)) for place in places)
+        swept += bool(found.swept)
+    assert 10 < swept < 140
 
 
 def test_the_edge_of_the_table_is_met_where_the_whole_hull_is_still_on_it() -> None:

@@ -70,7 +70,7 @@ export function Battle({ seating, seat, stage }: Props) {
     pointing,
     own: seating.own,
     help: () => setHelp(true),
-    undo: () => void takeBack(seating, stage.scene.get().story),
+    undo: () => void takeBack(seating, stage.scene),
   });
   const rulebook = useMemo(() => ({ system: table.system, open: setRule }), [table.system]);
   const say = useCallback((text: string) => seat.wish({ do: "say", text }), [seat]);

@@ -10,15 +10,25 @@ import type { Scene } from "../stage";
 import { type Store, useSlice, useStore } from "../store";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
-import type { Beat } from "../wire";
 import { renewSeat, type Seating } from "./seating";
 
-/** Take back the last decision; those who sit at the same screen have agreed already. */
-export async function takeBack({ seat, seats, own }: Seating, story: readonly Beat[]): Promise<void> {
-  const { now, n, table } = seat.state.get();
-  const entries = undoEntries(story, own, (line) => !!givenAt(given.get(), table?.game ?? "", line));
-  if (!entries || now.result || !(await seat.wish({ do: "undo", n, entries }))) return;
-  for (const other of seats) if (other !== seat && seat.state.get().now.wish) await other.wish({ do: "consent", yes: true });
+const MOST_TRIES = 3;
+
+/** Take back the last decision; those who sit at the same screen have agreed already. The wish names the last line that is
+ * told here: if somebody has acted since it is refused, and made again with what is told then. */
+export async function takeBack({ seat, seats, own }: Seating, scene: Store<Scene>): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { story } = scene.get();
+    const { now, n, table } = seat.state.get();
+    const entries = undoEntries(story, own, (line) => !!givenAt(given.get(), table?.game ?? "", line));
+    if (!entries || now.result) return;
+    if (await seat.wish({ do: "undo", n: story.at(-1)?.n ?? n, entries })) {
+      for (const other of seats)
+        if (other !== seat && seat.state.get().now.wish) await other.wish({ do: "consent", yes: true });
+      return;
+    }
+    if (scene.get().story === story) return;
+  }
 }
 
 export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<Scene> }) {
@@ -33,7 +43,7 @@ export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<
       type="button"
       className="chip"
       disabled={!entries || !!now.result}
-      onClick={() => void takeBack(seating, story)}
+      onClick={() => void takeBack(seating, scene)}
       title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}
     >
       {free ? "Undo" : "Ask to undo"} <kbd>Ctrl Z</kbd>

@@ -32,7 +32,7 @@ class Defiance(BaseSystem[State]):
     version = 3
     measures = True  # defiance.ranged.range-measurement
     secrets = True  # defiance.command.initiative-cards
-    longest_step = 80  # a move is one step, with all covering fire that answers it
+    longest_step = 40  # a move is one step, with all covering fire that answers it: some twenty answers in play by chance
     folder, state = DATA, State
     events = EVENTS
     features = FEATURES

@@ -8,13 +8,14 @@ from typing import Literal
 
 import numpy as np
 
-from ..constants import HAIR
+from ..constants import BOUND, HAIR, X, Y
 from ..facing import VECTORS, Facing, Point
 from ..kernels.arc import contents_about
 from ..kernels.compiled import Floats, Ints, Mask
 from ..kernels.measure import by_sides
 from ..kernels.screen import screen_places
 from ..shapes.bases import Disc, centre2, corners, segment2
+from ..shapes.boxes import around
 from ..terrain.sight_exact import inside_spans
 from .board import Board
 
@@ -74,8 +75,10 @@ def round_to(step: int, num: int, den: int = 1) -> int:
 
 def screened_by(board: Board, a: Point, b: Point, ok: Mask) -> list[str]:
     """Whose bases a line runs through deeper than a hair, among those that are ok; nearest to `a` first."""
-    found = []
-    for id in board.ids(ok):
+    found, bodies = [], board.bodies[: board.n]
+    x, y, r = bodies[:, X], bodies[:, Y], bodies[:, BOUND]
+    west, south, east, north = around([a, b])
+    for id in board.ids(ok & (x + r >= west) & (x - r <= east) & (y + r >= south) & (y - r <= north)):
         base = board.base(id)
         if isinstance(base, Disc):
             n, d = segment2(base.at, a, b)

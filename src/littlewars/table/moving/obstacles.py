@@ -15,7 +15,7 @@ from ..board.board import Board, Clash
 from ..constants import FULL_TURN, HAIR
 from ..facing import Facing, Point
 from ..kernels.compiled import Ints
-from ..shapes.bases import Base, Box, Poly, apart2, bound, centre2, moved
+from ..shapes.bases import Base, Box, Disc, Poly, apart2, bound, centre2, moved
 from ..terrain.pieces import Opening, Piece
 from ..terrain.sight_exact import inside_spans
 
@@ -149,6 +149,8 @@ def pivot(
     end = board.stands(moved(base, base.at, to), passed, cost=cost)
     if not sweep or not isinstance(base, Box):
         return Pivot(end, ())
+    if end is None and board.stands(Disc(*base.at, bound(base) + HAIR), passed, cost=cost) is None:
+        return Pivot(None, ())  # there is room all round
     turn = (to - base.facing + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
     step = 100 if turn > 0 else -100
     swept: list[str] = []

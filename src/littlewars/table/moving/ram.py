@@ -5,7 +5,7 @@ Vehicles of Defiance ram by it; those of Xenocide and Combat Action are to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import floor, isqrt, sqrt
 from typing import Literal, NamedTuple
 
@@ -33,9 +33,10 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
     when it passes or only leaves it. So who stands in contact drives away freely, and not farther in."""
     points, r = shape_of(other)
     corner, own = skeleton(base)
-    reach = r + own + TOUCH
+    whole, reach, deep = base, r + own + TOUCH, max(0, r + own - HAIR)
     num, den = apart2(corner, points)
-    if num <= reach * reach * den:
+    touched = num <= reach * reach * den
+    if touched:
         core = base._replace(length=base.length - 2 * TOUCH, width=base.width - 2 * TOUCH) if isinstance(base, Box) else base
         corner = skeleton(core)[0]  # from within its outline: what touches that is still at a distance
         num, den = apart2(corner, points)
@@ -43,11 +44,26 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         if reach <= 0:
             return None  # deep in each other: any way leads out
         base = core
+    num, den = apart2((base.at, to), points)
+    if num > (bound(base) + reach + SLACK) ** 2 * den:
+        return None  # it passes at a distance, however it is turned
     n = steps(base.at, to)
 
-    def apart(k: int) -> tuple[int, int]:
+    def apart(k: int, base: Base = base) -> tuple[int, int]:
         return apart2(skeleton(moved(base, at_step(base.at, to, k, n)))[0], points)
 
+    found = _first_within(apart, reach, n, touched)
+    while touched and found:
+        num, den = apart(found, whole)
+        if num >= deep * deep * den:
+            break
+        found -= 1  # who is a hair in it comes no nearer
+    return found
+
+
+def _first_within(apart: Callable[[int], tuple[int, int]], reach: int, n: int, touched: bool) -> int | None:
+    """The first of n steps at which a squared distance, a fraction, is within reach; None if it never is. `touched`: it was in
+    contact at the start."""
     k = 0
     for _ in range(LOOKS):  # nothing is met before it has come nearer by what is between them
         num, den = apart(k)
@@ -66,7 +82,7 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         return num <= reach * reach * den
 
     found = touching(meets, n, distance)
-    return None if found is None else max(0, found[0] - (reach < r + own + TOUCH))  # who touches stays as near as it was
+    return None if found is None else max(0, found[0] - touched)  # who touches stays as near as it was
 
 
 def contacts(

@@ -169,7 +169,7 @@ def spots_now(state: State, figure: Figure) -> bool:
 async def _worst(battle: Battle[State], figure: Figure, rounds: Sequence[Fire]) -> int:
     """Of mixed rounds the highest damage number counts, with its letters; of equals their owner chooses
     (defiance.indirect.cluster-mixed)."""
-    numbers = [one.line.aoe.damage or 0 if one.line.aoe else 0 for one in rounds]
+    numbers = [_number(one) for one in rounds]
     worst = [number for number, needed in enumerate(numbers) if needed == max(numbers)]
     letters = {burst.effectors: number for number in reversed(worst) if (burst := rounds[number].line.burst)}
     if len(letters) < 2:
@@ -181,6 +181,19 @@ async def _worst(battle: Battle[State], figure: Figure, rounds: Sequence[Fire]) 
     prompt = f"{ref(figure.id)}: which rounds' effects count for all?"
     ask = Choose(battle.state.side_of(figure), "defiance.indirect.cluster-mixed", prompt, options)
     return int(await ask.about(figure.id, unit=figure.unit, topic="share"))
+
+
+def _number(one: Fire) -> int:
+    """What a round needs to damage; 0 if it damages nobody."""
+    return (one.line.aoe.damage or 0) if one.line.aoe else 0
+
+
+def _counting(rounds: Sequence[Fire], chosen: Fire) -> int:
+    """Which round counts for all: the chosen one, or if he was lost meanwhile the worst that is left
+    (defiance.indirect.cluster-mixed)."""
+    if chosen in rounds:
+        return rounds.index(chosen)
+    return max(range(len(rounds)), key=lambda number: _number(rounds[number]))
 
 
 def cluster(rounds: Sequence[Fire], at: Point, worst: int) -> Blast:
@@ -220,7 +233,7 @@ async def shell(battle: Battle[State], declared: Shelling) -> Blast | None:
     if not await on_target(battle, first, needed):
         spotted = declared.spotter and battle.state.figures[declared.spotter].able
         at = astray(battle, first.line.name, at, drift(battle, FIVE if spotted else TEN))
-    blast = cluster(rounds, at, declared.worst if len(rounds) == len(declared.rounds) else 0)
+    blast = cluster(rounds, at, _counting(rounds, declared.rounds[declared.worst]))
     return blast._replace(foot=top_at(battle, at))
 
 

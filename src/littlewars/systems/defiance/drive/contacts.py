@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle
@@ -27,9 +27,17 @@ class Met(NamedTuple):
 
 
 def meetings(
-    battle: Battle[State], figure: Figure, way: Segment, base: Base | None = None, skip: Iterable[str] = ()
-) -> list[Met]:
-    """Everything that a stretch runs into, in order; nothing beyond what stops it."""
+    battle: Battle[State], figure: Figure, way: Segment, base: Base | None = None, skip: Sequence[str] = ()
+) -> Sequence[Met]:
+    """Everything that a stretch runs into, in order; nothing beyond what stops it. Noted until anybody moves: a way is looked
+    at when it is proposed, when it is checked and when it is driven."""
+    if base is not None or skip:
+        return _look(battle, figure, way, base, skip)
+    key = ("meets", figure.id, way.how, way.start, way.to, way.face, way.level)
+    return tabletop(battle).until_move(key, lambda: _look(battle, figure, way, None, ()))
+
+
+def _look(battle: Battle[State], figure: Figure, way: Segment, base: Base | None, skip: Sequence[str]) -> Sequence[Met]:
     if way.how == "jump":
         return _under(battle, figure, way, skip)
     ground = forbidden_to(battle, figure) if not way.level else ()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from littlewars.engine import Battle
 from littlewars.table.facing import Point, step_to
 
-from ..basics.events import Changed
 from ..basics.numbers import REACH
 from ..basics.state import Drive, Figure, State
 from ..basics.ways import Segment
@@ -161,9 +160,3 @@ def clear_away(battle: Battle[State], drive: Drive) -> None:
     """Whoever found no room while it drove over him has some now that it stands."""
     for name in drive.passed:
         shift_clear(battle, battle.state.figures[name])
-
-
-def stop(battle: Battle[State], figure: Figure) -> None:
-    """It stands at once (a stunned vehicle): a static counter (defiance.effector.stun-vehicles)."""
-    figure.hulled.rolled = False
-    battle.record(Changed(who=figure.id, what="stands still"))

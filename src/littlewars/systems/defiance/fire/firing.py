@@ -20,7 +20,7 @@ from .damage import Struck, roll, settle
 from .phase import is_known, phase_targets, shot_at
 from .redirect import redirect
 from .shots import aim, to_hit
-from .spread import declare, may_spread
+from .spread import can_sweep, declare, may_spread
 from .stoppage import HIGH_RATE, note_shot, risk, usable, works
 from .targets import Gun, targets_of
 
@@ -144,10 +144,11 @@ async def resolve(battle: Battle[State], fire: Fire, shots: list[Shot]) -> None:
 
 
 async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
-    """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare)."""
+    """The dice on their targets, spread if the firer says so before the first is rolled (defiance.spread.declare): a question
+    only where the burst could sweep to anybody else."""
     state, figure = battle.state, fire.figure
     first = state.figures[fire.target]
-    if may_spread(fire.line, fire.rate) and len(state.on_table(state.unit_of(first))) > 1:
+    if may_spread(fire.line, fire.rate) and battle.memo("spread", lambda: can_sweep(battle, fire, first)):
         about = "The first die at this one, the next at his neighbours; gaps take dice, too."
         options = (
             Option("one", f"All at {ref(first.id)}", of=(first.id,), at=first.at, means="act"),

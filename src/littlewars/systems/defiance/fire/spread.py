@@ -74,12 +74,12 @@ def next_target(
     return found
 
 
-def can_sweep(battle: Battle[State], figure: Figure, line: Weapon, first: Figure, dice: int) -> bool:
+def can_sweep(battle: Battle[State], fire: Fire, first: Figure) -> bool:
     """A quick look, whatever its arc holds: could anybody of the unit be hit who is so near that the dice bridge the gap?"""
     for other in battle.state.on_table(battle.state.unit_of(first)):
-        if other is first or other.locked or other.gun or (bridge := bridging(first, other)) is None or bridge + 2 > dice:
+        if other is first or other.locked or other.gun or (bridge := bridging(first, other)) is None or bridge + 2 > fire.rate:
             continue
-        if may_hit(battle, figure, line, other):
+        if may_hit(battle, fire.figure, fire.line, other):
             return True
     return False
 
@@ -98,8 +98,6 @@ def arcs_to_sweep(battle: Battle[State], fire: Fire, first: Figure) -> list[tupl
 async def declare(battle: Battle[State], fire: Fire, first: Figure) -> list[Shot]:
     """Every die is allocated before the first is rolled: targets in order with their gaps (defiance.spread.allocation)."""
     state, figure, line, dice = battle.state, fire.figure, fire.line, fire.rate
-    if not can_sweep(battle, figure, line, first, dice):
-        return [shot for shot in [shot_at(battle, fire, first, dice)] if shot]
     chain, gaps = [first], list[int]()
     arcs = arcs_to_sweep(battle, fire, first)
     while True:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle
@@ -42,27 +42,29 @@ class Outlook(NamedTuple):
     far: Ranges
     hidden: Collection[str]  # those in cover from it
     exposed: Collection[str]  # units of which somebody in sight, in the arc or not, has no cover: they are not passed over
+    sizes: Mapping[str, int]  # as those count who are passed over
     alike: bool  # are all of one size, and all infantry or all vehicles?
     one_unit: bool
+    guns: bool  # is a gun among them?
 
 
-def outlook(seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
+def outlook(state: State, seen: Sequence[Figure], far: Ranges, hidden: Collection[str]) -> Outlook:
     """What it sees, told apart once."""
-    kinds = {(enemy.size, enemy.frame.vehicle) for enemy in seen}
-    if any(enemy.gun or enemy.is_gun for enemy in seen):
-        kinds |= {(0, False), (1, False)}  # they are looked at one by one
-    exposed = {enemy.unit for enemy in seen if enemy.id not in hidden}
-    return Outlook(seen, far, hidden, exposed, len(kinds) < 2, len({enemy.unit for enemy in seen}) < 2)
+    sizes = {enemy.id: _counted(state, enemy) for enemy in seen}
+    kinds = {(sizes[enemy.id], enemy.frame.vehicle) for enemy in seen}
+    exposed, units = {enemy.unit for enemy in seen if enemy.id not in hidden}, {enemy.unit for enemy in seen}
+    guns = any(enemy.is_gun for enemy in seen)
+    return Outlook(seen, far, hidden, exposed, sizes, len(kinds) < 2, len(units) < 2, guns)
 
 
 def legal_among(state: State, figure: Figure, ahead: list[Figure], view: Outlook) -> list[Figure]:
     """Figures that may be chosen of those in the arc."""
-    if len(ahead) == 1:
+    if len(ahead) < 2:
         return ahead  # nobody is nearer, nothing is passed over
     found: dict[str, Figure] = {}
-    for candidates in (ahead,) if view.alike else _narrowed(state, ahead):
-        for members in (candidates,) if view.one_unit else _by_unit(state, figure, candidates, view):
-            for enemy in _figures(members, view):
+    for candidates in (ahead,) if view.alike else _narrowed(ahead, view.sizes):
+        for unit in (candidates[0].unit,) if view.one_unit else _units(state, figure, candidates, view):
+            for enemy in _figures(unit, candidates, view):
                 found[enemy.id] = enemy
     return list(found.values())
 
@@ -73,55 +75,63 @@ def _counted(state: State, enemy: Figure) -> int:
     return max(COUNTS_AS, enemy.size) if guns and any(not state.figures[name].gone for name in guns) else enemy.size
 
 
-def _narrowed(state: State, ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
+def _narrowed(ahead: Sequence[Figure], sizes: Mapping[str, int]) -> Iterable[Sequence[Figure]]:
     """Infantry or vehicles only, and nobody below a size class (defiance.ranged.exempt-infantry-vehicle,
-    defiance.ranged.exempt-size)."""
-    mixed = len({enemy.frame.vehicle for enemy in ahead}) > 1
-    for kinds in ((False, True), (False,), (True,)) if mixed else ((False, True),):
-        those = [enemy for enemy in ahead if enemy.frame.vehicle in kinds] if mixed else ahead
-        counted = {enemy.id: _counted(state, enemy) for enemy in those}
-        sizes = sorted({*counted.values()})
-        for least in sizes:
-            yield those if least == sizes[0] else [enemy for enemy in those if counted[enemy.id] >= least]
+    defiance.ranged.exempt-size); not the same ones twice."""
+    told = list[Sequence[Figure]]()
+    for those in _of_a_kind(ahead):
+        for least in sorted({sizes[enemy.id] for enemy in those}):
+            found = [enemy for enemy in those if sizes[enemy.id] >= least]
+            if found not in told:
+                told.append(found)
+    return told
 
 
-def _by_unit(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[list[Figure]]:
-    """Those of them who belong to each unit that may be chosen."""
-    units = _units(state, figure, candidates, view)
-    return [[enemy for enemy in candidates if enemy.unit == unit] for unit in units]
+def _of_a_kind(ahead: Sequence[Figure]) -> Iterable[Sequence[Figure]]:
+    """Everybody, infantry, vehicles."""
+    vehicles = [enemy for enemy in ahead if enemy.frame.vehicle]
+    if not vehicles or len(vehicles) == len(ahead):
+        return (ahead,)
+    return ahead, [enemy for enemy in ahead if not enemy.frame.vehicle], vehicles
 
 
 def _units(state: State, figure: Figure, candidates: Sequence[Figure], view: Outlook) -> list[str]:
     """The nearest unit; those wholly in cover may be passed over; elite, vehicles and aimers are free to choose
     (defiance.ranged.exempt-unit-in-cover)."""
-    nearest_of: dict[str, int] = {}
-    for enemy in candidates:
-        nearest_of.setdefault(enemy.unit, view.far[enemy.id])
     if is_independent(state.unit_of(figure)):
-        return list(nearest_of)  # defiance.ranged.elite-vehicle-targeting
+        return list(dict.fromkeys([enemy.unit for enemy in candidates]))  # defiance.ranged.elite-vehicle-targeting
     found: list[str] = []
     nearest: int | None = None
-    for name, gap in nearest_of.items():
+    for enemy in candidates:
+        name, gap = enemy.unit, view.far[enemy.id]
         if nearest is not None and gap > nearest:
             break
-        found.append(name)
-        if name in view.exposed:
-            nearest = gap  # it may not be passed over; a tie with it is the firer's choice
-    aimed = [name for name in nearest_of if figure.aimed == 2 and name in figure.aims and name not in found]
-    return found + aimed  # defiance.orders.aim-privilege
+        if name not in found:
+            found.append(name)
+            if name in view.exposed:
+                nearest = gap  # it may not be passed over; a tie with it is the firer's choice
+    if figure.aimed != 2:
+        return found
+    aimed = dict.fromkeys([enemy.unit for enemy in candidates if enemy.unit in figure.aims and enemy.unit not in found])
+    return found + list(aimed)  # defiance.orders.aim-privilege
 
 
-def _figures(members: Sequence[Figure], view: Outlook) -> list[Figure]:
-    """Any of them whose nearer comrades are all in cover, shaken or stunned (defiance.ranged.exempt-figures)."""
-    found, nearest = [], None
+def _figures(unit: str, candidates: Sequence[Figure], view: Outlook) -> list[Figure]:
+    """Any of a unit whose nearer comrades are all in cover, shaken or stunned (defiance.ranged.exempt-figures)."""
+    found, nearest = list[Figure](), None
     far, hidden = view.far, view.hidden
-    for enemy in members:
+    for enemy in candidates:
+        if enemy.unit != unit:
+            continue
         if nearest is not None and far[enemy.id] > nearest:
             break
         found.append(enemy)
         if not (enemy.id in hidden or enemy.shaken or enemy.stunned):
             nearest = far[enemy.id]
-    return found + [enemy for enemy in members if enemy.is_gun and enemy not in found]  # defiance.infweapon.crew-target-choice
+    if not view.guns:
+        return found
+    guns = [enemy for enemy in candidates if enemy.unit == unit and enemy.is_gun and enemy not in found]
+    return found + guns  # defiance.infweapon.crew-target-choice
 
 
 # ---- with a free facing
@@ -207,15 +217,13 @@ def _living(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: b
 def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors = AHEAD) -> list[Chance]:
     """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
     state, seen = battle.state, visible(battle, figure)
-    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
-    screened = _look_for_screens(battle, figure, seen)
+    view = outlook(state, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    behind = _look_for_screens(battle, figure, seen)
     found = []
     for arc in arcs(figure, seen, turns, mount):
         ahead = [state.figures[name] for name in arc]
         may = legal_among(state, figure, ahead, view)
-        if screened:
-            may = [enemy for wanted in may for enemy in unblocked(battle, figure, wanted, ahead)]
-        found.append(Chance(may, arc))
+        found.append(Chance(unblocked(figure, may, ahead, behind) if behind else may, arc))
     return found
 
 
@@ -235,14 +243,14 @@ def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequ
 def views(battle: Battle[State], figure: Figure, first: Figure) -> list[tuple[frozenset[str], int]]:
     """Everything that can be in the arc at once when this enemy may be fired at, with a facing for it."""
     state, seen, found = battle.state, visible(battle, figure), dict[frozenset[str], int | None]()
-    view = outlook(seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    view = outlook(state, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
     for face in dict.fromkeys(face for arc in arcs(figure, seen, True) for face in _middle_first(arc)):
         ahead = ahead_of(figure, seen, face)
         names = frozenset([enemy.id for enemy in ahead])
         if names not in found:
-            may = legal_among(state, figure, ahead, view)
-            good = any(first in unblocked(battle, figure, wanted, ahead) for wanted in may)
-            found[names] = face if good else None
+            behind = {enemy.id for enemy in ahead if blocked(battle, figure, enemy)}
+            may = unblocked(figure, legal_among(state, figure, ahead, view), ahead, behind)
+            found[names] = face if first in may else None
     return [(names, face) for names, face in found.items() if face is not None]
 
 
@@ -299,15 +307,15 @@ def _screened(battle: Battle[State], figure: Figure) -> dict[str, bool]:
     return tabletop(battle).until_move(("screened", figure.id), dict)
 
 
-def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> bool:
-    """Note who of them stands behind a friend, one look at all: does anybody?"""
+def _look_for_screens(battle: Battle[State], figure: Figure, enemies: Sequence[Figure]) -> set[str]:
+    """Who of them stands behind a friend, one look at all; it is noted."""
     screened, codes = _screened(battle, figure), screens(board(battle), figure.id, [(e.x, e.y) for e in enemies])
-    anybody = False
+    behind = set[str]()
     for enemy, code in zip(enemies, codes, strict=True):
-        behind = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
-        screened[enemy.id] = behind
-        anybody = anybody or behind
-    return anybody
+        screened[enemy.id] = behind_hull(battle, figure, enemy) if code == MAYBE else code == BEHIND
+        if screened[enemy.id]:
+            behind.add(enemy.id)
+    return behind
 
 
 def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
@@ -321,15 +329,22 @@ def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
     return any(state.figures[name].size >= figure.size for name in screened_by(table, figure.at, enemy.at, near))
 
 
-def unblocked(battle: Battle[State], figure: Figure, enemy: Figure, ahead: Sequence[Figure]) -> list[Figure]:
-    """The enemy, or the figure nearest to it if a friend is in the way: several if they tie
+def unblocked(figure: Figure, may: Sequence[Figure], ahead: Sequence[Figure], behind: Collection[str]) -> list[Figure]:
+    """Whom it may fire at, or if a friend is in the way the figure nearest to him: several if they tie
     (defiance.ranged.friendly-blocking-retarget)."""
-    if not blocked(battle, figure, enemy):
-        return [enemy]
-    free = [other for other in ahead if other.id != enemy.id and not blocked(battle, figure, other)]
-    gaps = [(centre2(enemy.at, other.at), away(figure, other)) for other in free]
+    free = [other for other in ahead if other.id not in behind]
+    return [enemy for one in may for enemy in ((one,) if one.id not in behind else _nearest_to(one, figure, free))]
+
+
+def _nearest_to(enemy: Figure, figure: Figure, free: Sequence[Figure]) -> Sequence[Figure]:
+    """Of equals those nearest to the firer."""
+    gaps = [centre2(enemy.at, other.at) for other in free]
     nearest = min(gaps, default=None)
-    return [other for other, gap in zip(free, gaps, strict=True) if gap == nearest]
+    found = [other for other, gap in zip(free, gaps, strict=True) if gap == nearest]
+    if len(found) < 2:
+        return found
+    least = min(away(figure, other) for other in found)
+    return [other for other in found if away(figure, other) == least]
 
 
 # ---- the closest enemy unit, for orders

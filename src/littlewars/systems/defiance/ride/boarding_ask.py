@@ -11,7 +11,7 @@ from littlewars.table.shapes.bases import gap, gap_point, moved
 
 from ..basics.state import Figure, State, Team, Unit
 from ..basics.tabletop import board
-from ..move.boarding import boardable, entry_places, may_be_boarded, refuse_company, room_left
+from ..move.boarding import at_entry, boardable, entry_places, may_be_boarded, refuse_company, room_left
 from ..move.path import ParsedMove, read
 from ..travel.move_ask import WALKING, Steps, Terms, allowance, passage, refuse_trip
 
@@ -55,7 +55,8 @@ def way_aboard(battle: Battle[State], figure: Figure, vehicle: Figure, budget: i
     if room_left(battle.state, vehicle) < figure.frame.size:
         return ()
     rise = ((), (Step("stand"),)) if figure.prone else ((),)
-    for at in entry_places(figure, vehicle):
+    here = [figure.at] if at_entry(vehicle, figure.base()) else []
+    for at in (*here, *entry_places(figure, vehicle)):
         straight: list[tuple[Step, ...]] = [(Step("go", at),)] if at != figure.at else [()]
         way = route(board(battle), figure.id, at, budget, passage(battle, figure, aloft=False))
         for go in straight + ([tuple(Step("go", point) for point in way)] if way else []):

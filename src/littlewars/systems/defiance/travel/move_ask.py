@@ -172,7 +172,9 @@ def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
 
 def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> bool:
     """A quick look: does an enemy lie so near to a way that he may be touched where his base is not?"""
-    down = [enemy for enemy in battle.state.enemies_of(battle.state.side_of(figure)) if enemy.prone]
+    state = battle.state
+    side = state.side_of(figure)
+    down = tabletop(battle).until_move(("down", side), lambda: [enemy for enemy in state.enemies_of(side) if enemy.prone])
     if not down:
         return False
     xs, ys = [figure.x, *(x for x, _ in path)], [figure.y, *(y for _, y in path)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from math import isqrt
 
-from littlewars.table.constants import FULL_TURN, TOUCH
+from littlewars.table.constants import FULL_TURN, HAIR, TOUCH
 from littlewars.table.facing import Point, step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved, on_table, overlaps
@@ -172,7 +173,7 @@ def _places(state: State, gun: Figure) -> Iterator[Point]:
             return False
         return not any(gap_poly(there, piece.outline) == 0 for piece in barred)
 
-    middle = [((crew[0].x + crew[-1].x) // 2, (crew[0].y + crew[-1].y) // 2)] if len(crew) > 1 else []
+    middle = _between(crew[0], crew[-1], gun) if len(crew) > 1 else []
     found: list[tuple[int, int, Point]] = []
     for man in crew:
         for number, at in enumerate([*middle, *all_round(base, man.base())]):
@@ -185,6 +186,19 @@ def _places(state: State, gun: Figure) -> Iterator[Point]:
             at = step_to(crew[0].at, face, far)
             if free(moved(base, at)):
                 yield at
+
+
+def _between(one: Figure, other: Figure, gun: Figure) -> list[Point]:
+    """Half-way between two men, and where the gun touches both on either side of them."""
+    across = (other.x - one.x, other.y - one.y)
+    middle = ((one.x + other.x) // 2, (one.y + other.y) // 2)
+    apart = isqrt(across[0] ** 2 + across[1] ** 2)
+    off2 = (gun.reach + max(one.reach, other.reach) + HAIR) ** 2 - (apart // 2) ** 2
+    if off2 <= 0 or not apart:
+        return [middle]
+    off = isqrt(off2)
+    x, y = across[1] * off // apart, across[0] * off // apart
+    return [middle, (middle[0] + x, middle[1] - y), (middle[0] - x, middle[1] + y)]
 
 
 def may_be_struck(state: State, gun: Figure) -> bool:

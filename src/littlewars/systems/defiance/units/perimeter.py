@@ -57,7 +57,11 @@ def _hull_of(figures: Sequence[Figure]) -> Outline:
 
 def _box(figures: Sequence[Figure]) -> Bounds | None:
     """The box round some bases; None round nobody."""
-    return around([(f.x, f.y) for f in figures], max([f.reach for f in figures])) if figures else None
+    if not figures:
+        return None
+    sizes = {figure.frame.base for figure in figures}  # mostly one
+    r = max([size if isinstance(size, int) else sum(size) for size in sizes])
+    return around([(f.x, f.y) for f in figures], r)
 
 
 def _box_round(state: State, unit: Unit) -> Bounds | None:

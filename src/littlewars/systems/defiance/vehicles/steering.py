@@ -81,9 +81,13 @@ def prices_for(battle: Battle[State], figure: Figure) -> Ints:
 
 
 def swing(battle: Battle[State], figure: Figure, at: Point, face: int, to: int) -> Pivot:
-    """A turn on the spot there: what forbids it, and whom the hull sweeps over."""
-    base, skip = moved(figure.base(), at, face), on_other_levels(battle, figure.level)
-    return pivot(board(battle), figure.id, to, sweep=True, base=base, cost=prices_for(battle, figure), skip=skip)
+    """A turn on the spot there: what forbids it, and whom the hull sweeps over. Noted until anybody moves."""
+
+    def look() -> Pivot:
+        base, skip = moved(figure.base(), at, face), on_other_levels(battle, figure.level)
+        return pivot(board(battle), figure.id, to, sweep=True, base=base, cost=prices_for(battle, figure), skip=skip)
+
+    return tabletop(battle).until_move(("swing", figure.id, at, face, to), look)
 
 
 def _forbids(battle: Battle[State], found: Pivot) -> Clash | None:
