@@ -235,3 +235,102 @@ def test_each_owner_orders_his_own_replies() -> None:
         order.append(play.game.ask.unit)
         play.say("hold")
     assert order == ["b1", "b3", "b2"]
+
+
+@pytest.mark.rule("xenocide.melee-fire.friendly-rerolls")
+@pytest.mark.rule("xenocide.melee-fire.aoe-divided")
+def test_single_models_fire_into_a_melee_by_the_same_rules() -> None:
+    profiles = {"rocketeer": {**MAN, "carries": ["rocket-launcher"]}}
+    figures = {"1": {"at": [9, 5]}, "2": {"profile": "rocketeer", "at": [12, 5]}}
+    units = {
+        "a": {"figures": figures},
+        "c": {"at": row(9, 21, 2), "engaged": ["b"]},
+        "b": {"at": row(9, 20, 2), "engaged": ["c"]},
+    }
+    battle = a_battle(units, "hit 9, stray 3, hit 1, area 4, area 1", profiles=profiles)
+    ready = aim(battle, Volley("a", (Shot("a.1", "rifle", "b.1"), Shot("a.2", "rocket-launcher", "b.2"))))
+    assert [[name for name, _ in group.again] for group in ready.groups] == [["c"], []]
+    found = run(strike(battle, ready))
+    assert [(one.unit, one.count, one.figure) for one in found] == [("c", 1, ""), ("c", 1, ""), ("b", 2, "b.2")]
+    assert ready.markers == ()
+
+
+@pytest.mark.rule("xenocide.hit.clamp-order")
+@pytest.mark.parametrize(("markers", "names"), [(2, ["suppressed"]), (3, ["suppressed"]), (4, ["suppressed", "never below 0"])])
+def test_the_limit_is_told_only_where_it_counts(markers: int, names: list[str]) -> None:
+    battle = a_battle({"a": {"at": [[9, 5]], "markers": markers}, "b": {"at": [[9, 15]]}})
+    assert [mod.name for mod in plan(battle).groups[0].tally.mods] == names
+
+
+@pytest.mark.rule("xenocide.hit.maximum")
+@pytest.mark.parametrize(("aspect", "names"), [(6, ["aspect"]), (7, ["aspect", "never above 9"])])
+def test_the_upper_limit_is_told_only_where_it_counts(aspect: int, names: list[str]) -> None:
+    profiles = {"house": {**MAN, "aspect": aspect}}
+    battle = a_battle({"a": {"at": [[9, 5]]}, "b": {"profile": "house", "at": [[9, 16]]}}, profiles=profiles)
+    assert [mod.name for mod in plan(battle).groups[0].tally.mods] == names
+
+
+@pytest.mark.rule("xenocide.size.melee-s2")
+@pytest.mark.rule("xenocide.size.melee-s0")
+@pytest.mark.parametrize(
+    ("gun", "mods"), [("pistol", ["xenocide.size.melee-s2"]), ("carbine", []), ("rifle", ["xenocide.size.melee-s0"])]
+)
+def test_modifiers_in_melee_cite_their_rule(gun: str, mods: list[str]) -> None:
+    profiles = {"shooter": {**MAN, "carries": [gun]}}
+    units = {"a": {"profile": "shooter", "at": [[9, 5]], "engaged": ["b"]}, "b": {"at": [[9, 6]], "engaged": ["a"]}}
+    found = plan(a_battle(units, profiles=profiles)).groups[0].tally.mods
+    assert [mod.rule for mod in found] == mods
+
+
+@pytest.mark.rule("xenocide.shooting.hold-fire")
+@pytest.mark.parametrize(
+    ("carried", "marks", "usually"),
+    [
+        (["rifle", "frag-grenade"], {"profile": "man", "count": 1}, "rifle"),  # many dice more do not help against weak hits
+        (["rifle", "frag-grenade"], {"profile": "soft", "count": 6}, "frag-grenade"),
+        (["sniper-rifle", "pistol"], {"profile": "plate", "count": 3}, "sniper-rifle"),
+        (["pistol", "frag-grenade"], {"profile": "man", "count": 3}, "pistol+frag-grenade"),
+    ],
+)
+def test_what_promises_most_is_offered_first(carried: list[str], marks: dict[str, Any], usually: str) -> None:
+    profiles = {"shooter": {**MAN, "carries": carried}, "soft": {**MAN, "armor": 0}, "plate": {**MAN, "armor": 9}}
+    target = {"profile": marks["profile"], "at": row(9, 16, marks["count"])}
+    units = {"a": {"profile": "shooter", "at": [[9, 5]]}, "b": target}
+    battle = a_battle(units, profiles=profiles)
+    first = unit_loads(battle, battle.state.units["a"], battle.state.units["b"])["a.1"][0]
+    assert "+".join(one.gun.key for one in first) == usually
+
+
+@pytest.mark.rule("xenocide.aoe.spill")
+def test_only_what_is_left_over_spills() -> None:
+    profiles = {"rocketeer": {**MAN, "carries": ["rocket-launcher"]}}
+    around = [[20, 20.2], [24, 20.2], [22, 21.5]]
+    units = {"a": {"profile": "rocketeer", "at": [[24, 2]]}, "b": {"at": [[22, 20]]}, "b2": {"at": around}}
+    battle = a_battle(units, "hit 1, area 4, area 1", profiles=profiles)
+    asked: Any = strike(battle, plan(battle)).send(None)
+    assert (asked.count, asked.room, asked.exact, asked.side) == (2, {"b2": 3}, False, "red")
+
+
+def test_units_without_guns_and_units_that_wait_are_left_out() -> None:
+    units: dict[str, Any] = {"a": {"profile": "bare", "at": [[9, 5]]}, "b": {"at": [[9, 15]]}, "b2": {"at": [[20, 15]]}}
+    assert allowed(a_battle(units)) == []
+    runners = {name: {**unit, "order": "run"} for name, unit in units.items()}
+    play = Play(runners, dice="initiative 1, initiative 2")
+    assert play.state.turn.phase == "movement"
+    armed = {**units, "a": {"at": [[9, 5]]}}
+    assert allowed(a_battle(armed, turn={"waiting": ["b2"]})) == ["b"]
+
+
+@pytest.mark.rule("xenocide.targeting.individual-fire")
+def test_single_targets_are_offered_with_what_they_need() -> None:
+    figures = {"1": {"at": [9, 18]}, "2": {"profile": "big", "at": [12, 18]}}
+    play = Play({"a": {"at": [[9, 5]]}, "b": {"order": "run", "figures": figures}})
+    ask: Any = play.game.ask
+    first = ask.sheet()["options"][0]
+    assert (first["id"], first["about"], first["tally"]["base"]) == ("b", "{=12000} away", 3)
+    play.say("each")
+    ask = play.game.ask
+    shown = [(option.id, option.tally and option.tally.needed) for option in ask.written["a.1"]]
+    assert shown == [("b.1", 3), ("b.2", 4), ("hold", None)]
+    play.say({"a.1": "hold"}, dice="initiative 1, initiative 2")
+    assert play.told("Held")[0].tell() == "{a} holds fire"

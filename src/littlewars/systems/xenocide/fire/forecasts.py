@@ -22,9 +22,11 @@ AREA_WORTH = 2  # a d3 comes to two models
 
 def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:
     """About how many wounds a gun brings, to find out what is usually fired."""
-    figure = place.figure or state.members(place.unit)[0]
+    members = state.members(place.unit)
+    figure = place.figure or members[0]
+    struck = max(1, min(len(members), AREA_WORTH * one.gun.area))
     fails = 1 - min(TEN, max(0, effective(figure.profile, one.gun.power))) / TEN
-    return one.gun.rate * max(1, AREA_WORTH * one.gun.area) * (tally.needed or 0.5) * one.gun.saves * (0.05 + fails)
+    return one.gun.rate * struck * (tally.needed or 0.5) * one.gun.saves * (0.05 + fails)
 
 
 def forecast(battle: Battle[State], volley: Volley | None) -> Attack[State] | None:
@@ -72,7 +74,7 @@ def losses(state: State, blows: Sequence[Blow]) -> int:
         elif blow.figure:
             hurt[blow.figure] += blow.wounds
     for wounds, among in pools.values():
-        for name in sorted(among, key=lambda name: (-state.figures[name].hurt, -hurt[name])):
+        for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
     return sum(_is_lost(state, name, more) for name, more in hurt.items())

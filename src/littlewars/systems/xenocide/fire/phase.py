@@ -142,7 +142,7 @@ def _end(state: State) -> None:
 
 
 def _fire(battle: Battle[State], volley: Volley) -> None:
-    """It is declared; the hands that fire are used (xenocide.size.hands, xenocide.size.crew)."""
+    """It is declared, and resolved by the next steps."""
     state = battle.state
     state.turn.volley, state.turn.rolled = volley, False
 
