@@ -165,8 +165,9 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     trail = [vehicle.at]
     vehicle.moved = True
     faces = [way.face for way in course.ways[1:]] + [course.face]
+    met_already = set[str]()
     for number, way in enumerate(course.ways):
-        going = await _leg(battle, unit, vehicle, way.to, way.face)
+        going = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
         if vehicle.gone or not going:
             break
@@ -178,15 +179,15 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         begin_march(state, unit, {vehicle.id: trail} if len(set(trail)) > 1 else {})
 
 
-async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, to: Point, face: int) -> bool:
+async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
     """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
     xenocide.vehicle.ram-continue)."""
-    state, met_already = battle.state, set[str]()
-    vehicle.face = face
+    state = battle.state
+    vehicle.face = way.face
     while True:
-        contact = _next(battle, vehicle, to, met_already)
+        contact = _next(battle, vehicle, way.to, met_already)
         if contact is None:
-            put(battle, vehicle, to)
+            put(battle, vehicle, way.to)
             return True
         other = state.figures.get(contact.what.id) if contact.what.kind == "body" else None
         if other is None:
@@ -196,20 +197,27 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, to: Point, fa
             elif contact.what.kind == "piece":
                 await hit_structure(battle, unit, vehicle)
             return False
+        known, friend = other.id in met_already, state.side_of(other) == unit.side
         met_already.add(other.id)
-        if other.profile.vehicle:
+        if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
             put(battle, vehicle, contact.at)
-            if state.side_of(other) == unit.side or not await ram(battle, unit, vehicle, other):
+            if known or friend or not await ram(battle, unit, vehicle, other) or _is_met(battle, vehicle, way.to, other):
                 unit.increment = 0
                 return False
         else:
-            await run_down(battle, unit, vehicle, other, (to[0] - vehicle.x, to[1] - vehicle.y))
+            await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
+
+
+def _is_met(battle: Battle[State], vehicle: Figure, to: Point, other: Figure) -> bool:
+    """Is a rammed vehicle still in the way (xenocide.vehicle.ram-continue)?"""
+    return any(one.what.id == other.id for one in met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)))
 
 
 def _next(battle: Battle[State], vehicle: Figure, to: Point, but: set[str]) -> Contact | None:
-    """The first thing on the way that has not been met yet."""
-    found = met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face))
-    return next((one for one in found if one.what.id not in but and not _new_wreck(one, but)), None)
+    """The first thing on the way but troops that it has met already."""
+    found, figures = met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)), battle.state.figures
+    passed = {name for name in but if not figures[name].profile.vehicle}
+    return next((one for one in found if one.what.id not in passed and not _new_wreck(one, but)), None)
 
 
 def _new_wreck(contact: Contact, but: set[str]) -> bool:

@@ -9,7 +9,7 @@ from littlewars.table.constants import BARRED
 from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import contacts, meeting
 from littlewars.table.moving.spots import spot, step_aside
-from littlewars.table.shapes.bases import Box, moved, overlaps
+from littlewars.table.shapes.bases import moved, overlaps
 
 from ..basics.dice import D3
 from ..basics.events import Dodged, Rammed
@@ -60,7 +60,7 @@ def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Poin
 
 async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
     """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
-    rammer takes half. True: its way is free (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
+    rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
     xenocide.vehicle.ram-continue)."""
     state = battle.state
     foe = state.units[target.unit]
@@ -68,21 +68,14 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     power = vehicle.profile.strength + unit.increment + (foe.increment if head_on else 0)
     back = power if head_on else (power + 1) // 2
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
-    facing, hull = vehicle.face, target.base()
+    facing = vehicle.face
     blows = [(target, points_missed(battle, target, power)), (vehicle, points_missed(battle, vehicle, back))]
     await land(battle, [Blow(one.unit, wounds=markers, figure=one.id) for one, markers in blows if markers])
     if vehicle.gone or vehicle.disabled:
         return False
-    if target.gone:
-        return True  # a wreck of this impact does not hinder it
-    await push(battle, target, facing, power - target.profile.strength)
-    return not overlaps(_ahead(vehicle), target.base()) and target.base() != hull
-
-
-def _ahead(vehicle: Figure) -> Box:
-    """The ground just before it."""
-    box = box_of(vehicle)
-    return moved(box, step_to(box.at, box.facing, INCH))  # type: ignore[return-value]  # a box moved is a box
+    if not target.gone:
+        await push(battle, target, facing, power - target.profile.strength)
+    return True
 
 
 async def push(battle: Battle[State], target: Figure, facing: int, points: int) -> None:
