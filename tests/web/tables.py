@@ -44,6 +44,7 @@ class Server:
         books = {
             "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
+            "xenocide": registered()["xenocide"],
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }
         self.more = {"WORKERS": "1"} | (

@@ -37,7 +37,7 @@ export interface Forecast { title: string; measure: string; chances: [number, nu
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */
 export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[] }
-/** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number. */
+/** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
 export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and `afraid`; `marks` are words to be read, and say the same and more. */
 export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean }

@@ -27,3 +27,6 @@ export function ago(when: number, now = Date.now()): string {
   if (minutes < 60 * 24) return `${some(Math.round(minutes / 60), "hour")} ago`;
   return `${some(Math.round(minutes / 60 / 24), "day")} ago`;
 }
+
+/** A counter that lies beside a unit; one of which there is only ever one is named without a number. */
+export const tokenText = (word: string, number: number): string => (number ? `${number} ${word}` : word);

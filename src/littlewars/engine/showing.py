@@ -83,7 +83,8 @@ class Shown(Struct, frozen=True, omit_defaults=True):
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number."""
+    """A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there
+    is only ever one)."""
 
     id: str
     name: str

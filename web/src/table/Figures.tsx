@@ -6,6 +6,7 @@ import { draw, len, middle, reach } from "../geometry";
 import { called, partyName, sideNumber } from "../show";
 import { useSlice, useStore } from "../store";
 import type { Role, Show, Shown } from "../wire";
+import { tokenText } from "../words";
 import { Figure, type Look } from "./Figure";
 import { PointingContext } from "./pointer";
 
@@ -117,7 +118,7 @@ export const UnitNames = memo(function UnitNames({
           {name.text}
           {name.tokens.map(([word, number]) => (
             <tspan key={word} className="unit-token" dx=".5em">
-              {`${number} ${word}`}
+              {tokenText(word, number)}
             </tspan>
           ))}
         </text>

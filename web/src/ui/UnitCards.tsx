@@ -7,6 +7,7 @@ import { useSlice } from "../store";
 import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
 import type { Card, Model, Seat, Show } from "../wire";
+import { tokenText } from "../words";
 import { RuleLink } from "./RuleLink";
 
 function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
@@ -72,7 +73,9 @@ const UnitCard = memo(function UnitCard({
         <span className="unit-note">
           {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
           {(card.tokens ?? []).map(([word, number]) => (
-            <span key={word} className="unit-token">{`${number} ${word}`}</span>
+            <span key={word} className="unit-token">
+              {tokenText(word, number)}
+            </span>
           ))}
           {active && <span className="tag">acting</span>}
         </span>

@@ -118,8 +118,8 @@ def _card(state: State, unit: Unit, cache: PageCache) -> Card:
 
 
 def _card_of(state: State, unit: Unit) -> Card:
-    card = card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), COUNTERS.get(unit.order, ""))
-    tokens = [(COUNTERS[unit.order], 1)] if unit.order in COUNTERS else []
+    card = card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), "")
+    tokens = [(COUNTERS[unit.order], 0)] if unit.order in COUNTERS else []
     tokens += [("suppression", unit.markers)] if unit.markers else []
     return replace(card, tokens=tuple(tokens))
 
