@@ -327,7 +327,7 @@ def test_single_targets_are_offered_with_what_they_need() -> None:
     play = Play({"a": {"at": [[9, 5]]}, "b": {"order": "run", "figures": figures}})
     ask: Any = play.game.ask
     first = ask.sheet()["options"][0]
-    assert (first["id"], first["about"], first["tally"]["base"]) == ("b", "{=12000} away", 3)
+    assert (first["id"], first["about"], first["tally"]["base"]) == ("b", "12.0″ away", 3)
     play.say("each")
     ask = play.game.ask
     shown = [(option.id, option.tally and option.tally.needed) for option in ask.written["a.1"]]

@@ -8,7 +8,8 @@ from functools import partial
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
 from littlewars.engine.chance.forecast import Forecaster
-from littlewars.engine.names import length, ref
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
 from littlewars.engine.types import Tally
 
 from ..basics.classes import CREW_HANDS
@@ -35,18 +36,19 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         return None
     found = {one.unit.id: one for one in lawful(battle, unit, reached)}
     singles = partial(single_targets, battle, unit, guns, [one.unit for one in reached])
+    names = tuple(figure.id for figure in battle.state.standing(unit))
     options = [*found, *([EACH] if any(singles()) else []), HOLD]
 
     def explain(choice: str) -> Option:
         if choice == EACH:
-            return Option(EACH, "Each at a model of its own", about="Nobody is suppressed.", means="act")
+            return Option(EACH, "Each at a model of its own", of=names, about="Nobody is suppressed.", means="act")
         if choice == HOLD:
-            return Option(HOLD, "Hold fire", about="It may fire later, as it then is." if reply else "", means="hold")
+            later = "It may fire later, as it then is." if reply else ""
+            return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
         return _target_option(battle, unit, found[choice])
 
     prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
     ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
-    names = [figure.id for figure in battle.state.standing(unit)]
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=_foresee_target(unit.id))
     if chosen == HOLD:
         return None
@@ -63,7 +65,7 @@ def _target_option(battle: Battle[State], unit: Unit, one: Target) -> Option:
     if best:
         first, place = best[0], place_of(battle, unit, one.unit, [shooter.figure.id for shooter in best])
         tally = skill_tally(state, first, unit, place)
-    return Option(one.unit.id, ref(one.unit.id), of=of, about=f"{length(one.far)} away", tally=tally, means="act")
+    return Option(one.unit.id, ref(one.unit.id), of=of, about=f"{one.far / INCH:.1f}″ away", tally=tally, means="act")
 
 
 def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:

@@ -1,5 +1,5 @@
 """The shooting phase and the opportunity fire phase: sides take turns, and who is hurt fires before he suffers
-(xenocide.shooting.*, xenocide.opportunity.*)."""
+(xenocide.shooting.*, xenocide.opportunity.*), so that all fire of a phase is simultaneous (xenocide.core.simultaneity)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ ORDER = "xenocide.shooting.order-of-units"
 REPLY = "xenocide.shooting.return-fire-first"
 ALL_HOLD = "all hold"
 FIRING = "firing"  # the stage of a fire phase that has begun
-FIRES = {
-    "shooting": ("", "standard"),
-    "opportunity": ("opportunity", "run"),
-}  # xenocide.shooting.who-fires, xenocide.opportunity.who
+# orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
+FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
 NEXT = {"shooting": "movement", "opportunity": "melee"}
 TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
@@ -123,11 +121,11 @@ async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Uni
     if len(units) == 1:
         return units[0]
     state = battle.state
-    options = [
-        Option(unit.id, ref(unit.id), of=tuple(figure.id for figure in state.members(unit)), means="go") for unit in units
-    ]
-    options.append(Option(ALL_HOLD, "All hold their fire", means="pass"))
-    chosen = await Choose(side, ORDER, "Who fires next?", options).about(topic="who")
+    of = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in units}
+    everybody = tuple(name for names in of.values() for name in names)
+    options = [Option(name, ref(name), of=names, means="go") for name, names in of.items()]
+    options.append(Option(ALL_HOLD, "All hold their fire", of=everybody, means="pass"))
+    chosen = await Choose(side, ORDER, "Who fires next?", options).about(*everybody, topic="who")
     return None if chosen == ALL_HOLD else state.units[chosen]
 
 
@@ -188,16 +186,18 @@ async def _settle(battle: Battle[State], volley: Volley) -> None:
     for side in (state.other(own), own):
         mine = [name for name in replies if state.units[name].side == side]
         mine.sort(key=lambda name: name != volley.target)
-        turn.hurt += await _ordered(side, mine, volley.target)
+        turn.hurt += await _ordered(state, mine, volley.target)
 
 
-async def _ordered(side: str, names: list[str], target: str) -> Sequence[str]:
+async def _ordered(state: State, names: list[str], target: str) -> Sequence[str]:
     """Each owner orders his own; the target goes first (xenocide.shooting.return-fire-first)."""
     first = names[:1] if names[:1] == [target] else []
     rest = names[len(first) :]
     if len(rest) < 2:
         return names
-    return [*first, *await Arrange(side, REPLY, "In which order do your units reply?", rest).about(topic="react")]
+    ask = Arrange(state.units[rest[0]].side, REPLY, "In which order do your units reply?", rest)
+    figures = [figure.id for name in rest for figure in state.members(state.units[name])]
+    return [*first, *await ask.about(*figures, topic="react")]
 
 
 async def _reply(battle: Battle[State], unit: Unit) -> None:

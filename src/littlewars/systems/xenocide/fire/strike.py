@@ -3,6 +3,7 @@ xenocide.friendly-fire.*, xenocide.melee-fire.*). Nothing is written on the stat
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from littlewars.engine import Allocate, Arrange, Battle, Tally
@@ -171,7 +172,12 @@ async def _order_of_division(battle: Battle[State], plan: Plan) -> tuple[str, ..
         return plan.combat
     side = battle.state.units[target].side
     ask = Arrange(side, DIVIDED, "In which order are area hits dealt out?", others)
-    return (target, *await ask.about(unit=target, topic="share"))
+    return (target, *await ask.about(*_figures(battle.state, others), unit=target, topic="share"))
+
+
+def _figures(state: State, names: Iterable[str]) -> list[str]:
+    """The models of units."""
+    return [figure.id for name in names for figure in state.members(state.units[name])]
 
 
 # ---- hits that go elsewhere
@@ -183,7 +189,7 @@ async def _spilled(
     """How many additional hits the shooter puts on which units mixed with the target."""
     side = battle.state.units[plan.unit].side
     ask = Allocate(side, rule, f"Up to {count} more on units mixed with {ref(plan.target)}", count, room, exact=False)
-    return await ask.about(unit=plan.unit, topic="share")
+    return await ask.about(*_figures(battle.state, room), unit=plan.unit, topic="share")
 
 
 async def _overflow(battle: Battle[State], plan: Plan, tray: Tray) -> None:
@@ -210,7 +216,7 @@ async def _through(battle: Battle[State], plan: Plan, group: Group, tens: int, t
         return
     side = battle.state.units[plan.unit].side
     ask = Allocate(side, THROUGH, f"{tens} stray: whom do they hit?", tens, dict.fromkeys(group.friends, tens))
-    for name, count in ask.single() or await ask.about(*group.friends, unit=plan.unit, topic="share"):
+    for name, count in ask.single() or await ask.about(*_figures(battle.state, group.friends), unit=plan.unit, topic="share"):
         battle.record(Strayed(unit=plan.unit, target=name, hits=count))
         if not group.gun.area:
             tray.hit(name, group.gun, count, chooser=side)
@@ -227,7 +233,7 @@ async def _again(battle: Battle[State], plan: Plan, group: Group, misses: int, t
     side = battle.state.units[group.unit].side
     tallies = dict(group.again)
     ask = Allocate(side, AGAIN, f"{misses} missed: at whom do they go?", misses, dict.fromkeys(tallies, misses))
-    for name, count in ask.single() or await ask.about(unit=group.unit, topic="share"):
+    for name, count in ask.single() or await ask.about(*_figures(battle.state, tallies), unit=group.unit, topic="share"):
         rolled = roll_pool(battle, count, tallies[name], False, False, f"stray, {group.gun.key}")
         battle.record(Strayed(unit=plan.unit, target=name, hits=rolled.hits))
         tray.hit(name, group.gun, rolled.hits, chooser=side)
