@@ -35,8 +35,9 @@ def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
 def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
     """Does any of its models see any model of the other (xenocide.los.units)? Screens do not count here."""
     state = battle.state
-    names = {figure.id for figure in state.standing(other)}
-    return any(not names.isdisjoint(seen_by(battle, figure)) for figure in state.standing(unit))
+    names = {figure.body for figure in state.exposed(other)}
+    viewers = {figure.body for figure in state.exposed(unit)}
+    return any(not names.isdisjoint(seen_by(battle, state.figures[name])) for name in viewers)
 
 
 def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:

@@ -40,6 +40,11 @@ class Figure(Struct, Placed, omit_defaults=True):
         return Box(self.x, self.y, self.face, hull.length, hull.width)
 
     @property
+    def body(self) -> str:
+        """Whose base stands on the table for it: its own, or that of the vehicle it rides in."""
+        return self.carrier or self.id
+
+    @property
     def left(self) -> int:
         """The wounds it has left; a vehicle counts none (xenocide.stat.wounds)."""
         return 0 if self.profile.vehicle or self.gone else self.profile.wounds - self.hurt
@@ -185,6 +190,14 @@ class State(Struct, Present[Figure, Unit, None]):
     def standing(self, unit: Unit) -> list[Figure]:
         """Those of it who are on the table themselves, not aboard."""
         return [figure for figure in self.members(unit) if not figure.carrier]
+
+    def exposed(self, unit: Unit) -> list[Figure]:
+        """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""
+        return [figure for figure in self.members(unit) if not figure.carrier or self.is_open(self.figures[figure.carrier])]
+
+    def is_open(self, vehicle: Figure) -> bool:
+        """Can its passengers fire and be fired at (xenocide.vehicle.open-closed)?"""
+        return vehicle.profile.hull is not None and vehicle.profile.hull.enclosure == "open"
 
     def vehicle_of(self, unit: Unit) -> Figure | None:
         """The vehicle, if the unit is one (xenocide.vehicle.aspect)."""

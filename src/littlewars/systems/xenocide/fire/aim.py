@@ -14,6 +14,7 @@ from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit
 from ..harm.saves import can_hurt
 from ..harm.suppression import markers_for, threshold
+from ..vehicles.mounts import figure_of, on_the_run
 from .covers import is_dim, model_cover, unit_cover
 from .views import View, mingled_with, view
 from .weapons import Shooter, shooters
@@ -21,7 +22,8 @@ from .weapons import Shooter, shooters
 
 class Group(NamedTuple):
     """Alike attacks: one weapon, one number, one target (xenocide.shooting.grouped-dice). `friends`: the units that are shot
-    through; `again`: the number against each friendly unit in the target's melee, for missed attacks."""
+    through; `beside`: the vehicle that near misses at its passengers strike; `again`: the number against each friendly unit in
+    the target's melee, for missed attacks."""
 
     gun: Gun
     dice: int
@@ -31,6 +33,7 @@ class Group(NamedTuple):
     aim: str
     figure: str = ""
     friends: tuple[str, ...] = ()
+    beside: str = ""
     again: tuple[tuple[str, Tally], ...] = ()
 
 
@@ -81,7 +84,7 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
         yield Mod("point blank", numbers.CLOSE, "xenocide.hit.point-blank")
     if place.gap > gun.normal:
         yield Mod("long range", numbers.LONG, "xenocide.hit.long-range")
-    if unit.order == "run":
+    if on_the_run(state, unit):
         yield Mod("on the run", numbers.RUN_FIRE, "xenocide.hit.run-fire")
     if place.cover and gun.thrown:
         yield Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover")
@@ -114,14 +117,14 @@ def closest(battle: Battle[State], seen: View, firing: Iterable[str]) -> tuple[F
         for gap, ok, other in zip(seen.gaps[rows[name]].tolist(), seen.sees[rows[name]].tolist(), seen.targets, strict=True)
     ]
     _, _, shooter, target = min(pairs)
-    return battle.state.figures[shooter], battle.state.figures[target]
+    return figure_of(battle.state, shooter), battle.state.figures[target]
 
 
 def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:
     """A model as the target of a model: its own range, cover and aspect (xenocide.targeting.individual-fire)."""
     foe = battle.state.units[target.unit]
     seen = view(battle, unit, foe)
-    row, column = seen.viewers.index(shooter.id), seen.targets.index(target.id)
+    row, column = seen.row(shooter.id), seen.targets.index(target.id)
     gap = int(seen.gaps[row, column])
     cover = model_cover(battle, shooter, target, bool(seen.obscured[row, column]))
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
@@ -140,7 +143,7 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     if not volley.target:
         return _each_for_himself(battle, unit, firing, snap)
     target = state.units[volley.target]
-    names = tuple(dict.fromkeys(one.figure.id for one, _ in firing))
+    names = tuple(dict.fromkeys(one.eye for one, _ in firing))
     seen, place = view(battle, unit, target), place_of(battle, unit, target, names)
     combat = linked(state, target)
     friends = [state.units[name] for name in combat if name != unit.id and state.units[name].side == unit.side]
@@ -150,8 +153,19 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
         tally = skill_tally(state, one, unit, place, snap)
         # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
         again = () if one.gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
-        aimed = seen.closest_of(one.figure.id)
-        group = Group(one.gun, one.gun.rate, tally, target.id, one.figure.id, aimed, "", seen.through(one.figure.id), again)
+        aimed = seen.closest_of(one.eye)
+        group = Group(
+            one.gun,
+            one.gun.rate,
+            tally,
+            target.id,
+            one.figure.id,
+            aimed,
+            "",
+            seen.through(one.eye),
+            ridden(state, target),
+            again,
+        )
         _join(groups, group)
     mixed = mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(frozenset(names)) for name in (target.id, *mixed)}
@@ -177,13 +191,24 @@ def _each_for_himself(battle: Battle[State], unit: Unit, firing: Sequence[tuple[
         for name in () if one.gun.area else linked(state, place.unit):
             friend = state.units[name]
             if name != unit.id and friend.side == unit.side:
-                there = place_of(battle, unit, friend, [one.figure.id])._replace(gap=place.gap, dim=place.dim)
+                there = place_of(battle, unit, friend, [one.eye])._replace(gap=place.gap, dim=place.dim)
                 again.append((name, skill_tally(state, one, unit, there, snap)))
         tally = skill_tally(state, one, unit, place, snap)
-        friends = view(battle, unit, place.unit).between(one.figure.id, target.id)
+        friends = view(battle, unit, place.unit).between(one.eye, target.id)
         _join(
             groups,
-            Group(one.gun, one.gun.rate, tally, place.unit.id, one.figure.id, target.id, target.id, friends, tuple(again)),
+            Group(
+                one.gun,
+                one.gun.rate,
+                tally,
+                place.unit.id,
+                one.figure.id,
+                target.id,
+                target.id,
+                friends,
+                ridden(state, place.unit),
+                tuple(again),
+            ),
         )
     return Plan(unit.id, "", tuple(groups.values()), {})
 
@@ -193,6 +218,18 @@ def _join(groups: dict[tuple[object, ...], Group], group: Group) -> None:
     key = (group.gun.key, group.tally.needed, group.unit, group.figure, group.friends, group.again)
     known = groups.get(key)
     groups[key] = group if known is None else known._replace(dice=known.dice + group.dice)
+
+
+def ridden(state: State, unit: Unit) -> str:
+    """The unit of the vehicle in which a unit rides (xenocide.vehicle.passenger-near-miss); "" for none."""
+    members = state.members(unit)
+    return state.figures[members[0].carrier].unit if members and members[0].carrier else ""
+
+
+def aboard(state: State, names: Iterable[str]) -> list[str]:
+    """The units in these, if they are open vehicles (xenocide.vehicle.suppression-passengers)."""
+    hulls = [vehicle for name in names if (vehicle := state.vehicle_of(state.units[name])) is not None]
+    return list(dict.fromkeys(rider.unit for vehicle in hulls if state.is_open(vehicle) for rider in state.riders(vehicle)))
 
 
 def linked(state: State, unit: Unit) -> tuple[str, ...]:
@@ -219,11 +256,12 @@ def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
 def _markers(
     battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], about: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Iterator[tuple[str, int]]:
-    """The markers each unit gets: the target, those mixed with it, and all of its melee; of the firing unit's own attacks only
-    area weapons count against itself (xenocide.suppression.when, xenocide.suppression.intermingled,
-    xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression)."""
+    """The markers each unit gets: the target, those mixed with it, all of its melee, and who is aboard; of the firing
+    unit's own attacks only area weapons count against itself (xenocide.suppression.when, xenocide.suppression.intermingled,
+    xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers)."""
     state, (names, combat) = battle.state, about
-    for name in dict.fromkeys((target.id, *mingled_with(battle, target), *combat)):
+    units = (target.id, *mingled_with(battle, target), *combat)
+    for name in dict.fromkeys((*units, *aboard(state, units))):
         other = state.units[name]
         if state.vehicle_of(other) is not None:
             continue  # xenocide.suppression.vehicles-immune

@@ -15,6 +15,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
 from .views import View
 
+ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
 OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
 RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}
 
@@ -39,6 +40,8 @@ def shelter(battle: Battle[State], figure: Figure) -> Shelter:
 def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     if is_aloft(battle.state, figure):
         return Shelter("", ())
+    if figure.carrier:
+        return Shelter(ABOARD, ())
     kind, behind, base = "", [], figure.base()
     x, y = figure.at
     far = REACH + bound(base)
@@ -68,7 +71,7 @@ def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured
 def unit_cover(battle: Battle[State], shooter: Figure, target: Unit, seen: View) -> str:
     """The best kind that half of the unit or more have, or better, against the closest of those who fire
     (xenocide.cover.half-the-unit)."""
-    figures, row = battle.state.figures, seen.viewers.index(shooter.id)
+    figures, row = battle.state.figures, seen.row(shooter.id)
     kinds = [
         model_cover(battle, shooter, figures[name], bool(seen.obscured[row, column]))
         for column, name in enumerate(seen.targets)

@@ -3,7 +3,7 @@ xenocide.targeting.individual-fire, xenocide.shooting.hold-fire)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
@@ -15,6 +15,7 @@ from littlewars.engine.types import Tally
 from ..basics.classes import CREW_HANDS
 from ..basics.pending import Shot, Volley
 from ..basics.state import Figure, State, Unit
+from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
 from .targets import Target, candidates, lawful, sees_any, single_targets
@@ -59,11 +60,11 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
 
 def _target_option(battle: Battle[State], unit: Unit, one: Target) -> Option:
     state = battle.state
-    of = tuple(figure.id for figure in state.standing(one.unit))
+    of = tuple(figure.id for figure in state.exposed(one.unit))
     best = _best(battle, unit, one.unit)
     tally = None
     if best:
-        first, place = best[0], place_of(battle, unit, one.unit, [shooter.figure.id for shooter in best])
+        first, place = best[0], place_of(battle, unit, one.unit, [shooter.eye for shooter in best])
         tally = skill_tally(state, first, unit, place)
     return Option(one.unit.id, ref(one.unit.id), of=of, about=f"{one.far / INCH:.1f}″ away", tally=tally, means="act")
 
@@ -81,11 +82,11 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and sees_any(seen, one.figure)]
+    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and sees_any(seen, one)]
     if not able:
         return {}
-    place = place_of(battle, unit, target, dict.fromkeys(one.figure.id for one in able))
-    return _sorted(battle, unit, able, dict.fromkeys((one.figure.id for one in able), place))
+    place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))
+    return _sorted(battle, unit, able, dict.fromkeys((one.eye for one in able), place))
 
 
 def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: Mapping[str, Place]) -> Loads:
@@ -93,15 +94,15 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: 
     known: dict[tuple[str, int, int, int], float] = {}
 
     def value(one: Shooter) -> float:
-        place = places[one.figure.id]
+        place = places[one.eye]
         key = (one.gun.key, one.skill, one.capacity, id(place))  # most models share their place
         if key not in known:
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]
 
-    for name in dict.fromkeys(one.figure.id for one in able):
-        mine = [one for one in able if one.figure.id == name]
-        found[name] = sorted(loads(state, state.figures[name], mine), key=lambda some: -sum(map(value, some)))
+    for name in dict.fromkeys(one.item for one in able):
+        mine = [one for one in able if one.item == name]
+        found[name] = sorted(loads(state, mine[0].figure, mine), key=lambda some: -sum(map(value, some)))
     return found
 
 
@@ -111,7 +112,7 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     serving: set[str] = set()
     for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
         for some in found[name] if name not in serving else ():
-            crew = {helper for one in some for helper in one.crew}
+            crew = {claim for one in some for claim in one.claims}
             if not crew & (serving | chosen.keys()):
                 chosen[name], serving = some, serving | crew
                 break
@@ -129,7 +130,7 @@ async def ask_weapons(
 ) -> tuple[tuple[str, str], ...]:
     """Who fires what at a unit, and who holds his fire (xenocide.shooting.hold-fire)."""
     ask = _weapons_ask(battle, unit, found, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
-    return await ask.about(*found, unit=unit.id, topic="aim", forecast=odds)
+    return await ask.about(*_figures(battle, found), unit=unit.id, topic="aim", forecast=odds)
 
 
 def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -> Assign:
@@ -146,7 +147,7 @@ def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -
         choices.sort(key=lambda choice: choice != usually.get(name, HOLD))  # the usual first
 
     def explain(name: str, choice: str) -> Option:
-        of = (name,)
+        of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
         if choice.startswith(SERVES):
@@ -157,9 +158,14 @@ def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -
     return Assign(unit.side, WEAPONS, prompt, items, partial(_refuse, battle, found), explain=explain)
 
 
+def _figures(battle: Battle[State], items: Iterable[str]) -> list[str]:
+    """Whom a question about models and mounts is about."""
+    return list(dict.fromkeys(figure_of(battle.state, name).id for name in items))
+
+
 def key_of(some: Sequence[Shooter]) -> str:
     """The id of a choice of guns."""
-    return "+".join(one.gun.key for one in some)
+    return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
 
 
 def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[Shooter, ...]]) -> list[Figure]:
@@ -169,10 +175,15 @@ def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[
 
 
 def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
-    """Is there a crew for every S+2 weapon that fires (xenocide.size.crew)?"""
-    figures = battle.state.figures
+    """Is there a crew for every S+2 weapon that fires (xenocide.size.crew), and one passenger at a mount
+    (xenocide.vehicle.open-mounts)?"""
+    figures, taken = battle.state.figures, set[str]()
     for name, choice in answer:
         guns = next((some for some in found.get(name, ()) if key_of(some) == choice), ())
+        mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
+        if mounts & taken:
+            return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
+        taken |= mounts
         if any(one.crew for one in guns):
             hands = figures[name].profile.hands
             hands += sum(figures[other].profile.hands for other, what in answer if what == f"{SERVES}{name}")
@@ -193,7 +204,7 @@ def volley_of(
     for name, choice in answer:
         for one in next((some for some in found.get(name, ()) if key_of(some) == choice), ()):
             crew = tuple(other for other, what in answer if what == f"{SERVES}{name}") if one.crew else ()
-            shots.append(Shot(name, one.gun.key, (aims or {}).get(name, ""), crew, one.mount))
+            shots.append(Shot(one.figure.id, one.gun.key, (aims or {}).get(name, ""), crew, one.mount))
     return Volley(unit.id, tuple(shots), target) if shots else None
 
 
@@ -208,33 +219,46 @@ async def _each(
 
     def explain(name: str, choice: str) -> Option:
         if choice == HOLD:
-            return Option(HOLD, "Hold fire", of=(name,), means="hold")
+            return Option(HOLD, "Hold fire", of=(figure_of(battle.state, name).id,), means="hold")
         return Option(choice, ref(choice), of=(choice,), tally=_single_tally(battle, unit, guns, name, choice), means="act")
 
     ask = Assign(unit.side, SINGLE, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
-    aims = {name: choice for name, choice in await ask.about(*items, unit=unit.id, topic="aim") if choice != HOLD}
+    aims = {
+        name: choice for name, choice in await ask.about(*_figures(battle, items), unit=unit.id, topic="aim") if choice != HOLD
+    }
     if not aims:
         return None
     found = single_loads(battle, unit, guns, aims)
     weapons = _weapons_ask(battle, unit, found, f"{ref(unit.id)}: with what?")
     make = partial(volley_of, unit, found, aims=aims)
-    ask = weapons.about(*found, unit=unit.id, topic="aim", forecast=lambda trial, answer: forecast(trial, make(answer)))
+    ask = weapons.about(
+        *_figures(battle, found),
+        unit=unit.id,
+        topic="aim",
+        forecast=lambda trial, answer: forecast(trial, make(answer)),
+    )
     return make(ask.single() or await ask)
 
 
 def _single_tally(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], name: str, target: str) -> Tally:
     state = battle.state
-    place = place_of_model(battle, unit, state.figures[name], state.figures[target])
-    one = next(one for one in guns if one.figure.id == name and one.gun.reach >= place.gap)
+    place = place_of_model(battle, unit, figure_of(state, name), state.figures[target])
+    one = next(one for one in guns if one.item == name and one.gun.reach >= place.gap)
     return skill_tally(state, one, unit, place)
 
 
 def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:
     """What each model may fire at the model it aims at."""
     figures = battle.state.figures
-    places = {name: place_of_model(battle, unit, figures[name], figures[target]) for name, target in aims.items()}
-    able = [one for one in guns if one.figure.id in places and one.gun.reach >= places[one.figure.id].gap]
+    mine = [one for one in guns if one.item in aims and _sees(battle, unit, one, figures[aims[one.item]])]
+    places = {one.eye: place_of_model(battle, unit, one.figure, figures[aims[one.item]]) for one in mine}
+    able = [one for one in mine if one.gun.reach >= places[one.eye].gap]
     return _sorted(battle, unit, able, places)
+
+
+def _sees(battle: Battle[State], unit: Unit, one: Shooter, target: Figure) -> bool:
+    seen = view(battle, unit, battle.state.units[target.unit])
+    return bool(seen.sees[seen.viewers.index(one.eye), seen.targets.index(target.id)])
 
 
 # ---- odds
@@ -255,5 +279,5 @@ def _foresee_target(name: str) -> Forecaster:
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
     """Everybody who can fires what promises most."""
     chosen = usual(unit_loads(battle, unit, target))
-    shots = [Shot(name, one.gun.key, "", one.crew, one.mount) for name, some in chosen.items() for one in some]
+    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for some in chosen.values() for one in some]
     return Volley(unit.id, tuple(shots), target.id) if shots else None

@@ -14,6 +14,7 @@ from ..basics.pending import Blow, Volley
 from ..basics.state import CREW, State, Unit
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
+from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare
 from .strike import strike
@@ -149,7 +150,11 @@ def use_hands(state: State, volley: Volley) -> None:
     """The guns that fire, and those who serve them, are noted (xenocide.size.hands, xenocide.size.crew)."""
     for shot in volley.shots:
         figure = state.figures[shot.figure]
-        figure.fired = (*figure.fired, shot.gun)
+        if shot.mount >= 0:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
+            vehicle = state.figures[figure.body]
+            vehicle.fired = (*vehicle.fired, used(shot.mount))
+        if not figure.profile.vehicle:
+            figure.fired = (*figure.fired, CREW if shot.mount >= 0 else shot.gun)
         for name in shot.crew:
             state.figures[name].fired = (*state.figures[name].fired, CREW)
 

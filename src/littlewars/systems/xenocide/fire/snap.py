@@ -27,8 +27,10 @@ NOWHERE: Places = {}
 
 
 def may_snap(state: State, unit: Unit) -> bool:
-    """Units on Opportunity Fire that have taken no snap shot in this turn and do not flee (xenocide.snap.who)."""
-    return unit.order == "opportunity" and not unit.snapped and unit.panic != "flees"
+    """Units on Opportunity Fire, and vehicles, that have taken no snap shot in this turn and do not flee (xenocide.snap.who,
+    xenocide.vehicle.snap-shots)."""
+    ready = unit.order == "opportunity" or state.vehicle_of(unit) is not None
+    return ready and not unit.snapped and unit.panic != "flees"
 
 
 def can_snap(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE) -> bool:

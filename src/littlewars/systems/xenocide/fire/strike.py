@@ -45,19 +45,27 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
         rolled = roll(battle, group)
         _tell(battle, plan, group, rolled)
         if group.gun.area:
-            for _ in range(rolled.near):
-                await _area(battle, plan, group, group.gun.area, order, tray)
+            for _ in range(rolled.near):  # of those at passengers the vehicle takes the first (xenocide.vehicle.aoe-open)
+                await _area(battle, plan, _at_vehicle(group), group.gun.area, order, tray)
             await _through(battle, plan, group, rolled.tens, tray)
             for left in reversed(range(rolled.hits)):
                 await _area(battle, plan, group, d3s(battle, group.gun), order, tray)
                 battle.merge_point("area", number, left, tray.known())
         else:
             tray.hit(group.unit, group.gun, rolled.hits, group.figure)
+            if group.beside:
+                tray.hit(group.beside, group.gun, rolled.near)
             await _again(battle, plan, group, rolled.misses, tray)
             await _through(battle, plan, group, rolled.tens, tray)
         battle.merge_point("struck", number, tray.known())
     await _overflow(battle, plan, tray)
     return tray.hits(plan)
+
+
+def _at_vehicle(group: Group) -> Group:
+    """What shots at passengers do that miss by 1 or 2 (xenocide.vehicle.passenger-near-miss,
+    xenocide.vehicle.passenger-near-miss-aoe)."""
+    return group._replace(unit=group.beside, figure="") if group.beside else group
 
 
 async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
@@ -92,7 +100,9 @@ def _tell(battle: Battle[State], plan: Plan, group: Group, rolled: Rolled) -> No
 
 def roll(battle: Battle[State], group: Group) -> Rolled:
     """One throw for alike attacks: as much as the number or less hits (xenocide.hit.roll, xenocide.hit.maximum)."""
-    return roll_pool(battle, group.dice, group.tally, bool(group.gun.area), bool(group.friends), f"hit, {group.gun.key}")
+    return roll_pool(
+        battle, group.dice, group.tally, bool(group.gun.area or group.beside), bool(group.friends), f"hit, {group.gun.key}"
+    )
 
 
 def roll_pool(battle: Battle[State], dice: int, tally: Tally, area: bool, through: bool, why: str) -> Rolled:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from littlewars.engine import Battle
 
 from ..basics.numbers import NEAR
-from ..basics.state import Figure, State, Unit
+from ..basics.state import State, Unit
 from ..basics.tabletop import tabletop
 from .views import View, mingled_with, view
 from .weapons import Shooter, shooters
@@ -34,7 +34,7 @@ def could_fire(battle: Battle[State], unit: Unit) -> bool:
 def foes_of(state: State, unit: Unit) -> list[Unit]:
     """The enemies that a unit may fire at: an engaged one only at those who engage it (xenocide.engaged-fire.targets)."""
     foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
-    return [foe for foe in foes if state.standing(foe) and foe.id not in state.turn.waiting]
+    return [foe for foe in foes if state.exposed(foe) and foe.id not in state.turn.waiting]
 
 
 def targets(battle: Battle[State], unit: Unit) -> list[Target]:
@@ -59,8 +59,10 @@ def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter
     seen = view(battle, unit, foe)
     if not seen.sees.any():
         return None
+    if battle.state.vehicle_of(unit) is not None:
+        gap = seen.nearest  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
     far = seen.nearest
-    if any(one.gun.reach >= far and sees_any(seen, one.figure) for one in guns):
+    if any(one.gun.reach >= far and sees_any(seen, one) for one in guns):
         return Target(foe, gap, far)
     return None
 
@@ -69,15 +71,15 @@ def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
     place, state = tabletop(battle), battle.state
 
     def find() -> int:
-        mine, theirs = ([figure.id for figure in state.standing(one)] for one in (unit, foe))
+        mine, theirs = (list({figure.body: None for figure in state.exposed(one)}) for one in (unit, foe))
         return place.board.least_gap(mine, place.board.rows(theirs))
 
     return place.until_move(("gap", unit.id, foe.id), find)
 
 
-def sees_any(seen: View, figure: Figure) -> bool:
-    """Does a model see any of the target (xenocide.targeting.out-of-range-models)?"""
-    return bool(seen.sees[seen.viewers.index(figure.id)].any())
+def sees_any(seen: View, one: Shooter) -> bool:
+    """Does a gun see any of the target (xenocide.targeting.out-of-range-models)?"""
+    return bool(seen.sees[seen.viewers.index(one.eye)].any())
 
 
 def obliges(state: State, unit: Unit) -> bool:
@@ -110,19 +112,19 @@ def single_targets(
 ) -> Iterator[tuple[str, list[str]]]:
     """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
     state = battle.state
-    for figure in dict.fromkeys(one.figure.id for one in guns):
-        reach = max(one.gun.reach for one in guns if one.figure.id == figure)
-        there = [_models(battle, unit, foe, figure, reach) for foe in foes]
+    for item in dict.fromkeys(one.item for one in guns):
+        mine = [one for one in guns if one.item == item]
+        there = [sorted({model for one in mine for model in _models(battle, unit, foe, one)}) for foe in foes]
         units = [Target(foe, models[0][0], models[0][0]) for foe, models in zip(foes, there, strict=True) if models]
         allowed = {one.unit.id for one in lawful(battle, unit, units)}
         models = sorted(one for models in there for one in models if state.figures[one[1]].unit in allowed)
         if models:
-            yield figure, [name for _, name in models]
+            yield item, [name for _, name in models]
 
 
-def _models(battle: Battle[State], unit: Unit, foe: Unit, figure: str, reach: int) -> list[tuple[int, str]]:
-    """The models of a unit that one sees and reaches, with how far they are, nearest first."""
+def _models(battle: Battle[State], unit: Unit, foe: Unit, one: Shooter) -> list[tuple[int, str]]:
+    """The models of a unit that a gun sees and reaches, with how far they are, nearest first."""
     seen = view(battle, unit, foe)
-    row = seen.viewers.index(figure)
+    row = seen.viewers.index(one.eye)
     gaps, sees = seen.gaps[row].tolist(), seen.sees[row].tolist()
-    return sorted((gap, name) for gap, ok, name in zip(gaps, sees, seen.targets, strict=True) if ok and gap <= reach)
+    return sorted((gap, name) for gap, ok, name in zip(gaps, sees, seen.targets, strict=True) if ok and gap <= one.gun.reach)

@@ -18,6 +18,7 @@ from littlewars.table.terrain.field import Field
 from ..basics.sight import RULE
 from ..basics.state import State, Unit
 from ..basics.tabletop import gives_cover, is_aloft, tabletop
+from ..vehicles.mounts import Eye, eyes_of
 
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
@@ -38,7 +39,7 @@ class Footprint(NamedTuple):
 class View(NamedTuple):
     """What each model of a unit has of each model of another: the gap, whether it sees it, whether it is partly hidden
     (xenocide.cover.obscured), through which friends the shot goes (xenocide.friendly-fire.through), and which enemies screen it
-    (xenocide.los.enemy-units-block)."""
+    (xenocide.los.enemy-units-block). A row is a model or a mount (xenocide.vehicle.arcs)."""
 
     viewers: list[str]
     targets: list[str]
@@ -47,6 +48,10 @@ class View(NamedTuple):
     obscured: Mask
     friends: tuple[tuple[str, Mask], ...] = ()
     enemies: tuple[tuple[str, Mask], ...] = ()
+
+    def row(self, figure: str) -> int:
+        """The row of a model; of a vehicle that of its first mount."""
+        return next(row for row, name in enumerate(self.viewers) if name == figure or name.rpartition("/")[0] == figure)
 
     @property
     def nearest(self) -> int:
@@ -103,15 +108,15 @@ def _find_footprints(battle: Battle[State]) -> list[Footprint]:
 
 def _between(battle: Battle[State], unit: Unit, target: Unit) -> list[Footprint]:
     """The footprints of other units that any line from one unit to another could meet: by their boxes."""
-    prints = footprints(battle)
-    both = [one.box for one in prints if one.unit in (unit.id, target.id)]
+    prints, state = footprints(battle), battle.state
+    ends = {state.figures[figure.body].unit for one in (unit, target) for figure in state.exposed(one)}
+    both = [one.box for one in prints if one.unit in ends]
     west, south = min(box[0] for box in both), min(box[1] for box in both)
     east, north = max(box[2] for box in both), max(box[3] for box in both)
     return [
         one
         for one in prints
-        if one.unit not in (unit.id, target.id)
-        and (one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south)
+        if one.unit not in ends and (one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south)
     ]
 
 
@@ -136,12 +141,14 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
 
 def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     state, table = battle.state, tabletop(battle).board
-    viewers = [figure.id for figure in state.standing(unit) if figure.id in table]
-    targets = [figure.id for figure in state.standing(target) if figure.id in table]
+    eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
+    aims = [figure for figure in state.exposed(target) if figure.body in table]
+    viewers, targets = [eye.name for eye in eyes], [figure.id for figure in aims]
     if not viewers or not targets:
         nothing = np.zeros((len(viewers), len(targets)), np.bool_)
         return View(viewers, targets, nothing.astype(np.int64), nothing, nothing)
-    mine, theirs = table.rows(viewers), table.rows(targets)
+    bodies = [eye.body for eye in eyes], [figure.body for figure in aims]
+    mine, theirs = table.rows(bodies[0]), table.rows(bodies[1])
     prints = _between(battle, unit, target)
     outlines = outlines_of([one.hull for one in prints])
     covers = tabletop(battle).layout.keep("fire covers", _covers)
@@ -163,7 +170,18 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     }
     enemies = {one.unit: screened[:, :, :, k].any(axis=2) for k, one in enumerate(prints)}
     obscured = sees & (drawn & hidden).any(axis=2)
-    return View(viewers, targets, table.matrix(viewers, targets), sees, obscured, _met(friends), _met(enemies))
+    sees &= _in_arcs(battle, eyes, theirs)
+    return View(viewers, targets, table.matrix(*bodies), sees, obscured, _met(friends), _met(enemies))
+
+
+def _in_arcs(battle: Battle[State], eyes: list[Eye], theirs: Ints) -> Mask:
+    """Whose centres lie in the arc of each mount, from the centre of the hull (xenocide.vehicle.arcs)."""
+    found, table = np.ones((len(eyes), len(theirs)), np.bool_), tabletop(battle).board
+    for row, eye in enumerate(eyes):
+        if eye.arc is not None:
+            hull = battle.state.figures[eye.body]
+            found[row] = table.in_arc_many(hull.at, (hull.face + eye.arc[0]) % 36000, eye.arc[1])[theirs]
+    return found
 
 
 def _met(found: dict[str, Mask]) -> tuple[tuple[str, Mask], ...]:

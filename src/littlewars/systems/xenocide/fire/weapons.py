@@ -13,6 +13,7 @@ from ..basics.numbers import REACH
 from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board
+from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
 
 
 class Shooter(NamedTuple):
@@ -27,6 +28,21 @@ class Shooter(NamedTuple):
     mount: int = -1
 
     @property
+    def eye(self) -> str:
+        """From where it is fired."""
+        return eye_name(self.figure, self.mount)
+
+    @property
+    def item(self) -> str:
+        """Who is asked what it fires: a model, or each mount of a vehicle for itself (xenocide.vehicle.mount-targets)."""
+        return self.eye if self.figure.profile.vehicle else self.figure.id
+
+    @property
+    def claims(self) -> set[str]:
+        """What nobody else has meanwhile: the hands of its crew, the mount."""
+        return {*self.crew, *([f"{self.figure.body}/{self.mount}"] if self.mount >= 0 else [])}
+
+    @property
     def size(self) -> SizeClass:
         """Its class in these hands (xenocide.size.difference)."""
         return class_of(self.gun, self.capacity)
@@ -34,7 +50,7 @@ class Shooter(NamedTuple):
 
 def hands_left(state: State, figure: Figure) -> int:
     """The hands that have not fired in this turn (xenocide.size.hands, xenocide.size.crew)."""
-    if CREW in figure.fired:
+    if CREW in figure.fired or figure.profile.vehicle:  # of mounts hands do not matter (xenocide.vehicle.mounts)
         return 0
     used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
     return max(0, figure.profile.hands - used)
@@ -44,10 +60,13 @@ def _gun(state: State, figure: Figure, key: str) -> Gun:
     return next((gun for gun in figure.profile.guns if gun.key == key), None) or state.gun(key)
 
 
-def may_use(unit: Unit, figure: Figure, size: SizeClass) -> bool:
+def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
     """Does a size class fit the unit's orders and its melee (xenocide.size.run-fire, xenocide.orders.opportunity-fire,
-    xenocide.engaged-fire.size, xenocide.size.melee-larger)?"""
+    xenocide.engaged-fire.size, xenocide.size.melee-larger)? On a vehicle its speed counts, too
+    (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
     if unit.engaged and not size.in_melee:
+        return False
+    if (figure.carrier or figure.profile.vehicle) and not speed_allows(state, figure, size):
         return False
     if unit.order == "run":
         return size.run_fire
@@ -56,25 +75,41 @@ def may_use(unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
     """Every gun of a unit that could be fired now, whatever the target."""
-    return [one for figure in battle.state.standing(unit) for one in guns_of(battle, unit, figure)]
+    return [one for figure in battle.state.exposed(unit) for one in guns_of(battle, unit, figure)]
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
     """The guns a model could fire now: its own, and the S+2 weapon it bears if there are hands for it (xenocide.size.crew)."""
     state, profile = battle.state, figure.profile
+    if figure.profile.vehicle or (figure.carrier and not figure.fired):
+        yield from mounted(state, unit, figure)
+    if figure.profile.vehicle or (figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure):
+        return
     hands = hands_left(state, figure)
     for gun in profile.guns:
         size = class_of(gun, profile.capacity)
         if needs_crew(gun, profile.capacity) or gun.key in figure.fired or size.hands > hands:
             continue
-        if may_use(unit, figure, size):
+        if may_use(state, unit, figure, size):
             yield Shooter(figure, gun, profile.missile, profile.capacity)
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)
         crew = crew_for(battle, unit, figure) if needs_crew(gun, profile.capacity) else ()
-        if crew is not None and may_use(unit, figure, class_of(gun, profile.capacity)):
+        if crew is not None and may_use(state, unit, figure, class_of(gun, profile.capacity)):
             skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
             yield Shooter(figure, gun, skill, profile.capacity, crew)
+
+
+def mounted(state: State, unit: Unit, figure: Figure) -> Iterator[Shooter]:
+    """The mounts of a vehicle, or those of an open one that a passenger may fire: accuracy less damage, its own capacity
+    (xenocide.vehicle.mounts, xenocide.vehicle.damage-effects, xenocide.vehicle.open-mounts)."""
+    carrier = state.figures[figure.body]
+    if carrier is not figure and pilot_of(state, carrier) is figure:
+        return
+    for number in free_mounts(state, figure):
+        mount = carrier.profile.hull.mounts[number] if carrier.profile.hull else None
+        if mount is not None and may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
+            yield Shooter(figure, mount.weapon, mount.accuracy - carrier.damage, mount.capacity, mount=number)
 
 
 def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ...] | None:
@@ -109,7 +144,7 @@ def loads(state: State, figure: Figure, guns: list[Shooter]) -> list[tuple[Shoot
     found = []
     for count in range(1, len(guns) + 1):
         for some in combinations(guns, count):
-            alone = len(some) == 1 or not any(needs_crew(one.gun, one.capacity) for one in some)
+            alone = len(some) == 1 or not any(one.mount >= 0 or needs_crew(one.gun, one.capacity) for one in some)
             if alone and (count == 1 or sum(one.size.hands for one in some) <= hands):
                 found.append(some)
     return found

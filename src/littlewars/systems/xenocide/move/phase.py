@@ -52,7 +52,7 @@ def test_broken(battle: Battle[State]) -> None:
         if not state.broken(unit):
             continue
         held = True
-        if state.standing(unit) and visible_enemies(battle, unit):
+        if state.exposed(unit) and visible_enemies(battle, unit):
             held = passes(battle, state.morale(unit), f"broken, {unit.id}")
             battle.record(Tested(who=unit.id, morale=state.morale(unit), passed=held))
         unit.panic = "stands" if held else "flees"

@@ -41,9 +41,10 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     if viewer.unit == target.unit:
         return free
     seen = view(battle, units[viewer.unit], units[target.unit])
-    row, column = seen.viewers.index(viewer.id), seen.targets.index(target.id)
-    friends = seen.between(viewer.id, target.id)
-    screens = seen.screens(viewer.id, target.id)
+    row, column = seen.row(viewer.id), seen.targets.index(target.id)
+    eye = seen.viewers[row]
+    friends = seen.between(eye, target.id)
+    screens = seen.screens(eye, target.id)
     met = [(name, "is shot through") for name in friends] + [(name, "screens") for name in screens]
     between = (*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met))
     if not seen.sees[row, column]:

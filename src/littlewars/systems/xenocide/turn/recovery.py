@@ -34,7 +34,7 @@ def dice_for(battle: Battle[State], unit: Unit) -> int:
     """One; one more out of all enemies' sight, one more with a commander near, however many there are
     (xenocide.recovery.out-of-sight, xenocide.recovery.commander, xenocide.recovery.one-commander)."""
     state = battle.state
-    hidden = not state.standing(unit) or not any(sees_unit(battle, foe, unit) for foe in state.foes_of(unit.side))
+    hidden = not state.exposed(unit) or not any(sees_unit(battle, foe, unit) for foe in state.foes_of(unit.side))
     return 1 + int(hidden) + int(any(helps(battle, figure, unit) for figure in commanders(state, unit.side)))
 
 
@@ -49,10 +49,5 @@ def helps(battle: Battle[State], commander: Figure, unit: Unit) -> bool:
     if commander.unit == unit.id:
         return True
     table = board(battle)
-    here, there = {_body(commander)}, {_body(figure) for figure in battle.state.members(unit)}
+    here, there = {commander.body}, {figure.body for figure in battle.state.members(unit)}
     return any(one == other or table.gap(one, other) <= HELP for one in here for other in there)
-
-
-def _body(figure: Figure) -> str:
-    """Whose base counts: his own, or the vehicle's that carries him."""
-    return figure.carrier or figure.id

@@ -1,0 +1,100 @@
+"""Weapons on vehicles: from where a unit looks when it fires, arcs, and what speed allows (xenocide.vehicle.mounts,
+xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..basics.classes import SizeClass
+from ..basics.profiles import ARCS, Hull
+from ..basics.state import Figure, State, Unit
+from .speed import braked_hard, is_piloted
+
+MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
+RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
+
+
+class Eye(NamedTuple):
+    """From where somebody fires: his own name, or his name and the mount's number; whose base it is measured from, and the arc
+    by its middle and half its angle."""
+
+    name: str
+    body: str
+    arc: tuple[int, int] | None = None
+
+
+def eye_name(figure: Figure, mount: int) -> str:
+    """What the place is called from which a model fires with a mount, or without one."""
+    return figure.id if mount < 0 else f"{figure.id}/{mount + 1}"
+
+
+def figure_of(state: State, eye: str) -> Figure:
+    """Whose eye it is."""
+    return state.figures.get(eye) or state.figures[eye.rpartition("/")[0]]
+
+
+def eyes_of(state: State, unit: Unit) -> list[Eye]:
+    """All of a unit: of troops the models on the table or in an open vehicle, there with its open mounts, too; of a vehicle the
+    mounts (xenocide.vehicle.passenger-fire, xenocide.vehicle.open-mounts)."""
+    found = []
+    for figure in state.exposed(unit):
+        carrier = state.figures[figure.body]
+        hull = carrier.profile.hull
+        if hull is None or carrier is not figure or not hull.mounts:
+            found.append(Eye(figure.id, figure.body))
+        for number in _served(hull, carrier is figure) if hull is not None else ():
+            found.append(Eye(eye_name(figure, number), figure.body, arc_of(hull, number) if hull else None))
+    return found
+
+
+def _served(hull: Hull, own: bool) -> list[int]:
+    """The mounts that the vehicle itself fires, or that a passenger may."""
+    return [number for number, mount in enumerate(hull.mounts) if own or mount.open]
+
+
+def arc_of(hull: Hull, number: int) -> tuple[int, int]:
+    """The middle of a mount's arc, clockwise from the front, and half its angle (xenocide.vehicle.arcs)."""
+    arc = hull.mounts[number].arc
+    return MIDDLES.get(arc, 0), ARCS[arc] * 50
+
+
+def used(number: int) -> str:
+    """What is noted on a vehicle whose mount has fired."""
+    return f"mount {number + 1}"
+
+
+def free_mounts(state: State, figure: Figure) -> list[int]:
+    """The mounts that this model may fire now, of whatever size: not of a vehicle that is disabled, without a pilot,
+    braked hard, or too fast (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted, xenocide.vehicle.hard-braking,
+    xenocide.vehicle.increment-actions); each once a turn (xenocide.vehicle.open-mounts)."""
+    carrier = state.figures[figure.body]
+    hull, driving = carrier.profile.hull, state.units[carrier.unit]
+    if hull is None or carrier.disabled or not is_piloted(state, carrier) or driving.snapped:
+        return []
+    if braked_hard(driving) or driving.increment > RUNNING:
+        return []
+    return [number for number in _served(hull, carrier is figure) if used(number) not in carrier.fired]
+
+
+def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
+    """At increment 0 what may be fired after moving, by a vehicle that has neither moved nor turned anything; at 1 what may
+    be fired on the run (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+    carrier = state.figures[figure.body]
+    increment = state.units[carrier.unit].increment
+    if increment:
+        return increment == RUNNING and size.run_fire
+    return size.move_after or (carrier is figure and not carrier.moved)
+
+
+def on_the_run(state: State, unit: Unit) -> bool:
+    """Does it fire at the penalty of a run: by its order, or by the speed of its vehicle (xenocide.hit.run-fire,
+    xenocide.vehicle.increment-actions)?"""
+    members = state.members(unit)
+    body = state.figures[members[0].body] if members else None
+    return unit.order == "run" or (body is not None and body.profile.vehicle and state.units[body.unit].increment > 0)
+
+
+def pilot_of(state: State, vehicle: Figure) -> Figure | None:
+    """The passenger who steers, with both hands (xenocide.vehicle.passenger-piloted)."""
+    riders = state.riders(vehicle)
+    return riders[-1] if vehicle.profile.hull and vehicle.profile.hull.piloted and riders else None
