@@ -37,7 +37,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         return None
     found = {one.unit.id: one for one in lawful(battle, unit, reached)}
     singles = partial(single_targets, battle, unit, guns, [one.unit for one in reached])
-    names = tuple(figure.id for figure in battle.state.standing(unit))
+    names = tuple(figure.id for figure in battle.state.exposed(unit))
     options = [*found, *([EACH] if any(singles()) else []), HOLD]
 
     def explain(choice: str) -> Option:
