@@ -74,6 +74,7 @@ class Unit(Struct, omit_defaults=True):
     moved: bool = False  # it has made its move of this turn
     panic: str = ""  # of a broken unit in this turn: "flees" or "stands" (xenocide.broken.test)
     charged: bool = False  # it moved into a melee in this turn (xenocide.result.defended-cover)
+    lost: bool = False  # a melee in this turn (xenocide.result.loser)
     retreated: bool = False  # in this turn (xenocide.followup.move)
     boarded: bool = False  # it got in or out in this turn (xenocide.vehicle.load-and-deploy)
 
@@ -125,6 +126,7 @@ class March(Struct, omit_defaults=True):
     trail: dict[str, tuple[tuple[int, int], ...]]
     jumped: bool = False  # they were there, and then here (xenocide.teleport.snap-shots)
     leapt: bool = False  # through the air (xenocide.grav.snap-shot)
+    met: list[str] = []  # enemies it engaged by this move (xenocide.snap.resolution)
     asked: bool = False
     shots: list[tuple[str, int]] = []  # who fires at which eighth of the way
 

@@ -92,6 +92,7 @@ class Going(NamedTuple):
     """What the ground costs those who do not walk, and what its parts are."""
 
     aloft: Ints  # nothing at all (xenocide.flight.distance)
+    even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
     flats: tuple[Piece, ...]  # what one may stand on
     rough: Ints  # rough ground doubled and nothing else, to measure how much of it a way crosses (xenocide.terrain.rough)
     very_rough: Ints  # the same of very rough ground (xenocide.terrain.very-rough)
@@ -134,6 +135,7 @@ def _going(field: Field) -> Going:
     pieces = field.pieces
     return Going(
         field.cost * 0 + PLAIN,
+        _doubled(field, ""),
         tuple(piece for piece in pieces if piece.flat),
         _doubled(field, "rough"),
         _doubled(field, "very-rough"),

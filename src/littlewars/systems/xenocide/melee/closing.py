@@ -12,11 +12,11 @@ from littlewars.table.shapes.bases import moved
 
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, tabletop
 from ..blows.strikes import in_reach
 from ..move.allowance import Leave
 from ..move.walking import Walk, go
-from ..move.ways import passage_of
+from ..move.ways import Price, passage_of
 
 RULE = "xenocide.melee.close-up"
 CLOSER = 2 * INCH
@@ -42,6 +42,11 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
 
 class Closing(Walk):
     """A move of 2 inches that ends within reach of an enemy of the melee."""
+
+    def price(self, figure: Figure, leg: Leg) -> Price:
+        """Terrain costs nothing extra (xenocide.melee.close-up)."""
+        found = super().price(figure, leg)
+        return found._replace(cost=found.length)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move, and it ends within an inch of an enemy, bringing in nobody else."""
@@ -87,7 +92,7 @@ def _ways(battle: Battle[State], unit: Unit, figure: Figure) -> list[Point]:
     state, table = battle.state, board(battle)
     foes = [foe for name in unit.engaged for foe in state.standing(state.units[name])]
     near = [foe for foe in foes if table.gap(figure.id, foe.id) <= CLOSER + REACH]
-    passage = passage_of(battle, figure)
+    passage = passage_of(battle, figure)._replace(cost=tabletop(battle).going.even)  # terrain costs nothing extra
     places = [at for foe in near for at in all_round(figure.base(), foe.base())]
     places.sort(key=lambda at: ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2, at))
     return [at for at in places if (way := route(table, figure.id, at, CLOSER, passage)) is not None and len(way) == 1]

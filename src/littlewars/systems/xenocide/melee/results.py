@@ -36,6 +36,7 @@ def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
         must = loses and scores[unit.id] > state.morale(unit) + STEADY[defended(battle, unit, units)]
         battle.record(Scored(unit=unit.id, score=scores[unit.id], loses=loses, retreats=must))
         if loses:
+            unit.lost = True
             mark(battle, unit, LOSES)
         if must:
             retreating.append(unit)

@@ -14,7 +14,7 @@ from ..basics.state import State, Unit
 from ..basics.tabletop import board, tabletop
 from ..harm.removal import disengage, remove
 from ..move.allowance import leave_of
-from ..move.compulsory import fall_back
+from ..move.compulsory import fall_back, not_nearer
 from ..move.engaging import engage_all
 from ..move.walking import Walk, go
 
@@ -24,7 +24,8 @@ CLEAR = 4 * INCH  # from every enemy (xenocide.retreat.move, xenocide.retreat.su
 def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
     """Everybody still engaged who need not: losers first, then by side (xenocide.result.voluntary-retreat)."""
     turn = battle.state.turn
-    return [unit for unit in units if unit.engaged and unit.id not in turn.losers and _on_foot(battle.state, unit)]
+    found = [unit for unit in units if unit.engaged and unit.id not in turn.losers and _on_foot(battle.state, unit)]
+    return sorted(found, key=lambda unit: not unit.lost)
 
 
 def _on_foot(state: State, unit: Unit) -> bool:
@@ -88,7 +89,7 @@ async def follow_up(battle: Battle[State], unit: Unit) -> None:
     leave = leave_of(battle, unit)
     if not leave.most:
         return
-    walk = Walk(battle, unit, leave)
+    walk = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if state.broken(unit) else None)
     go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
     engage_all(battle, unit)
     unit.charged = False

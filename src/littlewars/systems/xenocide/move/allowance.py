@@ -14,6 +14,7 @@ from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board
 
 DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
+TRIPLE = 3  # xenocide.flight.distance
 LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenocide.suppression.effects)
 
 
@@ -52,6 +53,11 @@ def may_move(state: State, figure: Figure) -> bool:
         return False
     guns = {gun.key: gun for gun in figure.profile.guns}
     return all(key in guns and class_of(guns[key], figure.profile.capacity).move_after for key in figure.fired)
+
+
+def flying_distance(figure: Figure) -> int:
+    """Its flying value, or three times its movement on foot (xenocide.flight.distance)."""
+    return figure.profile.flying or TRIPLE * figure.profile.movement
 
 
 def comes_nearer(battle: Battle[State], ends: dict[str, tuple[int, int]], seen: tuple[str, ...]) -> bool:

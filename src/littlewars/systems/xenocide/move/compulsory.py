@@ -9,6 +9,7 @@ from littlewars.engine import Battle, Legs, Point, Refusal
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.kit.march import legs_of
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
 from littlewars.table.kernels.compiled import Ints
@@ -18,11 +19,12 @@ from littlewars.table.zones import TOWARDS, to_edge
 
 from ..basics.events import Moved
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, put
+from ..basics.tabletop import board, put, tabletop
 from ..harm.removal import disengage, lay_down, remove
 from ..vehicles.passengers import room_for, take_aboard
 from ..vehicles.speed import base_movement
-from .allowance import DOUBLE, Leave, nearer
+from .allowance import DOUBLE, Leave, flying_distance, may_move, nearer
+from .crews import refuse_weapons
 from .shelter import closest, goals, is_sheltered, middle_of
 from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
@@ -35,10 +37,14 @@ COVER, AWAY, FLEES = "xenocide.broken.seek-cover", "xenocide.broken.no-cover", "
 
 def not_nearer(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
-    enemy = closest(battle, unit)
+    enemy, table = closest(battle, unit), board(battle)
+    rows = tabletop(battle).enemy_rows(battle.state, unit.side)
     for name, at in ends.items():
         if enemy is not None and nearer(battle, name, at, enemy):
             return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(enemy.id)}")
+        there = table.gaps_from(moved(table.base(name), at))[rows] <= TOUCH
+        if bool((there & (table.gaps(name)[rows] > TOUCH)).any()):
+            return Refusal("xenocide.broken.passed", f"{ref(name)} would engage an enemy")
     return None
 
 
@@ -53,13 +59,26 @@ class FallBack(Walk):
 
     @cached_property
     def best(self) -> tuple[Legs, Point]:
-        """The first way that is allowed: to the closest cover, else away; and where it leads."""
-        here = middle_of(self.battle.state, self.unit)
+        """The first way that is allowed: to the closest cover, else away; and where it leads. Of a retreat the first that ends
+        clear of every enemy, or with the most of them clear (xenocide.retreat.move)."""
+        here, members = middle_of(self.battle.state, self.unit), len(self.battle.state.standing(self.unit))
+        found: tuple[int, Legs, Point] = (-1, (), here)
         for goal in (*goals(self.battle, self.unit), *self._away(here)):
             legs = self._towards(goal)
-            if legs and self._sound(legs):
-                return legs, goal
-        return (), here
+            if not legs or not self._sound(legs):
+                continue
+            clear = self._clear(ends_of(legs)) if self.clear else members
+            found = max(found, (clear, legs, goal), key=lambda one: one[0])
+            if clear == members:
+                break
+        return found[1:] if found[1] else (self.regrouped, here)
+
+    def _clear(self, ends: Ends) -> int:
+        """How many end so far from every enemy (xenocide.retreat.move)."""
+        state = self.battle.state
+        foes = board(self.battle).rows([foe.id for unit in state.foes_of(self.unit.side) for foe in state.standing(unit)])
+        members = state.standing(self.unit)
+        return sum(_gap(self.battle, figure, ends.get(figure.id, figure.at), foes) >= self.clear for figure in members)
 
     def _towards(self, goal: Point) -> Legs:
         far = max(self.leave.most.values(), default=0)
@@ -78,7 +97,7 @@ class FallBack(Walk):
 
     def _sound(self, legs: Legs) -> bool:
         ends = ends_of(legs)
-        _, refusal = self._walk(legs, self.leave.most)
+        refusal = self._walk(legs, self.leave.most)[1] or refuse_weapons(self.battle, self.unit, legs)
         return refusal is None and self._refuse_ends(ends) is None and not_nearer(self.battle, self.unit, ends) is None
 
     def refuse(self, legs: Legs) -> Refusal | None:
@@ -96,13 +115,11 @@ class FallBack(Walk):
 
     def _worth(self, legs: Legs, goal: Point) -> tuple[int, int, int]:
         """How many end in cover, how many clear of every enemy, and how far the middle is from the goal."""
-        state, table, ends = self.battle.state, board(self.battle), ends_of(legs)
+        state, ends = self.battle.state, ends_of(legs)
         members = state.standing(self.unit)
         there = {figure.id: ends.get(figure.id, figure.at) for figure in members}
         covered = sum(is_sheltered(self.battle, figure, there[figure.id], self.eyes) for figure in members)
-        foes = table.rows([foe.id for unit in state.foes_of(self.unit.side) for foe in state.standing(unit)])
-        clear = sum(_gap(self.battle, figure, there[figure.id], foes) >= self.clear for figure in members)
-        return covered, clear, round(centre2(middle(list(there.values())), goal) ** 0.5)
+        return covered, self._clear(ends), round(centre2(middle(list(there.values())), goal) ** 0.5)
 
     @property
     def fallbacks(self) -> list[Legs]:
@@ -121,11 +138,13 @@ def ends_of(legs: Legs) -> Ends:
 
 
 async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: int = DOUBLE) -> None:
-    """The unit goes to cover or away; nobody is held by a weapon he fired, crew weapons are left behind
-    (xenocide.broken.fixed-weapons)."""
+    """The unit goes to cover or away. Nobody who retreats is held by a weapon he fired, and crew weapons are left behind; a
+    broken unit that passed is held and keeps them (xenocide.broken.fixed-weapons)."""
     state = battle.state
-    drop_weapons(battle, unit)
-    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit)}
+    if clear:
+        drop_weapons(battle, unit)
+    able = [figure for figure in state.standing(unit) if clear or may_move(state, figure)]
+    most = {figure.id: figure.profile.movement * times for figure in able}
     if not most:
         return
     walk = FallBack(battle, unit, Leave(most, 0, 0, ()), clear)
@@ -213,8 +232,9 @@ def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
 
 
 def _flight(battle: Battle[State], unit: Unit, facing: int) -> dict[str, list[Point]]:
+    """At double their movement, those in the air at their flying distance (xenocide.broken.flee)."""
     members = battle.state.standing(unit)
-    far = max(figure.profile.movement for figure in members) * DOUBLE
+    far = max(flying_distance(f) if unit.airborne else f.profile.movement * DOUBLE for f in members)
     return run_off(board(battle), [figure.id for figure in members], facing, far, far, passage_of(battle, members[0]))
 
 

@@ -41,9 +41,13 @@ def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> None:
     battle.record(Engaged(unit=unit.id, enemy=enemy.id))
 
 
-def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> None:
-    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage)."""
+def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> list[str]:
+    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage). Those it was
+    not engaged with before."""
+    met = []
     for enemy in touched_by(battle, battle.state.standing(unit)):
         if enemy.id not in but and enemy.id not in unit.engaged and can_engage(battle.state, unit, enemy):
             engage(battle, unit, enemy)
             unit.charged = True
+            met.append(enemy.id)
+    return met

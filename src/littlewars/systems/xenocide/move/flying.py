@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from littlewars.engine import Battle, Choose, Legs, Option, Refusal
 from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import moved
 
-from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, sync_board
-from .allowance import DOUBLE, leave_of
+from ..basics.state import State, Unit
+from ..basics.tabletop import board, elsewhere, sync_board, tabletop
+from .allowance import DOUBLE, flying_distance, leave_of
+from .compulsory import not_nearer
 from .engaging import engage_all
 from .snapping import begin_march
 from .walking import Ends, Walk, go
+from .ways import on_wall
 
 RULE = "xenocide.flight.take-off"
-TRIPLE = 3  # xenocide.flight.distance
 LABELS = {
     "foot": ("Run on foot", "From its movement to double."),
     "up": ("Take off", "Its movement, over everything; then it is in the air."),
@@ -25,14 +28,15 @@ LABELS = {
 
 
 def can_fly(state: State, unit: Unit) -> bool:
-    """Have all of them flight packs, and run orders (xenocide.flight.orders)?"""
+    """Have all of them flight packs, and run orders (xenocide.flight.orders)? Who stays in a melee does not take off
+    (xenocide.move.partial-disengage)."""
     members = state.standing(unit)
-    return unit.order == "run" and bool(members) and all(figure.profile.can("flight-pack") for figure in members)
-
-
-def flying_distance(figure: Figure) -> int:
-    """Its flying value, or three times its movement on foot (xenocide.flight.distance)."""
-    return figure.profile.flying or TRIPLE * figure.profile.movement
+    return (
+        unit.order == "run"
+        and not unit.engaged
+        and bool(members)
+        and all(figure.profile.can("flight-pack") for figure in members)
+    )
 
 
 async def choose_flight(battle: Battle[State], unit: Unit) -> str:
@@ -44,8 +48,9 @@ async def choose_flight(battle: Battle[State], unit: Unit) -> str:
     return await ask.about(*figures, unit=unit.id, topic="plan")
 
 
-async def fly(battle: Battle[State], unit: Unit, way: str) -> None:
-    """Through the air: terrain and models below do not matter (xenocide.flight.distance, xenocide.flight.take-off)."""
+async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
+    """Through the air: terrain and models below do not matter (xenocide.flight.distance, xenocide.flight.take-off). `left`:
+    enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
     state = battle.state
     set_airborne(battle, unit, airborne=True)
     leave = leave_of(battle, unit, DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
@@ -56,14 +61,14 @@ async def fly(battle: Battle[State], unit: Unit, way: str) -> None:
     else:
         leave = leave._replace(most={name: state.figures[name].profile.movement for name in leave.most})
     if way not in ("hop", "down"):
-        begin_march(state, unit, go(battle, await Walk(battle, unit, leave).ask(RULE, f"{ref(unit.id)} flies"), "flies"))
+        flight = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if unit.panic else None)
+        begin_march(state, unit, go(battle, await flight.ask(RULE, f"{ref(unit.id)} flies"), "flies"))
         return
     landing = Landing(battle, unit, leave, lambda ends: refuse_landing(battle, unit, ends))
     if landing.fallbacks:  # else it stays up: it lands only on free ground
         trail = go(battle, await landing.ask(RULE, f"{ref(unit.id)} lands"), "flies")
         set_airborne(battle, unit, airborne=False)
-        engage_all(battle, unit)
-        begin_march(state, unit, trail)
+        begin_march(state, unit, trail, met=engage_all(battle, unit, left))
 
 
 class Landing(Walk):
@@ -77,11 +82,13 @@ class Landing(Walk):
 
 
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
-    """Only on free ground (xenocide.flight.take-off)."""
-    state, table = battle.state, board(battle)
+    """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
+    state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
+    if unit.panic and (refusal := not_nearer(battle, unit, ends)):
+        return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) is not None:
+        if table.stands(base, elsewhere(battle, aloft=False)) is not None or on_wall(houses, figure, base.at) is not None:
             return Refusal(RULE, f"{ref(figure.id)} cannot land there")
     return None
 

@@ -8,19 +8,24 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from littlewars.engine import Battle, Leg, Legs, Point, Verb
+from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
 from littlewars.table.board.board import Clash
-from littlewars.table.moving.walk import leap, length_of, walk
+from littlewars.table.constants import TOUCH
+from littlewars.table.moving.walk import along, leap, length_of, walk
+from littlewars.table.shapes.bases import moved
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, level_of, nature
-from .walking import Walk
-from .ways import Price, passage_of, price
+from ..basics.tabletop import board, level_of, nature, tabletop
+from .walking import Walk, path_of
+from .ways import Price, bad_ground, dearer, on_wall, passage_of, price
 
 LEAPS = 0.6  # how often a made-up move leaps
+CLOSE = 100  # how near to each other the points of a walked stretch lie
+LOW = "xenocide.grav.low-ceiling"
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
 CEILING = "low-ceiling"  # a mark on terrain; woods and the inside of buildings have one (xenocide.grav.low-ceiling)
 
@@ -42,20 +47,24 @@ def is_low(piece: Piece) -> bool:
 
 
 def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
-    """A way with leaps in it: each costs its horizontal length only; what it cannot go over stops it."""
-    if not any(step.verb == "leap" for step in leg.steps):
+    """A way with leaps in it: each costs its horizontal length only, what is walked between them its usual price; what it
+    cannot go over stops it (xenocide.grav.jump)."""
+    if not _leaps(leg):
         return price(battle, figure, [step.to for step in leg.steps if step.to is not None])
-    at, cost, length = figure.at, 0, 0
+    at, length, rough, very = figure.at, 0, 0, 0
     for step in leg.steps:
         if step.to is None:
             continue
         stretch = length_of(at, [step.to])
         clash = _refuse_leap(battle, figure, at, step.to) if step.verb == "leap" else _walked(battle, figure, at, step.to)
         if clash is not None:
-            return Price(cost + stretch, length + stretch, clash)
-        cost, length, at = cost + stretch, length + stretch, step.to
-    clash = board(battle).stands(figure.base()._replace(x=at[0], y=at[1]), [figure.id, *passage_of(battle, figure).ghosts])
-    return Price(cost, length, clash)
+            return Price(length + stretch, length + stretch, clash)
+        if step.verb != "leap":
+            more = bad_ground(battle, figure, (at, step.to), stretch)
+            rough, very = rough + more[0], very + more[1]
+        length, at = length + stretch, step.to
+    clash = board(battle).stands(moved(figure.base(), at), [figure.id, *passage_of(battle, figure).ghosts])
+    return Price(length + dearer(rough, very), length, clash or on_wall(tabletop(battle).going.houses, figure, at))
 
 
 def _walked(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
@@ -71,13 +80,23 @@ def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) ->
             return Clash("piece", piece.id)
     for piece in state.pieces:
         spans = inside_spans(at, to, piece.outline)
-        if not spans or nature(piece).going == "open":
+        if not spans:
             continue
         wide = float(sum(hi - lo for lo, hi in spans)) * length_of(at, [to])
-        ends_on = piece.flat and piece.holds(to)
-        if leap(at, to, [piece], foot).over > HIGH or (wide > WIDE and not ends_on):
+        wide_open = (piece.flat and piece.holds(to)) or (nature(piece).going == "open" and not is_low(piece))
+        if leap(at, to, [piece], foot).over > HIGH or (wide > WIDE and not wide_open):
             return Clash("piece", piece.id)
     return None
+
+
+def _leaps(leg: Leg) -> bool:
+    return any(step.verb == "leap" for step in leg.steps)
+
+
+def stretches(at: Point, to: Point) -> list[Point]:
+    """The end of a stretch on foot, and points of it close enough that nobody is passed unseen."""
+    parts = max(1, length_of(at, [to]) // CLOSE)
+    return [along([at, to], n, parts) for n in range(1, parts + 1)]
 
 
 class Leaping(Walk):
@@ -89,9 +108,40 @@ class Leaping(Walk):
         """Leaps cost their length."""
         return leap_price(self.battle, figure, leg)
 
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""
+        return super().refuse(legs) or self._refuse_walkers(legs)
+
+    def _refuse_walkers(self, legs: Legs) -> Refusal | None:
+        for leg in legs:
+            figure = self.battle.state.figures[leg.who]
+            if not _leaps(leg) and self.price(figure, leg).cost > self.on_foot[leg.who]:
+                return Refusal(LOW, f"{ref(figure.id)} walks at most {self.on_foot[leg.who] / INCH:g} inches")
+        return None
+
+    @property
+    def on_foot(self) -> dict[str, int]:
+        """By the first value of the profile (xenocide.grav.low-ceiling)."""
+        return {f.id: self.leave.most[f.id] * f.profile.movement // max(1, leap_movement(f)) for f in self.movers}
+
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
-        """Over enemies one leaps (xenocide.grav.jump)."""
-        return False if any(step.verb == "leap" for step in leg.steps) else super().passes_contact(figure, leg)
+        """Over enemies one leaps, but who lands beside one stops there (xenocide.grav.jump, xenocide.move.engaging)."""
+        if not _leaps(leg):
+            return super().passes_contact(figure, leg)
+        table, rows = board(self.battle), tabletop(self.battle).enemy_rows(self.battle.state, self.unit.side)
+        if not len(rows):
+            return False
+        near, base, at = table.gaps(figure.id)[rows], table.base(figure.id), figure.at
+        last = table.gaps_from(moved(base, path_of(leg)[-1]))[rows]
+        for step in leg.steps:
+            if step.to is None:
+                continue
+            way = [step.to] if step.verb == "leap" else stretches(at, step.to)
+            met = any(((table.gaps_from(moved(base, to))[rows] <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any() for to in way)
+            if met:
+                return True
+            at = step.to
+        return False
 
     def propose(self, rng: Random) -> Legs:
         """Sometimes through the air."""

@@ -19,7 +19,7 @@ from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
 from ..vehicles.speed import can_drive
 from .allowance import DOUBLE, leave_of, run_least
-from .coherency import lose_the_others
+from .coherency import is_apart, lose_the_others
 from .compulsory import fall_back, flee, not_nearer
 from .driving import drive
 from .engaging import engage_all
@@ -112,10 +112,12 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
 
 def has_duty(battle: Battle[State], unit: Unit) -> bool:
     """Does it have to move (xenocide.orders.run, xenocide.broken.flee, xenocide.broken.seek-cover,
-    xenocide.vehicle.increment-range)?"""
+    xenocide.vehicle.increment-range, xenocide.move.coherency-restore)?"""
     if battle.state.vehicle_of(unit) is not None:
         return unit.increment > 0
-    return unit.panic == "flees" or bool(run_least(battle.state, unit)) or must_hide(battle, unit)
+    if unit.panic == "flees" or run_least(battle.state, unit) or is_apart(battle.state, unit):
+        return True
+    return must_hide(battle, unit)
 
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
@@ -150,9 +152,9 @@ async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None
     """On foot, by flight pack or by teleporter (xenocide.flight.orders, xenocide.teleport.orders)."""
     state = battle.state
     if can_fly(state, unit) and (way := await choose_flight(battle, unit)) != "foot":
-        await fly(battle, unit, way)
+        await fly(battle, unit, way, left)
     elif can_teleport(state, unit) and await chooses_to_teleport(battle, unit):
-        await teleport(battle, unit)
+        await teleport(battle, unit, left)
     else:
         await _on_foot(battle, unit, left)
 
@@ -173,8 +175,8 @@ async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     walk = kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
     legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
     trail = go(battle, legs, "runs" if unit.order == "run" else "goes")
-    engage_all(battle, unit, left)
-    begin_march(battle.state, unit, trail, leapt=any(step.verb == "leap" for leg in legs for step in leg.steps))
+    leapt = any(step.verb == "leap" for leg in legs for step in leg.steps)
+    begin_march(battle.state, unit, trail, leapt=leapt, met=engage_all(battle, unit, left))
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from littlewars.engine import Assign, Battle, Choose, Option, Point
 from littlewars.engine.names import ref
@@ -12,19 +12,24 @@ from littlewars.table.moving.walk import along
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
 from ..fire.snap import can_snap, may_snap, snap_plan, snap_shot, standing_at
+from .engaging import touched_by
 
 RULE = "xenocide.snap.point"
 EIGHTHS = 8  # the points of a way that may be named, and both of its ends
 ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
 HOLD = "hold"
+Trail = Mapping[str, Sequence[Point]]
 FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 
 
-def begin_march(state: State, unit: Unit, trail: dict[str, list[Point]], jumped: bool = False, leapt: bool = False) -> None:
-    """The way that a unit went is kept until its enemies have fired at it (xenocide.snap.resolution)."""
+def begin_march(
+    state: State, unit: Unit, trail: Trail, *, jumped: bool = False, leapt: bool = False, met: Sequence[str] = ()
+) -> None:
+    """The way that a unit went is kept until its enemies have fired at it; `met` are those it engaged by it
+    (xenocide.snap.resolution)."""
     if trail:
         ways = {name: tuple(path) for name, path in trail.items()}
-        state.turn.march = March(unit.id, ways, jumped, leapt)
+        state.turn.march = March(unit.id, ways, jumped, leapt, list(met))
 
 
 def places_at(state: State, march: March, eighth: int) -> dict[str, Point]:
@@ -54,7 +59,19 @@ async def answer_march(battle: Battle[State]) -> None:
         march.leapt = False
         await _from_the_air(battle, march, unit)
     else:
+        _part(battle, unit, march.met)
         state.turn.march = None
+
+
+def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
+    """Where the shots have ended the contact no melee comes about (xenocide.snap.resolution)."""
+    state = battle.state
+    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))]
+    for name in met:
+        if name not in touched and name in unit.engaged:
+            unit.engaged.remove(name)
+            state.units[name].engaged.remove(unit.id)
+    unit.charged = unit.charged and bool(unit.engaged)
 
 
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:

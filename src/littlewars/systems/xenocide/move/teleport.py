@@ -24,8 +24,10 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, put, tabletop
 from ..harm.removal import remove
 from .allowance import DOUBLE, comes_nearer, leave_of
+from .compulsory import not_nearer
 from .engaging import engage_all
 from .snapping import begin_march
+from .ways import on_wall
 
 RULE = "xenocide.teleport.seen"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
@@ -36,9 +38,10 @@ TRIES, INTO_MELEE = 12, 0.5
 
 
 def can_teleport(state: State, unit: Unit) -> bool:
-    """Have all of them teleporters, and run orders (xenocide.teleport.orders)? Not those who flee or seek cover."""
+    """Have all of them teleporters, and run orders (xenocide.teleport.orders)? Who stays in a melee does not
+    (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
     members = state.standing(unit)
-    return unit.order == "run" and not unit.panic and bool(members) and all(f.profile.can("teleporter") for f in members)
+    return unit.order == "run" and not unit.engaged and bool(members) and all(f.profile.can("teleporter") for f in members)
 
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
@@ -88,7 +91,7 @@ class Jump:
     def refuse(self, spots: Spots) -> Refusal | None:
         """In range, on free ground that is not shielded, within 8 inches of each other (xenocide.teleport.seen,
         xenocide.teleport.unseen)."""
-        state, table = self.battle.state, board(self.battle)
+        state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
         ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
@@ -98,12 +101,15 @@ class Jump:
             at, base = ends[figure.id], bases[figure.id]
             if at != figure.at and (refusal := self._refuse_range(figure, at, loss)):
                 return refusal
-            if table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) is not None:
+            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or on_wall(houses, figure, at)
+            if blocked is not None:
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
             if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any(SHIELDED in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
+        if self.unit.panic and (refusal := not_nearer(self.battle, self.unit, ends)):
+            return refusal
         if not hangs_together(list(bases.values())):
             return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
         return None
@@ -137,9 +143,9 @@ def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:
     return not bool(found[0])
 
 
-async def teleport(battle: Battle[State], unit: Unit) -> None:
+async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) -> None:
     """They are there at once; who arrives in contact or unseen may be lost, each with one roll (xenocide.teleport.into-melee,
-    xenocide.teleport.mishap)."""
+    xenocide.teleport.mishap). `left`: enemies that they may not engage (xenocide.move.partial-disengage)."""
     state, jump = battle.state, Jump(battle, unit)
     spots = await jump.ask()
     moving = [spot for spot in spots if spot.at != state.figures[spot.what].at]
@@ -152,8 +158,7 @@ async def teleport(battle: Battle[State], unit: Unit) -> None:
         put(battle, figure, spot.at)
     _mishaps(battle, unit, [state.figures[spot.what] for spot in moving], blind)
     if state.is_present(unit):
-        engage_all(battle, unit)
-        begin_march(state, unit, trail, jumped=True)
+        begin_march(state, unit, trail, jumped=True, met=engage_all(battle, unit, left))
 
 
 def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind: Sequence[str]) -> None:

@@ -29,12 +29,13 @@ from ..basics.tabletop import board, put, tabletop
 from ..harm.removal import lay_down
 from .allowance import Leave, comes_nearer
 from .charging import charge
+from .coherency import is_apart, regroup
 from .crews import refuse_weapons, take_over
 from .engaging import touched_by
 from .ways import Price, passage_of, price
 
 RULE = "xenocide.move.allowance"
-PATHS, COHERENCY = "xenocide.move.paths", "xenocide.move.coherency"
+PATHS, COHERENCY, RESTORE = "xenocide.move.paths", "xenocide.move.coherency", "xenocide.move.coherency-restore"
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
@@ -81,14 +82,20 @@ class Walk:
             return refusal
         if refusal := refuse_weapons(self.battle, self.unit, legs):
             return refusal
-        if spent < self.least - TOUCH and not self._engages(ends) and self._ideas():
-            return Refusal("xenocide.orders.run-minimum", f"a run goes {self.least / INCH:g} inches at least")
+        least = min(self.least, max(most.values(), default=0))  # what markers leave of it
+        if spent < least - TOUCH and not self._engages(ends) and self._ideas():
+            return Refusal("xenocide.orders.run-minimum", f"a run goes {least / INCH:g} inches at least")
         return None
 
     @property
     def least(self) -> int:
         """What is owed, as far as the unit has it (xenocide.orders.run-minimum)."""
         return min(self.leave.least, max(0, max(self.leave.most.values(), default=0)))
+
+    @property
+    def on_foot(self) -> dict[str, int]:
+        """How far everybody walks at most."""
+        return self.leave.most
 
     def _most(self, ends: Ends) -> dict[str, int]:
         """Everybody's allowance; markers shorten it when anybody ends nearer to an enemy it saw
@@ -161,12 +168,30 @@ class Walk:
         return bool(((swept <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any())
 
     def _refuse_ends(self, ends: Ends) -> Refusal | None:
-        """Together at the end; who was not before need not be, and loses those who are left out (xenocide.move.coherency)."""
+        """Together at the end; who was not before has to come together if that is possible, else those who are left out are
+        lost (xenocide.move.coherency, xenocide.move.coherency-restore)."""
         figures = self.battle.state.standing(self.unit)
-        after = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]
-        if hangs_together(after) or not hangs_together([figure.base() for figure in figures]):
+        if hangs_together([moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]):
             return None
-        return Refusal(COHERENCY, f"{ref(self.unit.id)} would be more than 8 inches apart")
+        if not is_apart(self.battle.state, self.unit):
+            return Refusal(COHERENCY, f"{ref(self.unit.id)} would be more than 8 inches apart")
+        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.regrouped else None
+
+    @property
+    def regrouped(self) -> Legs:
+        """How a unit that was separated comes together, in the movement phase; nothing if it cannot or need not."""
+        if self.battle.state.turn.phase != "movement" or not is_apart(self.battle.state, self.unit):
+            return ()
+        return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
+
+    def _regroup(self) -> Legs:
+        for most in (self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}):
+            legs = regroup(self.battle, self.unit, most)
+            ends = {leg.who: path_of(leg)[-1] for leg in legs}
+            fits = self._walk(legs, self._most(ends))[1] is None and refuse_weapons(self.battle, self.unit, legs) is None
+            if legs and fits and not (self.forbids and self.forbids(ends)):
+                return legs
+        return ()
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
@@ -180,8 +205,8 @@ class Walk:
 
     @cached_property
     def fallbacks(self) -> list[Legs]:
-        """Staying; where that is not allowed the first ways that are."""
-        return [()] if not self.leave.least else self._ideas() or [()]
+        """Staying, or coming together; where that is not allowed the first ways that are."""
+        return [self.regrouped] if not self.leave.least else self._ideas() or [self.regrouped]
 
     def _ideas(self) -> list[Legs]:
         """Some ways that cover the least distance, if there is any (xenocide.orders.run-minimum)."""
@@ -198,7 +223,7 @@ class Walk:
         return spent >= self.least - TOUCH
 
     def _rounds(self) -> Iterator[Legs]:
-        far = max(self.leave.most.values(), default=0)
+        far = max(self.on_foot.values(), default=0)
         for part in (far, (far + self.least) // 2, self.least + TOUCH // 2):
             for n in range(TIMES_ROUND):
                 yield self._legs(step_to((0, 0), 36000 * n // TIMES_ROUND, part))
@@ -212,7 +237,7 @@ class Walk:
 
     def _order(self) -> Order:
         names = [figure.id for figure in self.movers]
-        return Order(names, self.leave.most, all_pairs(APART), passage_of(self.battle, self.movers[0]))
+        return Order(names, self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
     def propose(self, rng: Random) -> Legs:
         """Somewhere, by chance; now and then into contact with somebody near."""

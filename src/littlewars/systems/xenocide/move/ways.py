@@ -70,9 +70,13 @@ def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point
                 if crossing.opening is None:
                     return price, Clash("piece", piece.id)
                 price += WINDOW if crossing.opening.kind == "window" else 0
-        if path and gap_walls(piece, path[-1]) < figure.profile.radius:
-            return price, Clash("piece", piece.id)
-    return price, None
+    return price, on_wall(houses, figure, path[-1]) if path else None
+
+
+def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
+    """Would it stand on a wall of a building, however it came there (xenocide.terrain.other)?"""
+    found = (piece for piece in houses if gap_walls(piece, at) < figure.profile.radius)
+    return next((Clash("piece", piece.id) for piece in found), None)
 
 
 def gap_walls(piece: Piece, at: Point) -> float:
@@ -85,16 +89,26 @@ def gap_walls(piece: Piece, at: Point) -> float:
 def extra(battle: Battle[State], figure: Figure, path: Sequence[Point], length: int) -> int:
     """What is paid beyond the length: an inch for every full two of rough ground, all of very rough ground once more
     (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
+    return dearer(*bad_ground(battle, figure, [figure.at, *path], length))
+
+
+def dearer(rough: int, very: int) -> int:
+    """What so much rough and very rough ground costs beyond its length, in one move (xenocide.terrain.rough)."""
+    return rough // STRETCH * INCH + very
+
+
+def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], length: int) -> tuple[int, int]:
+    """How much of a way, which begins anywhere, is rough, and how much very rough."""
     place, passage = tabletop(battle), passage_of(battle, figure)
-    going, way = place.going, [figure.at, *path]
-    rough = walk(place.board, figure.id, path, passage._replace(cost=going.rough)).cost - length
-    very = walk(place.board, figure.id, path, passage._replace(cost=going.very_rough)).cost - length
+    going, start, path = place.going, way[0], way[1:]
+    rough = walk(place.board, figure.id, path, passage._replace(cost=going.rough), start).cost - length
+    very = walk(place.board, figure.id, path, passage._replace(cost=going.very_rough), start).cost - length
     rough += sum(CROSSING for piece in going.crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
     for piece in going.slopes:
         climbed = sum(_climbed(piece, *leg) for leg in pairwise(way))
         rough += climbed if slope_going(piece) == "rough" else 0
         very += climbed if slope_going(piece) == "very-rough" else 0
-    return rough // STRETCH * INCH + very
+    return rough, very
 
 
 def _climbed(piece: Piece, a: Point, b: Point) -> int:

@@ -17,7 +17,7 @@ def end_turn(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     for unit in state.units.values():
         unit.order, unit.panic = "", ""
-        unit.fired = unit.snapped = unit.moved = unit.charged = unit.retreated = unit.boarded = False
+        unit.fired = unit.snapped = unit.moved = unit.charged = unit.lost = unit.retreated = unit.boarded = False
     for figure in state.figures.values():
         figure.fired, figure.moved = (), False
     why = ending(state)
