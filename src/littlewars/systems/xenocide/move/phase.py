@@ -87,6 +87,7 @@ async def next_unit(battle: Battle[State]) -> None:
     if unit is None:
         for other in waiting:
             other.moved = True
+            await lose_the_others(battle, other)
         return
     await move_unit(battle, unit)
     unit.moved = True
@@ -115,9 +116,9 @@ def has_duty(battle: Battle[State], unit: Unit) -> bool:
     xenocide.vehicle.increment-range, xenocide.move.coherency-restore)?"""
     if battle.state.vehicle_of(unit) is not None:
         return unit.increment > 0
-    if unit.panic == "flees" or run_least(battle.state, unit) or is_apart(battle.state, unit):
+    if unit.panic == "flees" or run_least(battle.state, unit):
         return True
-    return must_hide(battle, unit)
+    return must_hide(battle, unit) or (is_apart(battle.state, unit) and bool(_walk_of(battle, unit, []).regrouped))
 
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
@@ -165,18 +166,23 @@ def _times(unit: Unit) -> int:
 
 async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     """Its move on foot (xenocide.move.allowance)."""
-    leave = leave_of(battle, unit, _times(unit))._replace(least=0 if left else run_least(battle.state, unit))
-    if not leave.most:
+    walk = _walk_of(battle, unit, left)
+    if not walk.movers:
         return
-    kind = Walk
-    if can_leap(battle.state, unit):
-        kind = Leaping
-        leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
-    walk = kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
     legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
     trail = go(battle, legs, "runs" if unit.order == "run" else "goes")
     leapt = any(step.verb == "leap" for leg in legs for step in leg.steps)
     begin_march(battle.state, unit, trail, leapt=leapt, met=engage_all(battle, unit, left))
+
+
+def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
+    """What it may do on foot, or by leaps (xenocide.grav.jump)."""
+    leave = leave_of(battle, unit, _times(unit))._replace(least=0 if left else run_least(battle.state, unit))
+    kind = Walk
+    if can_leap(battle.state, unit):
+        kind = Leaping
+        leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
+    return kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from math import dist
 from random import Random
 from typing import ClassVar
@@ -213,20 +214,26 @@ class Walk:
         return tabletop(self.battle).until_move(("ideas", type(self).__name__, self.unit.id, self.least), self._find_ideas)
 
     def _find_ideas(self) -> list[Legs]:
-        return [legs for legs in self._rounds() if self._covers(legs)][:1]
+        """The first that fits; where all cannot go together those who carry nothing go."""
+        figures, bears = self.battle.state.figures, any(figure.bears for figure in self.movers)
+        whole = (self._legs(by) for by in self._rounds())
+        others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in self._rounds() if bears)
+        found = next((legs for legs in chain(whole, others) if self._covers(legs)), None)
+        return [] if found is None else [found]
 
     def _covers(self, legs: Legs) -> bool:
         ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
         spent, refusal = self._walk(legs, self._most(ends))
-        if refusal is not None or self._refuse_ends(ends) or (self.forbids and self.forbids(ends)):
+        refusal = refusal or self._refuse_ends(ends) or refuse_weapons(self.battle, self.unit, legs)
+        if refusal is not None or (self.forbids and self.forbids(ends)):
             return False
         return spent >= self.least - TOUCH
 
-    def _rounds(self) -> Iterator[Legs]:
+    def _rounds(self) -> Iterator[Point]:
         far = max(self.on_foot.values(), default=0)
         for part in (far, (far + self.least) // 2, self.least + TOUCH // 2):
             for n in range(TIMES_ROUND):
-                yield self._legs(step_to((0, 0), 36000 * n // TIMES_ROUND, part))
+                yield step_to((0, 0), 36000 * n // TIMES_ROUND, part)
 
     def _legs(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
