@@ -344,3 +344,20 @@ def test_gaps_are_measured_between_bases() -> None:
     battle = a_battle({"r": {"at": [[10, 10], [12, 10]]}, **FAR})
     one, other = battle.state.figures["r.1"], battle.state.figures["r.2"]
     assert gap(one.base(), other.base()) == 1000
+
+
+@pytest.mark.rule("xenocide.size.crew-weapon-moving", "xenocide.orders.run-minimum")
+def test_who_has_to_run_has_a_lawful_default_with_a_weapon_that_nobody_helps_to_carry() -> None:
+    profiles = {"mmg": {**MAN, "strength": 1, "carries": ["medium-machine-gun"]}}
+    figures = {"1": {"profile": "mmg", "at": [20, 10]}, "2": {"at": [21.2, 10]}, "3": {"at": [23, 10]}}
+    units = {"r": {"order": "run", "figures": figures}, "b": {"at": [[20, 40]]}}
+    play = Play(units, "initiative 1, initiative 2", profiles=profiles, turn={"phase": "movement"})
+    play.say("first")
+    ask = play.game.ask
+    assert ask is not None
+    while ask.rule != "xenocide.move.allowance":
+        play.say("r")
+        ask = play.game.ask
+        assert ask is not None
+    assert ask.refuse(ask.default()) is None
+    assert "r.1" not in [leg.who for leg in ask.default()]
