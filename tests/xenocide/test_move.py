@@ -361,3 +361,15 @@ def test_who_has_to_run_has_a_lawful_default_with_a_weapon_that_nobody_helps_to_
         assert ask is not None
     assert ask.refuse(ask.default()) is None
     assert "r.1" not in [leg.who for leg in ask.default()]
+
+
+@pytest.mark.rule("xenocide.move.engaged-state", "xenocide.move.partial-disengage")
+def test_a_unit_whose_contact_was_shot_away_may_stay_where_it_is() -> None:
+    units = {"r": {"at": [[20, 10], [22, 10]], "engaged": ["b"]}, "b": {"at": [[20, 13]], "engaged": ["r"]}}
+    play = moving(units)
+    play.say("r", "stay")
+    ask = play.game.ask
+    assert ask is not None
+    assert ask.refuse(ask.default()) is None
+    assert play.refused({"r.1": [20, 9.5]}) == "move.partial-disengage"
+    assert play.allows({"r.1": [20, 11]})

@@ -187,14 +187,19 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """A broken unit comes no nearer (xenocide.broken.passed); one that stays in its melee keeps a model within an inch of every
-    enemy unit it is engaged with (xenocide.move.partial-disengage)."""
+    enemy unit it is engaged with; where fire has taken all who were so near, nobody goes farther away
+    (xenocide.move.partial-disengage, xenocide.move.engaged-state)."""
     if unit.panic and (refusal := not_nearer(battle, unit, ends)):
         return refusal
     state, table = battle.state, board(battle)
-    bases = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in state.standing(unit)]
+    figures = state.standing(unit)
+    bases = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]
     for name in unit.engaged:
         rows = table.rows([foe.id for foe in state.standing(state.units[name])])
-        if len(rows) and not any(int(table.gaps_from(base)[rows].min()) <= REACH for base in bases):
+        if not len(rows):
+            continue
+        most = max(REACH, table.least_gap([figure.id for figure in figures], rows))
+        if not any(int(table.gaps_from(base)[rows].min()) <= most for base in bases):
             return Refusal("xenocide.move.partial-disengage", f"nobody would be left beside {ref(name)}")
     return None
 
