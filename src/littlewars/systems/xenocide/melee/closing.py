@@ -6,9 +6,10 @@ from __future__ import annotations
 from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.spots import all_round
-from littlewars.table.shapes.bases import moved
+from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
@@ -88,14 +89,22 @@ class Closing(Walk):
 
 
 def _ways(battle: Battle[State], unit: Unit, figure: Figure) -> list[Point]:
-    """Places beside enemies of the melee that it reaches straight with 2 inches, the nearest first."""
+    """Places beside enemies of the melee, or within an inch of them, that it reaches straight with 2 inches: contact first."""
     state, table = battle.state, board(battle)
     foes = [foe for name in unit.engaged for foe in state.standing(state.units[name])]
     near = [foe for foe in foes if table.gap(figure.id, foe.id) <= CLOSER + REACH]
     passage = passage_of(battle, figure)._replace(cost=tabletop(battle).going.even)  # terrain costs nothing extra
     places = [at for foe in near for at in all_round(figure.base(), foe.base())]
     places.sort(key=lambda at: ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2, at))
+    near.sort(key=lambda foe: (table.gap(figure.id, foe.id), foe.id))
+    places += [step_to(figure.at, facing_to(figure.at, foe.at), CLOSER) for foe in near if foe.at != figure.at]
+    places = [at for at in places if _within(figure, at, near)]
     return [at for at in places if (way := route(table, figure.id, at, CLOSER, passage)) is not None and len(way) == 1]
+
+
+def _within(figure: Figure, at: Point, foes: list[Figure]) -> bool:
+    there = moved(figure.base(), at)
+    return any(gap(there, foe.base()) <= REACH for foe in foes)
 
 
 def loosen(battle: Battle[State]) -> None:
