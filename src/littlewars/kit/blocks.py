@@ -69,16 +69,21 @@ def dragged(usual: Spots, drag: Drag, face: Facing, block: Callable[[Point, Faci
 
 
 def beside(
-    board: Board, hull: Base, bases: Mapping[str, Base], reach: int, cost: Callable[[str], Ints | None]
+    board: Board,
+    hull: Base,
+    bases: Mapping[str, Base],
+    reach: int,
+    cost: Callable[[str], Ints | None],
+    allowed: Callable[[Base], bool] = lambda base: True,
 ) -> dict[str, Base]:
     """A free place for each within reach of a hull, one after the other as near to its middle as may be; who finds none is
-    left out."""
+    left out. `allowed`: what else there is about a place."""
     found: dict[str, Base] = {}
     for name, base in bases.items():
 
         def fits(at: Point, base: Base = base) -> bool:
             there = moved(base, at)
-            return gap(there, hull) <= reach and not any(overlaps(there, other) for other in found.values())
+            return gap(there, hull) <= reach and not any(overlaps(there, other) for other in found.values()) and allowed(there)
 
         at = spot(board, moved(base, hull.at), hull.at, fits, cost=cost(name))
         if at is not None:

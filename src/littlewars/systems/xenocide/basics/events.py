@@ -217,6 +217,16 @@ class Rammed(Event):
         return Struck(self.figure, self.target, True, True)
 
 
+class Boarded(Event):
+    """A unit gets into a vehicle, or out of it."""
+
+    rule = "xenocide.vehicle.load-and-deploy"
+    line = "{unit:@} gets {out:out of|into} {vehicle:@}"
+    unit: str
+    vehicle: str
+    out: bool
+
+
 class Exploded(Event):
     """A destroyed vehicle explodes."""
 

@@ -3,6 +3,9 @@ xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passeng
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 from littlewars.engine import Battle, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
@@ -96,41 +99,52 @@ def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
 async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
     """Survivors are put within an inch of the wreck by their owner; who finds no place is lost
     (xenocide.vehicle.passengers-destroyed)."""
-    state = battle.state
     if not riders:
         return
     bases = {rider.id: moved(rider.base(), vehicle.at) for rider in riders}
     found = beside(board(battle), hull, bases, REACH, lambda name: None)
-    usual = tuple(Spot(name, base.at) for name, base in found.items())
     for rider in riders:
         if rider.id not in found:
             remove(battle, rider, "killed")
-    if not usual:
-        return
+    if found:
+        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull, lambda base: True))
+
+
+class Outside(NamedTuple):
+    """Where those who get out are put: by which rule, beside what, and what else there is about a place."""
+
+    rule: str
+    hull: Base
+    allowed: Callable[[Base], bool]
+
+
+async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
+    """Their owner puts them down within an inch; `found` are places that will do."""
+    state = battle.state
+    usual = tuple(Spot(name, base.at) for name, base in found.items())
     ask = Place(
-        state.side_of(riders[0]),
-        "xenocide.vehicle.passengers-destroyed",
+        state.side_of(state.figures[usual[0].what]),
+        where.rule,
         f"Who was aboard {ref(vehicle.id)} gets out",
         {spot.what: Shape("disc", (state.figures[spot.what].profile.radius,)) for spot in usual},
         lambda: [usual],
-        lambda spots: None if spots == usual else _refuse(battle, spots, list(found), hull),
+        lambda spots: None if spots == usual else _refuse(battle, spots, list(found), where),
     )
     for spot in await ask.about(*found):
         state.figures[spot.what].carrier = ""
         put(battle, state.figures[spot.what], spot.at)
 
 
-def _refuse(battle: Battle[State], spots: Spots, names: list[str], hull: Base) -> Refusal | None:
-    rule = "xenocide.vehicle.passengers-destroyed"
+def _refuse(battle: Battle[State], spots: Spots, names: list[str], where: Outside) -> Refusal | None:
     state, table = battle.state, board(battle)
     bases = {spot.what: moved(state.figures[spot.what].base(), spot.at) for spot in spots}
     if set(bases) != set(names):
-        return Refusal(rule, "all of them get out")
+        return Refusal(where.rule, "all of them get out")
     for name, base in bases.items():
-        if gap(base, hull) > REACH or table.stands(base, [name]) is not None:
-            return Refusal(rule, f"{ref(name)} has no place there within an inch")
+        if gap(base, where.hull) > REACH or table.stands(base, [name]) is not None or not where.allowed(base):
+            return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
         if any(overlaps(base, other) for key, other in bases.items() if key > name):
-            return Refusal(rule, f"{ref(name)} would stand on a comrade")
+            return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
     return None
 
 

@@ -21,9 +21,10 @@ from ..basics.events import Moved
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, put, tabletop
 from ..harm.removal import disengage, lay_down, remove
-from ..vehicles.passengers import room_for, take_aboard
+from ..vehicles.passengers import room_for
 from ..vehicles.speed import base_movement
 from .allowance import DOUBLE, Leave, flying_distance, may_move, nearer
+from .boarding import get_in, lets_in
 from .crews import refuse_weapons
 from .shelter import closest, goals, is_sheltered, middle_of
 from .snapping import begin_march
@@ -204,11 +205,11 @@ def _other_way_out(battle: Battle[State], unit: Unit) -> bool:
             remove(battle, figure, "fled")
         return True
     for vehicle in (state.vehicle_of(other) for other in state.units_of(unit.side)):
-        if vehicle is None or vehicle.disabled or state.units[vehicle.unit].increment or not room_for(state, unit, vehicle):
+        if vehicle is None or unit.boarded or not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
             continue
         faster = base_movement(vehicle) > max(figure.profile.movement for figure in members)
         if faster and centre2(here, vehicle.at) <= min(edge, far) ** 2:
-            take_aboard(battle, unit, vehicle)
+            get_in(battle, unit, vehicle)
             return True
     return False
 

@@ -11,14 +11,16 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
 from ..basics.sight import visible_enemies
-from ..basics.state import State, Unit
+from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board
 from ..blows.strikes import strike_leavers
 from ..harm.removal import disengage
 from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
+from ..vehicles.passengers import vehicle_with
 from ..vehicles.speed import can_drive
 from .allowance import DOUBLE, leave_of, run_least
+from .boarding import exchange, get_out, lets_out, offer_boarding
 from .coherency import is_apart, lose_the_others
 from .compulsory import fall_back, flee, not_nearer
 from .driving import drive
@@ -40,6 +42,8 @@ async def movement(battle: Battle[State]) -> None:
         await take_initiative(battle)
     elif turn.march is not None:
         await answer_march(battle)
+    elif turn.queue:
+        await offer_boarding(battle, battle.state.units[turn.queue.pop(0)])
     else:
         await next_unit(battle)
 
@@ -71,6 +75,9 @@ async def take_initiative(battle: Battle[State]) -> None:
     battle.record(Began(side=turn.first))
     for unit in state.units.values():
         unit.moved = False
+        vehicle = state.vehicle_of(unit)
+        if vehicle is not None and not can_drive(state, vehicle):
+            unit.increment = 0  # nobody steers it (xenocide.vehicle.passenger-piloted)
 
 
 async def next_unit(battle: Battle[State]) -> None:
@@ -91,12 +98,20 @@ async def next_unit(battle: Battle[State]) -> None:
         return
     await move_unit(battle, unit)
     unit.moved = True
+    if state.vehicle_of(unit) is None and any(state.vehicle_of(other) for other in state.units_of(unit.side)):
+        turn.queue = [unit.id]  # it may get in when its way has been fired at (xenocide.vehicle.load-and-deploy)
 
 
 def may_go(state: State, unit: Unit) -> bool:
-    """Is it on the table and able to move by itself (xenocide.vehicle.disabled)?"""
+    """Is it on the table and able to move by itself (xenocide.vehicle.disabled)? Passengers may leave a vehicle that is not,
+    and those who flee do when it stands (xenocide.vehicle.suppression-passengers)."""
     vehicle = state.vehicle_of(unit)
-    return bool(state.standing(unit)) and (vehicle is None or can_drive(state, vehicle))
+    if vehicle is not None:
+        return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
+    if state.standing(unit):
+        return True
+    carrier = vehicle_with(state, unit)
+    return unit.panic == "flees" and not unit.boarded and carrier is not None and lets_out(state, carrier)
 
 
 async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
@@ -114,8 +129,9 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
 def has_duty(battle: Battle[State], unit: Unit) -> bool:
     """Does it have to move (xenocide.orders.run, xenocide.broken.flee, xenocide.broken.seek-cover,
     xenocide.vehicle.increment-range, xenocide.move.coherency-restore)?"""
-    if battle.state.vehicle_of(unit) is not None:
-        return unit.increment > 0
+    vehicle = battle.state.vehicle_of(unit)
+    if vehicle is not None:
+        return unit.increment > 0 or vehicle.profile.flies
     if unit.panic == "flees" or run_least(battle.state, unit):
         return True
     return must_hide(battle, unit) or (is_apart(battle.state, unit) and bool(_walk_of(battle, unit, []).regrouped))
@@ -132,8 +148,13 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
     """What a unit does in the movement phase."""
     vehicle = battle.state.vehicle_of(unit)
     if vehicle is not None:
-        await drive(battle, unit, vehicle)
+        await _drive(battle, unit, vehicle)
         return
+    carrier = vehicle_with(battle.state, unit)
+    if carrier is not None:  # it flees
+        await get_out(battle, unit, carrier)
+        if not battle.state.standing(unit):
+            return
     left: list[str] = []
     if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
         left = list(unit.engaged)
@@ -147,6 +168,16 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
     else:
         await _as_it_can(battle, unit, left)
     await lose_the_others(battle, unit)
+
+
+async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
+    """Its move; who gets in or out does so at its start or its end (xenocide.vehicle.load-and-deploy)."""
+    state = battle.state
+    await exchange(battle, vehicle)
+    if can_drive(state, vehicle):
+        await drive(battle, unit, vehicle)
+        if not vehicle.gone and vehicle.moved:
+            await exchange(battle, vehicle)
 
 
 async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None:
