@@ -19,10 +19,12 @@ from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
 from ..thumb import first_allowed
-from .worth import likes_melee, odds_of_melee
+from .worth import is_lone_commander, likes_melee, odds_of_melee
 
 SETTLED = 1 * INCH
+CLOSE = 24 * INCH  # where shooters want to be
 COVER_NEAR = 10 * INCH
+FORWARD = tuple(far * INCH for far in (6, 5, 4, 3, 2, 1, 0))  # of the middle of the area
 ASIDE = (0, 4 * INCH, -4 * INCH)  # of the middle of a piece, where others may stand already
 ROUND = (0, 3000, -3000, 6000, -6000, 9000, -9000, 13500, -13500, 18000)
 
@@ -69,7 +71,7 @@ def _ideas(battle: Battle[State], unit: Unit, ask: Move) -> Iterator[Legs | None
 
 
 def _charges(state: State, unit: Unit, enemy: Unit) -> bool:
-    if state.broken(unit) or state.vehicle_of(enemy) is not None:
+    if state.broken(unit) or state.vehicle_of(enemy) is not None or is_lone_commander(state, unit):
         return False
     return likes_melee(state, unit) or odds_of_melee(state, unit, enemy) > 0
 
@@ -84,8 +86,11 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
     """Cover that is near and no farther from the enemy than the range of its guns; else on until they reach."""
     state, here = battle.state, middle_of(battle.state, unit)
     there, far = middle_of(state, enemy), max(ask.budget.values())
-    reach = max((gun.normal for figure in state.standing(unit) for gun in figure.profile.guns), default=0)
+    reach = min(CLOSE, max((gun.normal for figure in state.standing(unit) for gun in figure.profile.guns), default=0))
     ahead = facing_to(here, there) if here != there else 0
+    if is_lone_commander(state, unit):
+        yield from _behind(state, unit, there)
+        return
     if likes_melee(state, unit):
         yield step_to(here, ahead, min(far, gap))
         return
@@ -101,6 +106,16 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
     if gap > reach:
         yield step_to(here, ahead, min(far, gap - reach + SETTLED))
         yield step_to(here, ahead, far // 2)
+
+
+def _behind(state: State, unit: Unit, enemy: Point) -> Iterator[Point]:
+    """A commander stays behind the nearest of his squads."""
+    here = middle_of(state, unit)
+    squads = [other for other in state.units_of(unit.side) if other is not unit and len(state.standing(other)) > 1]
+    for squad in sorted(squads, key=lambda other: (centre2(here, middle_of(state, other)), other.id)):
+        at = middle_of(state, squad)
+        if at != enemy:
+            yield step_to(at, facing_to(enemy, at), 4 * INCH)
 
 
 def _in_piece(box: tuple[int, int, int, int], here: Point) -> Point:
@@ -138,14 +153,14 @@ def jump(view: View[Any], ask: Place, rng: Random) -> Spots | None:
 
 
 def deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
-    """In or behind cover near the middle, the fighters in front."""
-    battle = view.battle
-    state = battle.state
-    if not ask.unit:
-        return None
+    """As far forward as the area allows, behind cover that lies ahead; a commander alone behind the others."""
+    state = view.state
     usual = ask.default()
-    y = usual[0].at[1]
+    if not ask.unit or is_lone_commander(state, state.units[ask.unit]):
+        return None
+    at, face = usual[0].at, usual[0].face
     covers = [piece for piece in state.pieces if gives_cover(piece)]
-    near = sorted(covers, key=lambda piece: (abs(piece.box[1] - y), piece.id))[:3]
-    places = [((piece.box[0] + piece.box[2]) // 2 + aside, y) for piece in near for aside in ASIDE]
-    return first_allowed(ask, (*(ask.plan(Drag(tuple(ask.things), at)) for at in places), usual))
+    near = sorted(covers, key=lambda piece: (abs(piece.box[1] - at[1]), piece.id))[:3]
+    across = [at[0], *((piece.box[0] + piece.box[2]) // 2 + aside for piece in near for aside in ASIDE)]
+    places = [step_to((x, at[1]), face, far) for far in FORWARD for x in across]
+    return first_allowed(ask, (*(ask.plan(Drag(tuple(ask.things), place)) for place in places), usual))

@@ -6,15 +6,17 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Assign, Battle, View
+from littlewars.engine.measures import INCH
 from littlewars.systems.xenocide.basics.sight import gap_units
 from littlewars.systems.xenocide.basics.state import State, Unit
 from littlewars.systems.xenocide.move.shelter import in_cover
 
-from .worth import best_shot, likes_melee
+from .worth import best_shot, is_lone_commander, likes_melee, odds_of_melee
 
-WORTH_IT = 0.25  # of the value of one of its models: less is not worth standing for
-CHARGE = 2.5  # times its movement: near enough to run at
-WAIT = 30_000  # an enemy so near may come into sight
+CHARGES = 1.0  # so much more than a shot a fight has to promise
+WORTH_FAR = 0.6  # the same at long range
+WORTH_IT = 0.02  # of the value of one of its models: less is not worth standing for
+DANGER = 18_000  # a commander alone stays so far from the enemy
 
 
 def give_orders(view: View[Any], ask: Assign, rng: Random) -> tuple[tuple[str, str], ...]:
@@ -50,15 +52,18 @@ def _infantry(battle: Battle[State], unit: Unit) -> str:
     members = state.standing(unit)
     reach = members[0].profile.movement
     broken = state.broken(unit)
+    if is_lone_commander(state, unit):
+        return "standard" if near <= DANGER else "run"
     if likes_melee(state, unit) and not broken:
         return "run" if near > reach else "standard"
     worth, _ = best_shot(battle, unit)
     value = sum(figure.profile.vp for figure in members) / len(members)
-    if worth > WORTH_IT * value:
-        return "standard"
-    if broken:
-        return "run"
     gun = max((gun.normal for figure in members for gun in figure.profile.guns), default=0)
-    if near <= max(gun, WAIT) and in_cover(battle, unit):
-        return "opportunity"
-    return "run" if near > gun else "standard"
+    fights = [odds_of_melee(state, unit, foe) for foe in foes if gap_units(battle, unit, foe) <= 2 * reach - INCH]
+    if not broken and max(fights, default=0.0) > max(0.0, worth * CHARGES):
+        return "run"
+    if worth > (WORTH_IT if near <= gun else WORTH_FAR) * value:
+        return "standard"
+    if near > gun or broken:
+        return "run"
+    return "opportunity" if in_cover(battle, unit) else "standard"

@@ -91,7 +91,7 @@ def fighting_worth(figure: Figure, foe: Profile) -> float:
 def likes_melee(state: State, unit: Unit) -> bool:
     """Does it rather fight than shoot? Its blows against a man in light armour say so."""
     members = state.members(unit)
-    if not members or members[0].profile.vehicle:
+    if not members or members[0].profile.vehicle or is_lone_commander(state, unit):
         return False
     blows = sum(max(0.5, f.profile.melee) * max(1, 6 + power(f, w[0])) for f in members for w in attacks_of(f))
     shots = sum(
@@ -101,6 +101,12 @@ def likes_melee(state: State, unit: Unit) -> bool:
     )
     reach = max((gun.normal for f in members for gun in f.profile.guns), default=0)
     return reach <= 12_000 or blows > 2 * shots
+
+
+def is_lone_commander(state: State, unit: Unit) -> bool:
+    """Is he worth more behind the others?"""
+    members = state.members(unit)
+    return len(members) == 1 and members[0].profile.can("commander")
 
 
 def odds_of_melee(state: State, mine: Unit, theirs: Unit) -> float:
