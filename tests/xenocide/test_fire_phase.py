@@ -289,3 +289,23 @@ def test_who_has_moved_snaps_with_small_weapons_only() -> None:
     assert can_snap(battle, a, b)
     battle.state.figures["a.1"].moved = True
     assert not can_snap(battle, a, b)
+
+
+@pytest.mark.rule("xenocide.vehicle.explosion", "xenocide.shooting.return-fire-first")
+def test_whom_an_explosion_hurts_fires_first() -> None:
+    profiles = {"tin": {"movement": 9, "armor": 0, "propulsion": "wheeled", "threshold": 1, "hull": [3, 2], "strength": 9}}
+    units = {
+        "a": {"profile": "big", "at": row(20, 10, 4, 2)},
+        "b": {"profile": "tin", "at": [[22, 30]]},
+        "b2": {"at": [[25, 30]]},
+        "b3": {"at": [[19, 30]], "order": "run"},
+    }
+    play = Play(units, "who fires first 1, who fires first 2", profiles=profiles)
+    # the truck is destroyed; b3 may not fire and falls at once, b2 fires before it falls
+    dice = "hit 1, hit 9, hit 9, hit 9, save 10, save 10, save 10"
+    play.say("b", {f"a.{n}": "rifle" for n in range(1, 5)}, dice=dice)
+    assert play["b.1"].gone == "destroyed"
+    assert play["b3.1"].gone == "killed"
+    assert (play.asks, play.game.ask.unit, play["b2.1"].gone) == ("blue targeting.unit-at-unit", "b2", "")
+    play.say("a", {"b2.1": "rifle"}, dice="hit 9, initiative 1, initiative 2")
+    assert play["b2.1"].gone == "killed"

@@ -12,6 +12,7 @@ from .numbers import BROKEN
 from .pending import Blow, Hits, Volley
 from .profiles import Gun, Profile
 
+FIRING = "firing"  # the stage of a fire phase that has begun: what hurts waits there (xenocide.shooting.return-fire-first)
 CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
 
 

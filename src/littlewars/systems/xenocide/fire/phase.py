@@ -11,7 +11,7 @@ from littlewars.engine.names import ref
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.pending import Blow, Volley
-from ..basics.state import CREW, State, Unit
+from ..basics.state import CREW, FIRING, State, Unit
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
 from ..vehicles.mounts import used
@@ -23,7 +23,6 @@ from .targets import could_fire
 ORDER = "xenocide.shooting.order-of-units"
 REPLY = "xenocide.shooting.return-fire-first"
 ALL_HOLD = "all hold"
-FIRING = "firing"  # the stage of a fire phase that has begun
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
 FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
 NEXT = {"shooting": "movement", "opportunity": "melee"}
@@ -181,17 +180,21 @@ async def _save(battle: Battle[State]) -> None:
 async def _settle(battle: Battle[State], volley: Volley) -> None:
     """Who was hurt and may still fire does so first, in the order target, its side, the shooter's; on all others blows land at
     once (xenocide.shooting.return-fire-first, xenocide.shooting.immediate-effect)."""
+    battle.state.turn.volley, battle.state.turn.rolled = None, False
+    await _queue(battle, battle.state.units[volley.unit].side, volley.target)
+
+
+async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
+    """Units on which something new is pending, by an attack of this side."""
     state, turn = battle.state, battle.state.turn
-    turn.volley, turn.rolled = None, False
     known = {*turn.hurt, *turn.landing}
     hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
     replies = [name for name in hurt if may_fire(state, state.units[name]) and could_fire(battle, state.units[name])]
     turn.landing += [name for name in hurt if name not in replies]
-    own = state.units[volley.unit].side
     for side in (state.other(own), own):
         mine = [name for name in replies if state.units[name].side == side]
-        mine.sort(key=lambda name: name != volley.target)
-        turn.hurt += await _ordered(state, mine, volley.target)
+        mine.sort(key=lambda name: name != target)
+        turn.hurt += await _ordered(state, mine, target)
 
 
 async def _ordered(state: State, names: list[str], target: str) -> Sequence[str]:
@@ -215,8 +218,10 @@ async def _reply(battle: Battle[State], unit: Unit) -> None:
 
 
 async def _land(battle: Battle[State], name: str) -> None:
-    """All that is pending on one unit, even of several attacks, is applied together."""
-    turn = battle.state.turn
+    """All that is pending on one unit, even of several attacks, is applied together; whom an explosion hurts thereby has the
+    same right (xenocide.vehicle.explosion)."""
+    state, turn = battle.state, battle.state.turn
     mine = [blow for blow in turn.blows if blow.unit == name]
     turn.blows = [blow for blow in turn.blows if blow.unit != name]
     await land(battle, mine)
+    await _queue(battle, state.other(state.units[name].side))

@@ -10,7 +10,7 @@ from littlewars.engine.names import ref
 
 from ..basics.events import Hurt
 from ..basics.pending import Blow
-from ..basics.state import Figure, State, Unit
+from ..basics.state import FIRING, Figure, State, Unit
 from .hulls import DESTROYING, DISABLING, add_damage, explosion, leave_wreck, set_down, shaken_riders
 from .removal import disengage, remove
 from .suppression import mark
@@ -44,7 +44,7 @@ async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
     (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
     state, done = battle.state, add_damage(battle, vehicle, markers)
     if done == "disabled":
-        await land(battle, shaken_riders(battle, vehicle, DISABLING))
+        await _land_or_wait(battle, shaken_riders(battle, vehicle, DISABLING))
     elif done == "destroyed":
         await destroy(battle, vehicle)
     if done and state.units[vehicle.unit].engaged and vehicle.gone:
@@ -58,8 +58,18 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     await land(battle, shaken_riders(battle, vehicle, DESTROYING))
     survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
     leave_wreck(battle, vehicle)
-    await land(battle, blast)
+    await _land_or_wait(battle, blast)
     await set_down(battle, vehicle, survivors, hull)
+
+
+async def _land_or_wait(battle: Battle[State], blows: Sequence[Blow]) -> None:
+    """In a fire phase it is part of the attack: who is hurt may fire first (xenocide.vehicle.explosion,
+    xenocide.shooting.return-fire-first). Else it is applied at once."""
+    turn = battle.state.turn
+    if turn.stage == FIRING:
+        turn.blows += blows
+    else:
+        await land(battle, blows)
 
 
 def wound(battle: Battle[State], figure: Figure, wounds: int) -> None:
