@@ -1,5 +1,5 @@
 """Snap shots as far as they are fire: who could take one, at a unit that stands somewhere on its way, and what comes of it at
-once (xenocide.snap.*, xenocide.grav.snap-shot). The movement phase says when, and where on the way."""
+once (xenocide.snap.*, xenocide.grav.snap-shot, xenocide.grav.as-target). The movement phase says when, and where on the way."""
 
 from __future__ import annotations
 

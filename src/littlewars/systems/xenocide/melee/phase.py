@@ -91,7 +91,8 @@ async def _which(battle: Battle[State], combats: Sequence[Sequence[str]]) -> int
         Option(str(n), refs(names), of=tuple(f for name in names for f in state.units[name].figures), means="melee")
         for n, names in enumerate(combats)
     ]
-    return int(await Choose(state.turn.first, RULE, "Which melee is fought next?", options).about(topic="who"))
+    everybody = [name for option in options for name in option.of]
+    return int(await Choose(state.turn.first, RULE, "Which melee is fought next?", options).about(*everybody, topic="who"))
 
 
 async def fight(battle: Battle[State], combat: Combat) -> None:

@@ -59,7 +59,8 @@ async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
     stays = found[0]
     if len(found) > 1:
         options = [Option(str(n), refs(names), of=names, means="keep") for n, names in enumerate(found)]
-        stays = found[int(await Choose(unit.side, RULE, "Which group stays?", options).about(unit=unit.id, topic="loss"))]
+        ask = Choose(unit.side, RULE, "Which group stays?", options)
+        stays = found[int(await ask.about(*(name for group in found for name in group), unit=unit.id, topic="loss"))]
     for figure in state.standing(unit):
         if figure.id not in stays:
             remove(battle, figure, "lost")

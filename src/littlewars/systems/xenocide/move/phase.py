@@ -68,8 +68,9 @@ async def take_initiative(battle: Battle[State]) -> None:
     battle.record(PhaseBegan(phase="Movement"))
     test_broken(battle)
     lower, higher = lowest_first(battle, "initiative")
-    options = [Option("first", "Move first", means="act"), Option("second", "Move second", means="act")]
-    chosen = await Choose(lower, "xenocide.move.initiative", "Move first or second?", options).about(topic="plan")
+    own = tuple(figure.id for unit in state.units_of(lower) for figure in state.members(unit))
+    options = [Option("first", "Move first", of=own, means="act"), Option("second", "Move second", of=own, means="act")]
+    chosen = await Choose(lower, "xenocide.move.initiative", "Move first or second?", options).about(*own, topic="plan")
     turn.first = turn.at = lower if chosen == "first" else higher
     turn.stage = "units"
     battle.record(Began(side=turn.first))
@@ -121,8 +122,9 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     if len(waiting) == 1 and not free:
         return waiting[0]
     options = [Option(u.id, ref(u.id), of=tuple(f.id for f in state.members(u)), means="go") for u in waiting]
-    options += [Option("done", "The others stay", means="done")] if free else []
-    chosen = await Choose(side, RULE, "Which unit moves?", options).about(topic="who")
+    everybody = tuple(name for option in options for name in option.of)
+    options += [Option("done", "The others stay", of=everybody, means="done")] if free else []
+    chosen = await Choose(side, RULE, "Which unit moves?", options).about(*everybody, topic="who")
     return None if chosen == "done" else state.units[chosen]
 
 

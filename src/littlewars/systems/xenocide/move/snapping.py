@@ -82,7 +82,7 @@ async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tup
     for foe in watchers:
         found = _options(battle, foe, unit, march)
         if found:
-            items[foe.id] = [Option(HOLD, "Hold fire", means="hold"), *found]
+            items[foe.id] = [Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold"), *found]
     if not items:
         return []
     side = state.other(unit.side)
@@ -105,7 +105,7 @@ def _options(battle: Battle[State], foe: Unit, unit: Unit, march: March) -> list
         if numbers and numbers != last:
             at, word = next(iter(places.values())), "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
             tally = plan.groups[0].tally if plan else None
-            found.append(Option(str(eighth), f"at its {word}", at=at, tally=tally, means="act"))
+            found.append(Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act"))
         last = numbers
     return found
 
@@ -125,7 +125,7 @@ async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None
                     )
     if not options:
         return
-    options.append(Option(HOLD, "Hold fire", means="hold"))
+    options.append(Option(HOLD, "Hold fire", of=tuple(unit.figures), means="hold"))
     ask = Choose(unit.side, "xenocide.grav.snap-shot", f"{ref(unit.id)}: a snap shot from the air?", options)
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="aim")
     if chosen == HOLD:

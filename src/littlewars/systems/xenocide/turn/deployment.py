@@ -31,7 +31,7 @@ async def take_edges(battle: Battle[State]) -> None:
     lower, _ = lowest_first(battle, "placing")
     names = [lower, state.other(lower)]
     options = [Option(name, f"{name} places first", means="act") for name in names]
-    turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="plan")
+    turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="place")
     battle.record(Began(side=turn.first))
     if not all(side.edge for side in state.sides.values()):
         edges = _long_edges(state)
@@ -80,7 +80,8 @@ async def _which(battle: Battle[State], side: str, names: Sequence[str]) -> str:
     if len(names) == 1:
         return names[0]
     options = [Option(name, ref(name), of=tuple(battle.state.units[name].figures), means="go") for name in names]
-    return await Choose(side, RULE, "Which unit is placed?", options).about(topic="who")
+    everybody = [name for option in options for name in option.of]
+    return await Choose(side, RULE, "Which unit is placed?", options).about(*everybody, topic="who")
 
 
 async def _aboard(battle: Battle[State], unit: Unit) -> bool:

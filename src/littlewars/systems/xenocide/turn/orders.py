@@ -46,7 +46,8 @@ def orders_ask(state: State, side: str) -> Assign:
             choice, f"Increment {choice}", of=of, about=_speed(state.members(unit)[0], unit, int(choice)), means="act"
         )
 
-    return Assign(side, RULE, "Give orders", items, explain=explain).about(topic="secret")
+    everybody = [figure.id for unit in state.units_of(side) for figure in state.members(unit)]
+    return Assign(side, RULE, "Give orders", items, explain=explain).about(*everybody, topic="secret")
 
 
 def choices(state: State, unit: Unit) -> list[str]:
