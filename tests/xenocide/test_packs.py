@@ -238,6 +238,20 @@ def test_in_the_air_nobody_is_engaged_and_they_land_in_contact_to_do_so() -> Non
     assert (down.unit("r").engaged, down.unit("r").airborne) == (["b"], False)
 
 
+@pytest.mark.rule("xenocide.flight.distance", "xenocide.flight.take-off")
+def test_over_enemies_and_under_them() -> None:
+    over = going({**flyer(airborne=True), "b": {"at": [[20, 14]], "profile": "bare"}})
+    over.say("on")
+    assert over.allows({"r.1": [20, 18]})
+    hop = going({**flyer(), "b": {"at": [[20, 12]], "profile": "bare"}})
+    hop.say("hop", {"r.1": [20, 14]})
+    assert hop.unit("r").engaged == []
+    under = going({"r": {"at": [[20, 10]], "profile": "bare"}, "b": {"at": [[20, 12]], "profile": "flyer", "airborne": True}})
+    assert under.allows({"r.1": [20, 14]})
+    under.say({"r.1": [20, 13]})
+    assert under.unit("r").engaged == []
+
+
 @pytest.mark.rule("xenocide.move.partial-disengage")
 def test_who_stays_in_a_melee_neither_flies_nor_teleports() -> None:
     for profile in ("flyer", "blinker"):

@@ -19,13 +19,14 @@ from littlewars.table.zones import TOWARDS, to_edge
 
 from ..basics.events import Moved
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, put, tabletop
+from ..basics.tabletop import board, put
 from ..harm.removal import disengage, lay_down, remove
 from ..vehicles.passengers import room_for
 from ..vehicles.speed import base_movement
 from .allowance import DOUBLE, Leave, flying_distance, may_move, nearer
 from .boarding import get_in, lets_in
 from .crews import refuse_weapons
+from .engaging import grounded
 from .shelter import closest, goals, is_sheltered, middle_of
 from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
@@ -39,7 +40,7 @@ COVER, AWAY, FLEES = "xenocide.broken.seek-cover", "xenocide.broken.no-cover", "
 def not_nearer(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
     enemy, table = closest(battle, unit), board(battle)
-    rows = tabletop(battle).enemy_rows(battle.state, unit.side)
+    rows = grounded(battle, unit.side)
     for name, at in ends.items():
         if enemy is not None and nearer(battle, name, at, enemy):
             return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(enemy.id)}")

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from littlewars.engine import Battle
 from littlewars.table.constants import TOUCH
+from littlewars.table.kernels.compiled import Ints
 
 from ..basics.events import Engaged
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, is_aloft
+from ..basics.tabletop import board, is_aloft, tabletop
 
 
 def touched_by(battle: Battle[State], figures: Iterable[Figure]) -> list[Unit]:
@@ -24,6 +25,17 @@ def touched_by(battle: Battle[State], figures: Iterable[Figure]) -> list[Unit]:
             if enemy.id not in found and any(table.gap(figure.id, other.id) <= TOUCH for other in others):
                 found[enemy.id] = enemy
     return list(found.values())
+
+
+def grounded(battle: Battle[State], side: str) -> Ints:
+    """The rows of a side's enemies on the ground: who is in the air touches nobody (xenocide.flight.take-off)."""
+    place, state = tabletop(battle), battle.state
+
+    def find() -> Ints:
+        foes = [foe for unit in state.foes_of(side) for foe in state.standing(unit)]
+        return place.board.rows([foe.id for foe in foes if foe.id in place.board and not is_aloft(state, foe)])
+
+    return place.until_roster(("grounded", side), find)
 
 
 def can_engage(state: State, one: Unit, other: Unit) -> bool:

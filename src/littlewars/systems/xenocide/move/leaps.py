@@ -20,6 +20,7 @@ from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, level_of, nature, tabletop
+from .engaging import grounded
 from .walking import Walk, path_of
 from .ways import Price, bad_ground, dearer, on_wall, passage_of, price
 
@@ -128,7 +129,7 @@ class Leaping(Walk):
         """Over enemies one leaps, but who lands beside one stops there (xenocide.grav.jump, xenocide.move.engaging)."""
         if not _leaps(leg):
             return super().passes_contact(figure, leg)
-        table, rows = board(self.battle), tabletop(self.battle).enemy_rows(self.battle.state, self.unit.side)
+        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
         if not len(rows):
             return False
         near, base, at = table.gaps(figure.id)[rows], table.base(figure.id), figure.at

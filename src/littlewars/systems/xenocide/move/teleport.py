@@ -25,7 +25,7 @@ from ..basics.tabletop import board, elsewhere, put, tabletop
 from ..harm.removal import remove
 from .allowance import DOUBLE, comes_nearer, leave_of
 from .compulsory import not_nearer
-from .engaging import engage_all
+from .engaging import engage_all, grounded
 from .snapping import begin_march
 from .ways import on_wall
 
@@ -162,7 +162,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
 
 
 def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind: Sequence[str]) -> None:
-    rows = tabletop(battle).enemy_rows(battle.state, unit.side)
+    rows = grounded(battle, unit.side)
     gaps = {f.id: int(board(battle).gaps(f.id)[rows].min()) if len(rows) else 1 << 40 for f in arrived}
     for figure in arrived:
         if (figure.id in blind or gaps[figure.id] <= TOUCH) and battle.dice.test(TEN, MISHAP, f"mishap, {figure.id}"):

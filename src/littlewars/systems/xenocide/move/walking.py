@@ -26,13 +26,13 @@ from ..basics.coherency import hangs_together
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, put, tabletop
+from ..basics.tabletop import board, is_aloft, put, tabletop
 from ..harm.removal import lay_down
 from .allowance import Leave, comes_nearer
 from .charging import charge
 from .coherency import is_apart, regroup
 from .crews import refuse_weapons, take_over
-from .engaging import touched_by
+from .engaging import grounded, touched_by
 from .ways import Price, passage_of, price
 
 RULE = "xenocide.move.allowance"
@@ -156,8 +156,8 @@ class Walk:
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
         table, state, path = board(self.battle), self.battle.state, path_of(leg)
-        rows = tabletop(self.battle).enemy_rows(state, self.unit.side)
-        if not len(rows) or not path:
+        rows = grounded(self.battle, self.unit.side)
+        if not len(rows) or not path or is_aloft(state, figure):
             return False
         base = table.base(figure.id)
         reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip([base.at, *path], path, strict=False))
