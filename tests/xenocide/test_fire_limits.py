@@ -221,22 +221,6 @@ def test_what_is_told_and_offered() -> None:
     assert chance(weak.rolls[0].tally) == 0.05
 
 
-@pytest.mark.rule("xenocide.shooting.return-fire-first")
-def test_each_owner_orders_his_own_replies() -> None:
-    mixed = {"b1": {"at": row(8, 30, 4)}, "b2": {"at": [[9.5, 28.9], [9.5, 31.1]]}, "b3": {"at": [[11, 28.9], [11, 31.1]]}}
-    units = {"a1": {"at": row(8, 10, 4)}, "a2": {"at": row(18, 10, 4)}, **mixed}
-    play = Play(units, "who fires first 1, who fires first 2")
-    rifles = {f"a1.{n}": "rifle" for n in range(1, 5)}
-    play.say("a1", "b1", rifles, dice="hit 9, hit 9, hit 9, hit 9")
-    assert play.asks == "blue shooting.return-fire-first"
-    play.say(["b3", "b2"])
-    order = []
-    for _ in range(3):
-        order.append(play.game.ask.unit)
-        play.say("hold")
-    assert order == ["b1", "b3", "b2"]
-
-
 @pytest.mark.rule("xenocide.melee-fire.friendly-rerolls")
 @pytest.mark.rule("xenocide.melee-fire.aoe-divided")
 def test_single_models_fire_into_a_melee_by_the_same_rules() -> None:
@@ -334,3 +318,24 @@ def test_single_targets_are_offered_with_what_they_need() -> None:
     assert shown == [("b.1", 3), ("b.2", 4), ("hold", None)]
     play.say({"a.1": "hold"}, dice="initiative 1, initiative 2")
     assert play.told("Held")[0].tell() == "{a} holds fire"
+
+
+@pytest.mark.rule("xenocide.size.crew")
+def test_the_best_of_the_crew_that_was_named_aims() -> None:
+    profiles = {
+        "mmg": {**MAN, "missile": 2, "carries": ["medium-machine-gun"]},
+        "ace": {**MAN, "missile": 5, "carries": ["rifle"]},
+    }
+    figures = {"1": {"profile": "mmg", "at": [10, 5]}, "2": {"at": [11.5, 5]}, "3": {"profile": "ace", "at": [8.5, 5]}}
+    battle = a_battle({"a": {"figures": figures}, "b": {"at": [[10, 20]]}}, profiles=profiles)
+    for crew, skill in (("a.2", 3), ("a.3", 5)):
+        ready = aim(battle, Volley("a", (Shot("a.1", "medium-machine-gun", "", (crew,)),), "b"))
+        assert ready.groups[0].tally.base == skill
+
+
+@pytest.mark.rule("xenocide.targeting.individual-fire")
+def test_a_weapon_reaches_a_single_target_at_its_very_limit() -> None:
+    play = Play({"a": {"profile": "pistoleer", "at": [[10, 5]]}, "b": {"at": [[10, 24]], "order": "run"}})
+    play.say("each", {"a.1": "b.1"})
+    ask: Any = play.game.ask
+    assert [option.label for option in ask.written["a.1"]] == ["Pistol", "Hold fire"]

@@ -309,3 +309,19 @@ def test_whom_an_explosion_hurts_fires_first() -> None:
     assert (play.asks, play.game.ask.unit, play["b2.1"].gone) == ("blue targeting.unit-at-unit", "b2", "")
     play.say("a", {"b2.1": "rifle"}, dice="hit 9, initiative 1, initiative 2")
     assert play["b2.1"].gone == "killed"
+
+
+@pytest.mark.rule("xenocide.shooting.return-fire-first")
+def test_each_owner_orders_his_own_replies() -> None:
+    mixed = {"b1": {"at": row(8, 30, 4)}, "b2": {"at": [[9.5, 28.9], [9.5, 31.1]]}, "b3": {"at": [[11, 28.9], [11, 31.1]]}}
+    units = {"a1": {"at": row(8, 10, 4)}, "a2": {"at": row(18, 10, 4)}, **mixed}
+    play = Play(units, "who fires first 1, who fires first 2")
+    rifles = {f"a1.{n}": "rifle" for n in range(1, 5)}
+    play.say("a1", "b1", rifles, dice="hit 9, hit 9, hit 9, hit 9")
+    assert play.asks == "blue shooting.return-fire-first"
+    play.say(["b3", "b2"])
+    order = []
+    for _ in range(3):
+        order.append(play.game.ask.unit)
+        play.say("hold")
+    assert order == ["b1", "b3", "b2"]
