@@ -31,6 +31,7 @@ HERE = Path(__file__).parent
 SYSTEMS = {
     "oversoul": registered()["oversoul"],
     "defiance": registered()["defiance"],
+    "xenocide": registered()["xenocide"],
     "skirmish": "tests.engine.skirmish:SYSTEM",
     "whispers": "tests.server.whispers:SYSTEM",
 }

@@ -230,7 +230,7 @@ def stream_until_all_have_answered(
     """Red decides in secret and blue asks about it all the way: what blue and a spectator got to know."""
     system, scenario, seed = battle
     monkeypatch.setattr("littlewars.server.play.games.fresh_seed", lambda _: seed)
-    sides = {"whispers": ("red", "blue", "green"), "defiance": ("red", "blue"), "skirmish": ("red", "blue")}[system]
+    sides = ("red", "blue", "green") if system == "whispers" else ("red", "blue")
     begun = house.begin(system, scenario, **dict.fromkeys(sides, "person"))
     seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in sides} | {"nobody": house.sit(begun["game"])}
     while len(seats["red"].now["waiting"]) == 1:  # to the decision that both take at once
@@ -303,6 +303,17 @@ def test_who_is_done_is_known_and_nothing_else(house: House, monkeypatch: pytest
     assert truths[0] == truths[1] == truths[2]
     assert '"waiting":["blue","green"]' in truths[0]["blue"][0]
     assert '"is":"waiting"' in truths[0]["nobody"][0]
+
+
+def test_orders_of_xenocide_are_secret_until_both_have_written(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blue, a spectator, whoever asks for a case, a suggestion or odds: nobody can tell which orders red has written."""
+    units = ("command", "rifle-squad", "veterans")
+    runs, waits = (dict.fromkeys(units, order) for order in ("run", "opportunity"))
+    ways = [said(runs), said(waits), said(None)]
+    battle = ("xenocide", "first-battle", 2**208)
+    truths = [stream_until_all_have_answered(house, monkeypatch, battle, way) for way in ways]
+    assert truths[0] == truths[1] == truths[2]
+    assert '"waiting":["blue"]' in truths[0]["blue"][0]
 
 
 def test_all_is_told_in_the_order_of_the_journal_when_all_have_answered(house: House) -> None:

@@ -61,7 +61,7 @@ def test_in_contact_or_within_an_inch_of_units_one_is_engaged_with() -> None:
     assert in_reach(battle, figures["r.2"], ["b", "bb"]) == []  # near a unit it is not engaged with
 
 
-@pytest.mark.rule("xenocide.melee.modifiers", "xenocide.melee.roll")
+@pytest.mark.rule("xenocide.melee.modifiers", "xenocide.melee.roll", "xenocide.stat.melee-defense")
 def test_what_a_blow_needs() -> None:  # the example melee-modifier-list
     def needed(mine: dict[str, Any], theirs: dict[str, Any], **more: Any) -> int:
         extra = {"four": {**MAN, "melee": 4}, **PROFILES}
