@@ -117,6 +117,8 @@ class Combat(Struct, omit_defaults=True):
     stage: str = "declare"  # declare, strike, late, result
     declared: list[str] = []  # sides that have named their attacks
     strikes: list[Strike] = []
+    asked: bool = False  # passengers have made their demands
+    demands: dict[str, str] = {}  # who has to strike at which passenger (xenocide.vehicle.melee-passengers-defend)
     hits: dict[str, int] = {}  # on each unit, those that could wound (xenocide.melee.suppression)
 
 
@@ -210,6 +212,10 @@ class State(Struct, Present[Figure, Unit, None]):
     def riders(self, vehicle: Figure) -> list[Figure]:
         """Those aboard (xenocide.vehicle.capacity)."""
         return [figure for figure in self.figures.values() if figure.carrier == vehicle.id and not figure.gone]
+
+    def aboard(self, vehicle: Figure) -> list[Unit]:
+        """The units that ride in a vehicle."""
+        return [self.units[name] for name in dict.fromkeys(rider.unit for rider in self.riders(vehicle))]
 
     def wounds(self, unit: Unit) -> int:
         """The wounds left in a unit."""

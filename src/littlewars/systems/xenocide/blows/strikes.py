@@ -4,10 +4,11 @@ xenocide.melee.modifiers, xenocide.melee.saves)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from littlewars.engine import Assign, Battle, Mod, Option, Tally
+from littlewars.engine import Assign, Battle, Mod, Option, Refusal, Tally
 from littlewars.engine.names import ref
+from littlewars.table.constants import TOUCH
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -17,20 +18,52 @@ from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
 from ..basics.smoke import in_smoke
 from ..basics.state import Figure, State, Strike, Unit
 from ..basics.tabletop import board, is_aloft
+from ..harm.hulls import points_missed
 from ..harm.saves import can_hurt, failed
 from ..harm.wounds import Blow
 from .arms import attacks_of, is_late, power, word
 
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
 RULE = "xenocide.melee.who-fights"
+DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
+NO_DEMANDS: Mapping[str, str] = {}
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
-    """Enemy models in contact or within an inch, of units that its own is engaged with (xenocide.melee.who-fights)."""
-    state, table = battle.state, board(battle)
-    engaged = [state.units[name] for name in units if name in state.units[figure.unit].engaged]
-    foes = [foe for unit in engaged for foe in state.standing(unit) if not is_aloft(state, foe)]
-    return [foe for foe in foes if table.gap(figure.id, foe.id) <= REACH] if figure.id in table else []
+    """Enemy models in contact or within an inch, of units that its own is engaged with (xenocide.melee.who-fights), passengers
+    and those who attack their vehicle whatever the distance (xenocide.vehicle.melee-passengers-defend); and vehicles in contact
+    (xenocide.vehicle.melee-engagement)."""
+    state, table, own = battle.state, board(battle), battle.state.units[figure.unit]
+    if figure.body not in table:
+        return []
+    engaged = [state.units[name] for name in units if name in own.engaged]
+    foes = [foe for unit in engaged for foe in state.exposed(unit) if not is_aloft(state, foe)]
+    found = [foe for foe in foes if table.gap(figure.body, foe.body) <= REACH]
+    others = [] if figure.carrier else [state.units[name] for name in units if name not in own.engaged]
+    return found + [hull for hull in _hulls(state, own, others) if table.gap(figure.id, hull.id) <= TOUCH]
+
+
+def _hulls(state: State, unit: Unit, others: Iterable[Unit]) -> list[Figure]:
+    """The enemies' vehicles on the ground among these, for troops."""
+    if state.vehicle_of(unit) is not None:
+        return []
+    found = [vehicle for other in others if other.side != unit.side and (vehicle := state.vehicle_of(other)) is not None]
+    return [vehicle for vehicle in found if not vehicle.gone and not vehicle.profile.flies]
+
+
+def assaults(battle: Battle[State]) -> list[list[str]]:
+    """Units in no melee that touch an enemy vehicle, each with the vehicles: they may strike at them
+    (xenocide.vehicle.melee-engagement)."""
+    state, table, found = battle.state, board(battle), list[list[str]]()
+    for unit in state.present():
+        if unit.engaged or unit.airborne or state.vehicle_of(unit) is not None:
+            continue
+        figures = [figure.id for figure in state.standing(unit) if figure.id in table]
+        hulls = [hull for hull in _hulls(state, unit, state.foes_of(unit.side)) if hull.id in table]
+        touched = [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
+        if touched:
+            found.append([unit.id, *touched])
+    return found
 
 
 def obstacle_between(state: State, one: Figure, other: Figure) -> bool:
@@ -54,11 +87,13 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     defense = target.profile.defense
     dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
     rule = "xenocide.melee.modifiers"
+    between = not target.carrier and not figure.carrier and obstacle_between(state, figure, target)
     mods = [
         Mod("enemy broken", ENEMY_BROKEN, rule) if state.broken(foe) else None,
         Mod("broken", OWN_BROKEN, rule) if state.broken(own) else None,
         Mod("melee defense", -defense, "xenocide.stat.melee-defense") if defense else None,
-        Mod("through an obstacle", OBSTACLE, "xenocide.melee.obstacle") if obstacle_between(state, figure, target) else None,
+        Mod("through an obstacle", OBSTACLE, "xenocide.melee.obstacle") if between else None,
+        Mod("aboard", OBSTACLE, "xenocide.vehicle.melee-passenger-cover") if target.carrier else None,
         Mod("poor visibility", DIM, rule) if dim else None,
     ]
     skill = Tally(figure.profile.melee, tuple(mod for mod in mods if mod is not None), low=True)
@@ -74,13 +109,42 @@ def limited(tally: Tally, rule: str) -> Tally:
 # ---- declared
 
 
-def declare_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
-    """For each attack an enemy model in reach, and a weapon where there is a choice (xenocide.melee.who-fights)."""
+def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
+    """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle
+    (xenocide.vehicle.melee-passengers-defend)."""
+    state = battle.state
+    mine = [state.units[name] for name in units if state.units[name].side == side]
+    riders = [figure for unit in mine for figure in state.exposed(unit) if figure.carrier]
+    items = {rider.id: [NOBODY, *(foe.id for foe in in_reach(battle, rider, units))] for rider in riders}
+    items = {name: choices for name, choices in items.items() if len(choices) > 1}
+    if not items:
+        return None
+
+    def explain(item: str, choice: str) -> Option:
+        if choice == NOBODY:
+            return Option(choice, "Makes no demand", of=(item,), means="hold")
+        return Option(choice, f"{ref(choice)} has to strike at {ref(item)}", of=(choice,), means="melee")
+
+    def refuse(answer: Iterable[tuple[str, str]]) -> Refusal | None:
+        named = [choice for _, choice in answer if choice != NOBODY]
+        return None if len(set(named)) == len(named) else Refusal(DEFEND, "one passenger for each attacker")
+
+    ask = Assign(side, DEFEND, "Whom do the passengers draw on themselves?", items, refuse, explain=explain)
+    return ask.about(*items, topic="react")
+
+
+def declare_ask(
+    battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str] = NO_DEMANDS
+) -> Assign | None:
+    """For each attack an enemy model in reach, and a weapon where there is a choice (xenocide.melee.who-fights); who has been
+    challenged by a passenger strikes at him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice).
+    """
     state = battle.state
     items: dict[str, list[str]] = {}
     for unit in (state.units[name] for name in units if state.units[name].side == side):
-        for figure in state.standing(unit):
+        for figure in state.exposed(unit):
             foes = in_reach(battle, figure, units)
+            foes = [foe for foe in foes if foe.id == demands.get(figure.id, foe.id)]
             for number, weapons in enumerate(attacks_of(figure) if foes else ()):
                 items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
     if not items:
@@ -132,7 +196,11 @@ def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int])
     blows = []
     for (name, strength), count in landed.items():
         target = state.figures[name]
-        if wounds := failed(battle, count, target.profile, strength, name):
+        if target.profile.vehicle:  # markers by the points missed (xenocide.vehicle.damage-markers)
+            wounds = sum(points_missed(battle, target, strength) for _ in range(count))
+        else:
+            wounds = failed(battle, count, target.profile, strength, name)
+        if wounds:
             blows.append(Blow(target.unit, wounds=wounds, figure=name))
     return blows
 
@@ -142,10 +210,10 @@ def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[
     (xenocide.move.disengaging)."""
     state, strikes = battle.state, list[Strike]()
     for enemy in (state.units[name] for name in unit.engaged):
-        for figure in state.standing(enemy):
+        for figure in state.exposed(enemy):
             foes = in_reach(battle, figure, [unit.id])
             for weapons in attacks_of(figure) if foes else ():
-                foe = min(foes, key=lambda foe: (board(battle).gap(figure.id, foe.id), foe.id))
+                foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
                 needed = tally_of(battle, figure, foe).needed
                 strikes.append(Strike(figure.id, foe.id, needed, power(figure, weapons[0])))
     hits: dict[str, int] = {}

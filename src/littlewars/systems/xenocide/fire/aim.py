@@ -229,7 +229,7 @@ def ridden(state: State, unit: Unit) -> str:
 def aboard(state: State, names: Iterable[str]) -> list[str]:
     """The units in these, if they are open vehicles (xenocide.vehicle.suppression-passengers)."""
     hulls = [vehicle for name in names if (vehicle := state.vehicle_of(state.units[name])) is not None]
-    return list(dict.fromkeys(rider.unit for vehicle in hulls if state.is_open(vehicle) for rider in state.riders(vehicle)))
+    return [unit.id for vehicle in hulls if state.is_open(vehicle) for unit in state.aboard(vehicle)]
 
 
 def linked(state: State, unit: Unit) -> tuple[str, ...]:

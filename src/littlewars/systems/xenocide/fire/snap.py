@@ -92,5 +92,5 @@ def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[N
 
 def _touches(battle: Battle[State], unit: Unit, other: Unit) -> bool:
     state, table = battle.state, board(battle)
-    theirs = table.rows([figure.id for figure in state.standing(other)])
-    return table.least_gap([figure.id for figure in state.standing(unit)], theirs) <= TOUCH
+    theirs = table.rows([figure.body for figure in state.exposed(other)])
+    return table.least_gap([figure.body for figure in state.exposed(unit)], theirs) <= TOUCH

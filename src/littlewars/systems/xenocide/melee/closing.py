@@ -16,6 +16,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..blows.strikes import in_reach
 from ..move.allowance import Leave
+from ..move.engaging import can_engage
 from ..move.walking import Walk, go
 from ..move.ways import Price, passage_of
 
@@ -108,11 +109,14 @@ def _within(figure: Figure, at: Point, foes: list[Figure]) -> bool:
 
 
 def loosen(battle: Battle[State]) -> None:
-    """Units of which no two models are within an inch of each other are no longer engaged (xenocide.move.engaged-state)."""
+    """Units of which no two models are within an inch of each other are no longer engaged, nor are vehicles in which nobody
+    fights any more (xenocide.move.engaged-state, xenocide.vehicle.melee-engagement)."""
     state, table = battle.state, board(battle)
     for unit in state.units.values():
         for name in list(unit.engaged):
             other = state.units[name]
-            if not any(table.gap(a.id, b.id) <= REACH for a in state.standing(unit) for b in state.standing(other)):
+            bodies = [{figure.body for figure in state.exposed(one)} for one in (unit, other)]
+            near = any(table.gap(a, b) <= REACH for a in bodies[0] for b in bodies[1])
+            if not near or not can_engage(state, unit, other):
                 unit.engaged.remove(name)
                 other.engaged.remove(unit.id)

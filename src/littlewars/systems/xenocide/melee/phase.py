@@ -9,7 +9,7 @@ from littlewars.engine.names import refs
 
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
-from ..blows.strikes import declare_ask, roll, strikes_of
+from ..blows.strikes import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
 from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
 from .closing import close_up, loosen
@@ -28,7 +28,7 @@ async def begin(battle: Battle[State]) -> None:
     """Everybody engaged closes up, first the side that moved first (xenocide.melee.close-up)."""
     state, turn = battle.state, battle.state.turn
     engaged = [unit for unit in in_order(state) if unit.engaged]
-    if not engaged:
+    if not engaged and not assaults(battle):
         turn.phase, turn.stage = "recovery", ""
         return
     battle.record(PhaseBegan(phase="Melee"))
@@ -46,6 +46,7 @@ async def closing(battle: Battle[State]) -> None:
     loosen(battle)
     turn.combats = combats_of(state)
     turn.fought = [name for combat in turn.combats for name in combat]
+    turn.combats += assaults(battle)
     turn.stage = "fighting"
 
 
@@ -103,13 +104,25 @@ async def fight(battle: Battle[State], combat: Combat) -> None:
 async def declare(battle: Battle[State], combat: Combat) -> None:
     """First the side that moved first, then the other; nothing is secret (xenocide.melee.simultaneous)."""
     state = battle.state
+    if not combat.asked:
+        await _demand(battle, combat)
+        return
     side = next(name for name in (state.turn.first, state.other(state.turn.first)) if name not in combat.declared)
-    ask = declare_ask(battle, side, combat.units)
+    ask = declare_ask(battle, side, combat.units, combat.demands)
     if ask is not None:
         combat.strikes += strikes_of(battle, await ask)
     combat.declared.append(side)
     if len(combat.declared) == len(state.sides):
         combat.stage = "strike"
+
+
+async def _demand(battle: Battle[State], combat: Combat) -> None:
+    """Passengers draw attackers on themselves before any attack is named (xenocide.vehicle.melee-passengers-defend)."""
+    combat.asked = True
+    for side in battle.state.sides:
+        ask = demand_ask(battle, side, combat.units)
+        if ask is not None:
+            combat.demands |= {foe: rider for rider, foe in await ask if foe != NOBODY}
 
 
 async def strike(battle: Battle[State], combat: Combat) -> None:

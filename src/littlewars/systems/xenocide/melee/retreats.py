@@ -14,9 +14,11 @@ from ..basics.state import State, Unit
 from ..basics.tabletop import board, tabletop
 from ..harm.removal import disengage, remove
 from ..move.allowance import leave_of
+from ..move.boarding import get_out
 from ..move.compulsory import fall_back, not_nearer
 from ..move.engaging import engage_all
 from ..move.walking import Walk, go
+from ..vehicles.passengers import vehicle_with
 
 CLEAR = 4 * INCH  # from every enemy (xenocide.retreat.move, xenocide.retreat.surrender)
 
@@ -48,6 +50,9 @@ async def retreat(battle: Battle[State], unit: Unit) -> None:
     """Double its movement, to cover or away, 4 inches clear of every enemy if it can (xenocide.retreat.move); crew weapons are
     left behind (xenocide.broken.fixed-weapons)."""
     state = battle.state
+    carrier = vehicle_with(state, unit)
+    if carrier is not None and not state.units[carrier.unit].increment:  # they get out (xenocide.vehicle.melee-result)
+        await get_out(battle, unit, carrier)
     if not _on_foot(state, unit):
         return
     disengage(state, unit)

@@ -28,7 +28,7 @@ def lets_in(state: State, vehicle: Figure) -> bool:
 def lets_out(state: State, vehicle: Figure) -> bool:
     """The same, and a disabled one as well (xenocide.vehicle.passengers-disabled)."""
     unit = state.units[vehicle.unit]
-    if vehicle.gone or vehicle.profile.flies or unit.increment:
+    if vehicle.gone or vehicle.profile.flies or unit.increment or unit.engaged:
         return False
     return vehicle.disabled or not braked_hard(unit)
 
@@ -63,8 +63,7 @@ def leavers(battle: Battle[State], vehicle: Figure) -> list[Unit]:
     state = battle.state
     if not lets_out(state, vehicle):
         return []
-    units = [state.units[name] for name in dict.fromkeys(rider.unit for rider in state.riders(vehicle))]
-    return [unit for unit in units if not unit.boarded and exits(battle, unit, vehicle)]
+    return [unit for unit in state.aboard(vehicle) if not unit.boarded and exits(battle, unit, vehicle)]
 
 
 async def exchange(battle: Battle[State], vehicle: Figure) -> None:

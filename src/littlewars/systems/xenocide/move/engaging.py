@@ -39,9 +39,18 @@ def grounded(battle: Battle[State], side: str) -> Ints:
 
 
 def can_engage(state: State, one: Unit, other: Unit) -> bool:
-    """Troops engage troops; a vehicle only if it strikes itself (xenocide.vehicle.melee-engagement)."""
+    """Troops engage troops; a vehicle only if it strikes itself, or has open passengers; nobody engages a flyer
+    (xenocide.vehicle.melee-engagement, xenocide.vehicle.flying)."""
     vehicles = [vehicle for unit in (one, other) if (vehicle := state.vehicle_of(unit)) is not None]
-    return len(vehicles) < 2 and all(vehicle.profile.hull and vehicle.profile.hull.attacks for vehicle in vehicles)
+    return len(vehicles) < 2 and all(fights(state, vehicle) for vehicle in vehicles)
+
+
+def fights(state: State, vehicle: Figure) -> bool:
+    """Does a vehicle fight, or anybody in it (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement)?"""
+    hull = vehicle.profile.hull
+    if hull is None or vehicle.profile.flies:
+        return False
+    return bool(hull.attacks) or (state.is_open(vehicle) and bool(state.riders(vehicle)))
 
 
 def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> None:
@@ -61,5 +70,8 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
         if enemy.id not in but and enemy.id not in unit.engaged and can_engage(battle.state, unit, enemy):
             engage(battle, unit, enemy)
             unit.charged = True
+            vehicle = battle.state.vehicle_of(enemy)
+            for inside in battle.state.aboard(vehicle) if vehicle is not None and battle.state.is_open(vehicle) else ():
+                engage(battle, unit, inside)  # they defend it (xenocide.vehicle.melee-passengers-defend)
             met.append(enemy.id)
     return met

@@ -175,8 +175,12 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
 async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Its move; who gets in or out does so at its start or its end (xenocide.vehicle.load-and-deploy)."""
     state = battle.state
+    if unit.engaged and (unit.increment or await _leaves(battle, unit)):  # xenocide.vehicle.melee-engagement
+        await leave_melee(battle, unit)
+        for inside in state.aboard(vehicle):
+            disengage(state, inside)
     await exchange(battle, vehicle)
-    if can_drive(state, vehicle):
+    if can_drive(state, vehicle) and not unit.engaged:
         await drive(battle, unit, vehicle)
         if not vehicle.gone and vehicle.moved:
             await exchange(battle, vehicle)

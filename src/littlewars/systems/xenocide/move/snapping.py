@@ -11,6 +11,7 @@ from littlewars.table.moving.walk import along
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
+from ..fire.aim import aboard
 from ..fire.snap import can_snap, may_snap, snap_plan, snap_shot, standing_at
 from .engaging import touched_by
 
@@ -67,6 +68,7 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
     """Where the shots have ended the contact no melee comes about (xenocide.snap.resolution)."""
     state = battle.state
     touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))]
+    touched += aboard(state, touched)
     for name in met:
         if name not in touched and name in unit.engaged:
             unit.engaged.remove(name)
