@@ -12,8 +12,8 @@ from littlewars.systems.xenocide.melee.closing import Closing
 from littlewars.systems.xenocide.melee.retreats import who_may_retreat
 from littlewars.systems.xenocide.move.allowance import Leave
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
-from littlewars.systems.xenocide.move.phase import has_duty
 from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points
+from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}

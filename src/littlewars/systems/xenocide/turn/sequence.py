@@ -10,8 +10,8 @@ from ..basics.events import PhaseBegan, TurnBegan
 from ..basics.state import State
 from ..fire.phase import opportunity, shooting
 from ..melee.phase import melee
-from ..move.phase import movement
 from .deployment import deploy_next, take_edges
+from .movement import movement
 from .orders import give_orders
 from .recovery import recover
 

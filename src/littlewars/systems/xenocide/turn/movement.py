@@ -17,20 +17,20 @@ from ..blows.strikes import strike_leavers
 from ..harm.removal import disengage
 from ..harm.suppression import mark, markers_for, threshold
 from ..harm.wounds import land
+from ..move.allowance import DOUBLE, leave_of, run_least
+from ..move.boarding import exchange, get_out, lets_out, offer_boarding
+from ..move.coherency import is_apart, lose_the_others
+from ..move.compulsory import fall_back, flee, not_nearer
+from ..move.driving import drive
+from ..move.engaging import engage_all
+from ..move.flying import can_fly, choose_flight, fly
+from ..move.leaps import Leaping, can_leap, leap_movement
+from ..move.shelter import in_cover
+from ..move.snapping import answer_march, begin_march
+from ..move.teleport import can_teleport, chooses_to_teleport, teleport
+from ..move.walking import Ends, Walk, go
 from ..vehicles.passengers import vehicle_with
 from ..vehicles.speed import can_drive
-from .allowance import DOUBLE, leave_of, run_least
-from .boarding import exchange, get_out, lets_out, offer_boarding
-from .coherency import is_apart, lose_the_others
-from .compulsory import fall_back, flee, not_nearer
-from .driving import drive
-from .engaging import engage_all
-from .flying import can_fly, choose_flight, fly
-from .leaps import Leaping, can_leap, leap_movement
-from .shelter import in_cover
-from .snapping import answer_march, begin_march
-from .teleport import can_teleport, chooses_to_teleport, teleport
-from .walking import Ends, Walk, go
 
 RULE = "xenocide.move.side-by-side"
 
