@@ -138,7 +138,7 @@ async def _start_speed(unit: Unit, vehicle: Figure) -> int:
     """0 or 1; flyers 1 (xenocide.vehicle.increment-start)."""
     if vehicle.profile.flies:
         return max(STARTS)
-    options = [Option(str(n), f"increment {n}", means="act") for n in STARTS]
+    options = [Option(str(n), f"increment {n}", of=(vehicle.id,), means="act") for n in STARTS]
     rule = "xenocide.vehicle.increment-start"
     return int(
         await Choose(unit.side, rule, f"{ref(unit.id)}: how fast does it start?", options).about(vehicle.id, topic="plan")
