@@ -152,7 +152,6 @@ def test_covering_fire_interrupts_a_move_before_the_eyes_of_the_mover(opens: Ope
     # blue fires: who, at whom, what it needed and what came of it is told to red
     assert blue.choose("Gunners fires now")
     assert blue.choose("gun")  # Gunner 2 does not have him in his arc: nobody is asked who fires first
-    assert blue.choose("All at")
     # red decides in the middle of the interrupt: a chit against the first hit
     assert red.asked()
     expect(red.decision.locator("h2")).to_contain_text(re.compile(r"A damaging hit.*: Runner 1 has 1 attack chit[.] Spend one"))
