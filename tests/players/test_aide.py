@@ -10,7 +10,7 @@ import pytest
 from littlewars.engine import Ask, Game
 from littlewars.engine.orders import Order
 from littlewars.players import make_player
-from littlewars.players.aide import Aide, Finished, Given, places
+from littlewars.players.aide import Aide, Finished, Given, places, turn_passes
 from littlewars.players.marching import slots
 from littlewars.systems import SYSTEMS
 
@@ -53,7 +53,7 @@ def carry_out(game: Game[Any], order: Order, others: dict[str, Any]) -> tuple[in
     aide.slots = slots(order, places(game.view(side), order.who))
     while (ask := game.ask) is not None and len(game.entries) - began < LATE:
         if ask.side != side:
-            if ask.topic in ("who", "plan", "secret"):
+            if turn_passes(game, side):
                 return len(game.entries) - began, True
             game.answer(others[ask.side].answer(game.view(ask.side), ask), ask.side)
             continue

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from littlewars.engine import Ask, Choose, Move, Option, Point, View, only
+from littlewars.engine import Ask, Choose, Game, Move, Option, Point, View, only
 from littlewars.engine.asks import Assign
 from littlewars.engine.orders import Order, Stance, Stop
 from littlewars.engine.showing import Drag
@@ -21,6 +21,7 @@ from .tactician import Tactician
 
 SEED = 1  # an adviser's doubts are always the same ones: the same order is the same answers
 NO_ATTACK = ("hold", "pass", "done", "keep", "end")
+OWN_ACCORD = ("who", "plan", "secret", "rest")  # topics under which a side acts without being acted on
 PLACING = ("place", "who")  # topics of putting a force on the table
 
 
@@ -171,6 +172,11 @@ class Aide:
             return Given(advice)
         means = {one.id: one.means for one in ask.written}
         return Stop("spend", ask.prompt) if means.get(advice) == "spend" else Given(advice)
+
+
+def turn_passes(game: Game[Any], side: str) -> bool:
+    """Is somebody else to act of his own accord, and not only to answer?"""
+    return any(ask.side != side and ask.topic in OWN_ACCORD for _, ask in game.asks)
 
 
 def _meaning(ask: Choose, *means: str) -> str | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from littlewars.engine import Ask, Choose, Game, Move, Point, View, foresee
 from littlewars.engine.orders import Order, Stance, Stop
 
-from .aide import Aide, Given, places
+from .aide import Aide, Given, places, turn_passes
 from .marching import slots
 
 IMAGINED = 7  # the seed of what is imagined: the same order looks the same however often it is looked at
@@ -88,7 +88,7 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
     try:
         while (ask := game.ask) is not None and note.answers < LONGEST:
             if ask.side != side:
-                if ask.topic in ("who", "plan", "secret"):
+                if turn_passes(game, side):
                     break
                 note.answered_by_others(game, ask)
                 continue
