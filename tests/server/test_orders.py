@@ -53,10 +53,11 @@ def test_an_order_is_carried_out_answer_by_answer_and_taken_back_as_one(house: H
     assert give(red, who=unit, stance="sprint", way=[[15000, 15000]])["is"] == "taken"
     order = carried(red)
     assert order.get("done"), order
-    mine = [line for line in room.records if line.by == "aide"]
+    mine = [line for line in room.records[entries:] if line.by]
+    assert [line.by for line in mine[:2]] == ["order", "aide"]
     assert len(mine) >= len(unit), "everybody went"
     red.until(lambda: red.now.get("asks"))  # the other side has acted meanwhile
-    assert red.do("undo", n=red.n, entries=red.now["gesture"])["is"] == "taken"
+    assert red.do("undo", n=red.n, entries=len(room.entries) - entries)["is"] == "taken"
     assert len([entry for entry in room.entries if not isinstance(entry, Reseed)]) <= entries, "other dice fall from here"
     assert room.system.encode(room.game.state) == before
     red.close()

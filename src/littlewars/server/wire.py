@@ -130,7 +130,7 @@ class Spoke(Struct, frozen=True, omit_defaults=True):
     kind: str
     side: str = ""
     rule: str = ""
-    by: str = ""  # "aide": an order was carried out
+    by: str = ""  # "order": the first line of an order that is carried out, "aide": the others
 
 
 class Beat(Struct, frozen=True, omit_defaults=True):

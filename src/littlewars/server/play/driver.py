@@ -124,9 +124,9 @@ class Driver:
             if room.n != n or room.wish is not None or ask is None or ask.side != side or one is None or not one.goes_on:
                 return  # the world went on meanwhile
             one.heard = n
-            room.orders.hear(side, reply, begun, len(room.entries))
+            by = room.orders.hear(side, reply, begun, len(room.entries))
             if isinstance(reply, Given):
-                await room.act(lambda: room.game.answer_part(part, reply.answer), "aide")
+                await room.act(lambda: room.game.answer_part(part, reply.answer), by)
             else:
                 room.tell_now()
 

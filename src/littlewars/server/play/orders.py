@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from littlewars.engine import Game, Point
 from littlewars.engine.orders import Order, Stop
-from littlewars.players.aide import Finished, Reply, turn_passes
+from littlewars.players.aide import Finished, Given, Reply, turn_passes
 from littlewars.players.marching import slots
 
 from .. import wire
@@ -27,6 +27,7 @@ class Running(Struct):
     standing: int
     slots: dict[str, Point]
     begun: bool = False
+    answered: bool = False
     ended: int = 0  # entries when it was carried out; 0: it is not yet
     stop: Stop | None = None
 
@@ -41,25 +42,12 @@ class Orders:
 
     def __init__(self) -> None:
         self.running: dict[str, Running] = {}
-        self._gestures: dict[str, list[int]] = {}  # how many entries there were before each
 
     def give(self, side: str, order: Order, game: Game[Any], n: int) -> None:
         """Carry this out from now on."""
         state = game.view(side).state
         here = {name: (one.x, one.y) for name, one in _figures(state).items() if name in order.who and not one.gone}
-        self.gesture(side, len(game.entries))
         self.running[side] = Running(order, len(game.entries), n, standing(state, order), slots(order, here))
-
-    def gesture(self, side: str, entries: int) -> None:
-        """Somebody decides something, by hand or by an order, after so many entries: it can be taken back as one."""
-        self._gestures.setdefault(side, []).append(entries)
-
-    def last_gesture(self, side: str, entries: int) -> int:
-        """How many entries there are since the last gesture; 0: there is none to take back."""
-        own = self._gestures.get(side, [])
-        while own and own[-1] > entries:  # taken back
-            own.pop()
-        return next((entries - began for began in reversed(own) if began < entries), 0)
 
     def drop(self, side: str) -> None:
         """Its giver decides by hand again."""
@@ -88,14 +76,16 @@ class Orders:
                 one.stop, news = stop, True
         return news
 
-    def hear(self, side: str, reply: Reply, begun: bool, entries: int) -> None:
-        """What the aide says instead of an answer."""
+    def hear(self, side: str, reply: Reply, begun: bool, entries: int) -> str:
+        """What the aide says; by whom a line of it is: the first is the order, and with it all are taken back."""
         one = self.running[side]
-        one.begun = begun
+        by, one.begun = "aide" if one.answered else "order", begun
+        one.answered = one.answered or isinstance(reply, Given)
         if isinstance(reply, Stop):
             one.stop = reply
         elif isinstance(reply, Finished):
             one.ended = entries
+        return by
 
     def go_on(self, side: str, game: Game[Any], n: int) -> bool:
         """Its giver has seen why it halts, and would have it go on."""

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError, only
+from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from littlewars.engine.measures import FAR
 from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
@@ -74,8 +74,6 @@ class SeatRequests:
             ask = self._asked(message.part)
             answer = self._read(ask, message.answer)
             room.orders.drop(self.side)
-            if only(ask) is None:  # what leaves no choice is no decision
-                room.orders.gesture(self.side, len(room.entries))
             await room.act(lambda: room.game.answer_part(message.part, answer))
             n = room.n_for(self.side)
         room.driver.go()

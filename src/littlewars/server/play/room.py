@@ -219,9 +219,7 @@ class Room:
     def _standing(self) -> Standing:
         orders, entries = self.orders, len(self.entries)
         carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
-        gestures = {side: orders.last_gesture(side, entries) for side, kind in self.kinds.items() if kind == "person"}
-        most = self.tools.config.most_lines
-        return Standing(self.wish, agreed(self.game), written(self.seed), most, carried, gestures)
+        return Standing(self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines, carried)
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -290,7 +288,7 @@ class Room:
         if self.n >= most and not ends:
             raise Refuse(507, f"this battle has {most} lines and takes no more: concede, or agree to end it", "engine.journal")
         since, begun = self.n, perf_counter()
-        self._was, self._by = before(self.game), by if by == "aide" else ""
+        self._was, self._by = before(self.game), by if by in ("order", "aide") else ""
         done = Done(since, self._was.inside, waiting(self.game))
         try:
             with self._spent("rules"):

@@ -27,7 +27,6 @@ class Standing(NamedTuple):
     seed: str
     most: int = 0
     orders: Mapping[str, Carried] = MappingProxyType({})  # by side; each hears of its own
-    gestures: Mapping[str, int] = MappingProxyType({})
 
 
 def waiting(game: Game[Any]) -> tuple[str, ...]:
@@ -50,7 +49,6 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         free_undo=free_undo(game, records, audience) if audience and result is None else 0,
         wish=standing.wish,
         order=standing.orders.get(audience),
-        gesture=standing.gestures.get(audience, 0) if game.together is None and result is None else 0,
         agreed=standing.agreed,
         result=result,
         seed=standing.seed if result is not None else "",

@@ -26,7 +26,7 @@ class Record(Struct, frozen=True):
     left: int | None = None
     secret: bool = False
     entries: int = 0
-    by: str = ""  # "aide": an order was carried out
+    by: str = ""  # "order": the first line of an order that is carried out, "aide": the others
 
 
 class Before(NamedTuple):
