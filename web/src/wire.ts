@@ -92,7 +92,7 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
 /** How an order would go, as far as anybody can say. */
-export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; stop?: Stop | null }
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** Somebody would attack: with what chance of doing anything, and what on average. */

@@ -40,10 +40,10 @@ Reply: TypeAlias = Given | Stop | Finished
 
 class Aide:
     """Carries out one order. `begun`: has anything been answered for those it concerns? Then another activation of theirs is
-    another matter."""
+    another matter. `insists`: its giver would have it go on; then the adviser answers what the order does not."""
 
-    def __init__(self, order: Order, stances: Iterable[Stance] = (), begun: bool = False) -> None:
-        self.order, self.begun = order, begun
+    def __init__(self, order: Order, stances: Iterable[Stance] = (), begun: bool = False, insists: bool = False) -> None:
+        self.order, self.begun, self.insists = order, begun, insists
         self.slots: Mapping[str, Point] = {}  # as found when the order was given: those who wait do not change them
         self.stance = next((one for one in stances if one.id == order.stance), None)
         self.adviser = Tactician(SEED)
@@ -52,6 +52,8 @@ class Aide:
     def answer(self, view: View[Any], ask: Ask[Any]) -> Reply:
         """What to answer; or why not."""
         reply = self._reply(view, ask)
+        if isinstance(reply, Stop) and self.insists:
+            reply = self._advised(view, ask)
         if isinstance(reply, Given):
             self.begun = self.begun or self.is_about(ask)
             if ask.refuse(reply.answer) is not None:

@@ -44,6 +44,7 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     chance: float | None = None  # that anything comes of all attacks together
     watchers: tuple[str, ...] = ()  # units that may answer on the way
     short: tuple[str, ...] = ()  # who does not come as far as he should
+    left: int = 0  # how far they all together are from their places then
     stop: Stop | None = None
 
 
@@ -52,7 +53,7 @@ def rehearse(view: View[Any], order: Order) -> Rehearsal:
     best: Rehearsal | None = None
     for stance in candidates(view, order):
         found = _played(view, replace(order, stance=stance))
-        if best is None or len(found.short) < len(best.short) or (best.stop is not None and found.stop is None):
+        if best is None or (found.stop is not None, found.left) < (best.stop is not None, best.left):
             best = found
         if not best.short and best.stop is None:
             break
@@ -144,7 +145,8 @@ class _Notes:
         figures = game.system.show(game.state).figures if self.order.way else {}
         who = [name for name in self.order.who if name in figures]
         ends = {name: (*figures[name].at, figures[name].face or 0) for name in who}
-        short = tuple(name for name in who if name in found and dist(figures[name].at, found[name]) > NEAR)
+        off = {name: round(dist(figures[name].at, found[name])) for name in who if name in found}
+        short = {name: far for name, far in off.items() if far > NEAR}
         chances = [one.chance for one in self.attacks if one.chance is not None]
         missed = 1.0
         for one in chances:
@@ -158,7 +160,8 @@ class _Notes:
             sum(one.expected for one in self.attacks),
             1 - missed if chances else None,
             tuple(self.watchers),
-            short,
+            tuple(short),
+            sum(short.values()),
             self.stop,
         )
 

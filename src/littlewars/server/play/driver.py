@@ -106,7 +106,7 @@ class Driver:
         one = room.orders.running[side]
         try:
             found: tuple[Reply, bool] = await room.tools.pool.aid(
-                room, part, side, Underway(one.order, one.slots, one.begun), self._ticket()
+                room, part, side, Underway(one.order, one.slots, one.begun, one.insists), self._ticket()
             )
         except (TooLong, Refusal) as error:
             warn("an order was not carried out", game=room.id, why=error)

@@ -28,6 +28,7 @@ class Running(Struct):
     slots: dict[str, Point]
     begun: bool = False
     answered: bool = False
+    insists: bool = False  # its giver has seen why it halts, and would have it go on
     ended: int = 0  # entries when it was carried out; 0: it is not yet
     stop: Stop | None = None
 
@@ -79,7 +80,7 @@ class Orders:
     def hear(self, side: str, reply: Reply, begun: bool, entries: int) -> str:
         """What the aide says; by whom a line of it is: the first is the order, and with it all are taken back."""
         one = self.running[side]
-        by, one.begun = "aide" if one.answered else "order", begun
+        by, one.begun, one.insists = "aide" if one.answered else "order", begun, False
         one.answered = one.answered or isinstance(reply, Given)
         if isinstance(reply, Stop):
             one.stop = reply
@@ -92,7 +93,8 @@ class Orders:
         one = self.running.get(side)
         if one is None or one.ended:
             return False
-        one.stop, one.heard, one.standing = None, n, standing(game.view(side).state, one.order)
+        one.stop, one.insists, one.heard = None, True, n
+        one.standing = standing(game.view(side).state, one.order)
         return True
 
     def shown(self, side: str, entries: int) -> wire.Carried | None:

@@ -54,11 +54,12 @@ class Feed(Struct, frozen=True):
 
 
 class Underway(Struct, frozen=True):
-    """An order under way: where each is to stand, and whether it has begun."""
+    """An order under way: where each is to stand, whether it has begun, and whether its giver insists on it."""
 
     order: Order
     slots: dict[str, Point]
     begun: bool
+    insists: bool
 
 
 class Missing(Struct, frozen=True):
@@ -191,7 +192,7 @@ def aid(feed: Feed, part: int, side: str, given: Underway) -> tuple[Reply, bool]
     if isinstance(replica, Missing):
         return replica
     game = replica.game
-    aide = Aide(given.order, game.system.stances, given.begun)
+    aide = Aide(given.order, game.system.stances, given.begun, given.insists)
     aide.slots = given.slots
     return aide.answer(game.view(side), dict(game.asks)[part]), aide.begun
 
