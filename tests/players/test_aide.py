@@ -12,6 +12,7 @@ from littlewars.engine.orders import Order
 from littlewars.players import make_player
 from littlewars.players.aide import Aide, Finished, Given, places, turn_passes
 from littlewars.players.marching import slots
+from littlewars.players.standing import react
 from littlewars.systems import SYSTEMS
 
 BOOKS = list(SYSTEMS)
@@ -85,3 +86,19 @@ def test_any_order_is_answered_lawfully_and_can_be_taken_back(book: str, seed: i
             game.answer(players[game.ask.side].answer(game.view(game.ask.side), game.ask), game.ask.side)
     assert given >= 10, given
     assert ended >= given / 3, (ended, given)
+
+
+def test_standing_answers_let_pass_answer_as_advised_or_only_with_a_good_chance() -> None:
+    game = battle("defiance", 5)
+    players = {side: make_player("tactician", 5) for side in game.system.sides(game.state)}
+    asked = 0
+    while (ask := game.ask) is not None and asked < 5:
+        view = game.view(ask.side)
+        if ask.topic == "react":
+            asked += 1
+            means = {one.id: one.means for one in ask.written}  # type: ignore[attr-defined]
+            assert means[react(view, ask, "pass")] in ("hold", "pass")
+            assert means[react(view, ask, 100)] in ("hold", "pass"), "nothing is certain"
+            assert react(view, ask, "advise") == make_player("tactician", 1).answer(view, ask)
+        game.answer(players[ask.side].answer(view, ask), ask.side)
+    assert asked

@@ -97,3 +97,25 @@ def test_nobody_else_hears_of_orders_and_rehearsals(house: House) -> None:
     assert "order" not in watcher.now
     red.close()
     watcher.close()
+
+
+def test_a_standing_answer_is_given_whenever_its_rule_lets_one_react(house: House) -> None:
+    begun, red = seated(house)
+    rule = "defiance.cover.triggers"
+    assert red.do("stand", rule=rule, policy="pass")["is"] == "taken"
+    red.until(lambda: red.now.get("standing") == {rule: "pass"})
+    room = house.games.rooms[begun["game"]]
+    for _ in range(600):
+        asks = red.now.get("asks")
+        if red.over() or any(line.rule == rule and line.side == "red" for line in room.records):
+            break
+        if asks and asks[0]["rule"] != rule:
+            red.answer(red.do("suggest", part=asks[0]["part"])["answer"])
+        else:
+            red.next()
+    given = [line for line in room.records if line.rule == rule and line.side == "red"]
+    assert all(line.by == "aide" for line in given)
+    assert red.do("stand", rule=rule, policy=None)["is"] == "taken"
+    red.until(lambda: not red.now.get("standing"))
+    assert red.do("stand", rule=rule, policy="always")["is"] == "refused"
+    red.close()

@@ -63,6 +63,7 @@ type Body =
   | { do: "suggest"; part: number }
   | { do: "rehearse"; order: Order }
   | { do: "give"; n: number; order: Order }
+  | { do: "stand"; rule: string; policy: "pass" | "advise" | number | null }
   | { do: "steer"; how: "halt" | "go" | "drop" }
   | { do: "look"; start: string; to: string }
   | { do: "undo"; n: number; entries: number }

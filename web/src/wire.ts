@@ -7,7 +7,7 @@ export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
@@ -124,7 +124,7 @@ export interface Wish { side: string; entries: number }
 /** Your order: how many entries it has taken so far, whether it is carried out, and why it halts. */
 export interface Carried { order: Order; entries: number; done?: boolean; stop?: Stop | null }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; gesture?: number; lines_left?: number | null }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
@@ -177,6 +177,8 @@ export interface Rehearse { do: "rehearse"; key: number; order: Draft }
 export interface Give { do: "give"; key: number; n: number; order: Draft }
 /** Halt your order, have it go on, or drop it. */
 export interface Steer { do: "steer"; key: number; how: "halt" | "go" | "drop" }
+/** A standing answer whenever this rule lets you react; without a policy you are asked again. */
+export interface Stand { do: "stand"; key: number; rule: string; policy?: "pass" | "advise" | number | null }
 /** Take back the last entries; where that is not free, ask the others for consent. */
 export interface Undo { do: "undo"; key: number; n: number; entries?: number }
 /** Agree to somebody's wish to take back, or not. */

@@ -24,6 +24,9 @@ Why: TypeAlias = Literal[
 ]
 
 
+Policy: TypeAlias = Literal["pass", "advise"] | int  # whenever the enemy acts: let it pass, as advised, with N % or better
+
+
 class Stance(Struct, frozen=True, omit_defaults=True):
     """A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for."""
 

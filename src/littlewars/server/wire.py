@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.catalogue.rulebook import Basis
-from littlewars.engine.orders import Order, Scope, Stance, Stop
+from littlewars.engine.orders import Order, Policy, Scope, Stance, Stop
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 
@@ -170,9 +170,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
     seed: str = ""  # in hexadecimal, once the battle is over
     order: Carried | None = None
-    gesture: int = (
-        0  # so many entries since your last decision, by hand or by an order; while all decide at once it is not told
-    )
+    standing: dict[str, Policy] = {}  # your standing answers, by rule
     lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 
@@ -410,6 +408,14 @@ class Steer(Struct, frozen=True, tag_field="do", tag="steer", forbid_unknown_fie
     how: Literal["halt", "go", "drop"]
 
 
+class Stand(Struct, frozen=True, tag_field="do", tag="stand", forbid_unknown_fields=True):
+    """A standing answer whenever this rule lets you react; without a policy you are asked again."""
+
+    key: Key
+    rule: Id
+    policy: Literal["pass", "advise"] | Annotated[int, Meta(ge=1, le=100)] | None = None
+
+
 class Undo(Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
     """Take back the last entries; where that is not free, ask the others for consent."""
 
@@ -468,6 +474,7 @@ FromClient: TypeAlias = (
     | Rehearse
     | Give
     | Steer
+    | Stand
     | Undo
     | Consent
     | GiveUp

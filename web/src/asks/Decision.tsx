@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { OrderPanel } from "../order/OrderPanel";
 import { isDeploying, mayFinish, plainOrder, readyUnits } from "../order/orderable";
 import { type LiveSeat, questionOf } from "../seat";
+import { settings } from "../settings";
 import { useSlice, useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
@@ -28,8 +29,12 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
   const heading = useRef<HTMLHeadingElement>(null);
   const [handled, setHandled] = useState("");
+  const { orders } = useStore(settings);
   const stances = seated.table?.stances ?? NONE;
-  const ready = useMemo(() => (asks.length === 1 ? readyUnits(sheet, show, stances) : []), [asks.length, sheet, show, stances]);
+  const ready = useMemo(
+    () => (orders && asks.length === 1 ? readyUnits(sheet, show, stances) : []),
+    [orders, asks.length, sheet, show, stances],
+  );
   const id = sheet ? `${seated.table?.game}/${questionOf(sheet)}` : "";
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
@@ -87,6 +92,7 @@ function Shortcuts({ sheet, seat, show }: { sheet: Sheet; seat: LiveSeat; show: 
   const rest = mayFinish(sheet, show);
   const give = (order: Order): void => void seat.give(order);
   if (together) return null;
+  if (sheet.topic === "react") return <Standing sheet={sheet} seat={seat} />;
   if (isDeploying(sheet, show))
     return (
       <div className="buttons shortcuts">
@@ -115,6 +121,24 @@ function Shortcuts({ sheet, seat, show }: { sheet: Sheet; seat: LiveSeat; show: 
         title="The rest of your turn is played as a good player would"
       >
         Finish my turn
+      </button>
+    </div>
+  );
+}
+
+/** Said once, done whenever this rule lets one react. */
+function Standing({ sheet, seat }: { sheet: Sheet; seat: LiveSeat }) {
+  const stand = (policy: "pass" | "advise" | number): void => void seat.wish({ do: "stand", rule: sheet.rule, policy });
+  return (
+    <div className="buttons shortcuts" role="group" aria-label="Whenever this is asked">
+      <button type="button" onClick={() => stand("pass")}>
+        Always let pass
+      </button>
+      <button type="button" onClick={() => stand("advise")} title="Whenever a good player would">
+        Always answer when it pays
+      </button>
+      <button type="button" onClick={() => stand(50)}>
+        Answer at 50 % or better
       </button>
     </div>
   );

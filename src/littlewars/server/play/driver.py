@@ -8,7 +8,7 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from littlewars.engine import Refusal
-from littlewars.engine.orders import Stop
+from littlewars.engine.orders import Policy, Stop
 from littlewars.players.aide import Given, Reply
 
 from ..errors import Gone, Refuse
@@ -77,7 +77,11 @@ class Driver:
         room = self.room
         n, wished = room.n, False
         if side not in self.bots:
-            await room.shielded(self._aid(n, part, side, await self._carried(part, side)))
+            ask = dict(room.game.asks)[part]
+            if (policy := room.orders.policy(ask)) is not None:
+                await room.shielded(self._stand(n, part, side, policy))
+            else:
+                await room.shielded(self._aid(n, part, side, await self._carried(part, side)))
             return
         answer = await self._thought(part, side)
         if room.tools.config.pace:
@@ -99,6 +103,21 @@ class Driver:
                 answer = ask.default()
             final = answer
             await room.act(lambda: room.game.answer_part(part, final), "bot")
+
+    async def _stand(self, n: int, part: int, side: str, policy: Policy) -> None:
+        """Answer as its side would whenever this is asked; who cannot be asked in time lets it pass."""
+        room = self.room
+        try:
+            answer = await room.tools.pool.react(room, part, side, policy, self._ticket())
+        except (TooLong, Refusal) as error:
+            warn("a standing answer was not found", game=room.id, why=error)
+            answer = None
+        async with room.held():
+            ask = dict(room.game.asks).get(part)
+            if room.n != n or room.wish is not None or ask is None or ask.side != side:
+                return  # the world went on meanwhile
+            final = answer if answer is not None and ask.refuse(answer) is None else ask.default()
+            await room.act(lambda: room.game.answer_part(part, final), "aide")
 
     async def _carried(self, part: int, side: str) -> tuple[Reply, bool]:
         """What the aide answers for a side, or why it does not."""

@@ -7,14 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from littlewars.engine import Game, Point
-from littlewars.engine.orders import Order, Stop
+from littlewars.engine import Ask, Game, Point
+from littlewars.engine.orders import Order, Policy, Stop
 from littlewars.players.aide import Finished, Given, Reply, turn_passes
 from littlewars.players.marching import slots
 
 from .. import wire
 from ..telling.records import Record
 
+MOST_STANDING = 50  # rules
 MOVES_ON = "turn", "unit"  # scopes that end when somebody else's turn comes
 
 
@@ -43,6 +44,7 @@ class Orders:
 
     def __init__(self) -> None:
         self.running: dict[str, Running] = {}
+        self.standing: dict[str, dict[str, Policy]] = {}  # by side and rule
 
     def give(self, side: str, order: Order, game: Game[Any], n: int) -> None:
         """Carry this out from now on."""
@@ -60,9 +62,20 @@ class Orders:
             return None
         for part, ask in game.asks:
             one = self.running.get(ask.side)
-            if one is not None and one.goes_on:
+            if (one is not None and one.goes_on) or self.policy(ask) is not None:
                 return part, ask.side
         return None
+
+    def policy(self, ask: Ask[Any]) -> Policy | None:
+        """What its side would do whenever this is asked."""
+        return self.standing.get(ask.side, {}).get(ask.rule) if ask.topic == "react" else None
+
+    def stand(self, side: str, rule: str, policy: Policy | None) -> None:
+        """From now on; None: ask again."""
+        own = self.standing.setdefault(side, {})
+        own.pop(rule, None)
+        if policy is not None and len(own) < MOST_STANDING:
+            own[rule] = policy
 
     def look(self, game: Game[Any], records: Sequence[Record]) -> bool:
         """Has anything happened that ends or halts an order? Then that is news."""

@@ -179,6 +179,16 @@ class SeatRequests:
         room.driver.go()
         return Taken(message.key, room.n_for(side))
 
+    async def stand(self, message: wire.Stand) -> Taken:
+        """A standing answer, or none any more."""
+        room = self.room
+        async with room.held():
+            side = self._seated()
+            room.orders.stand(side, message.rule, message.policy)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
+
     async def consent(self, message: wire.Consent) -> Taken:
         """Yes or no to a wish."""
         room = self.room

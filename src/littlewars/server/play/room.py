@@ -219,7 +219,9 @@ class Room:
     def _standing(self) -> Standing:
         orders, entries = self.orders, len(self.entries)
         carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
-        return Standing(self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines, carried)
+        return Standing(
+            self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines, carried, orders.standing
+        )
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""

@@ -10,6 +10,7 @@ import msgspec
 
 from littlewars.engine import Agree, Ask, Game, only
 from littlewars.engine.names import Names
+from littlewars.engine.orders import Policy
 
 from ..wire import Carried, Now, Sheet, Wish
 from .records import Record, is_secret
@@ -27,6 +28,7 @@ class Standing(NamedTuple):
     seed: str
     most: int = 0
     orders: Mapping[str, Carried] = MappingProxyType({})  # by side; each hears of its own
+    policies: Mapping[str, dict[str, Policy]] = MappingProxyType({})
 
 
 def waiting(game: Game[Any]) -> tuple[str, ...]:
@@ -49,6 +51,7 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         free_undo=free_undo(game, records, audience) if audience and result is None else 0,
         wish=standing.wish,
         order=standing.orders.get(audience),
+        standing=dict(standing.policies.get(audience, {})),
         agreed=standing.agreed,
         result=result,
         seed=standing.seed if result is not None else "",

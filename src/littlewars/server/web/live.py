@@ -298,6 +298,8 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await room.shielded(play.give(message))
         case wire.Steer():
             return await room.shielded(play.steer(message))
+        case wire.Stand():
+            return await play.stand(message)
         case wire.Undo():
             return await room.shielded(play.undo(message))
         case wire.Consent():

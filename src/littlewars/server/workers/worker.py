@@ -22,12 +22,13 @@ from littlewars.engine import Game, Point, Refusal, Scenario, ScenarioError, Sys
 from littlewars.engine import foresee as forecast
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
-from littlewars.engine.orders import Order
+from littlewars.engine.orders import Order, Policy
 from littlewars.engine.showing import Forecast
 from littlewars.players import Player, make_player
 from littlewars.players.aide import Aide, Reply
 from littlewars.players.rehearsal import Rehearsal
 from littlewars.players.rehearsal import rehearse as rehearsed
+from littlewars.players.standing import react as standing_answer
 
 from ..wire import RosterReport
 
@@ -195,6 +196,14 @@ def aid(feed: Feed, part: int, side: str, given: Underway) -> tuple[Reply, bool]
     aide = Aide(given.order, game.system.stances, given.begun, given.insists)
     aide.slots = given.slots
     return aide.answer(game.view(side), dict(game.asks)[part]), aide.begun
+
+
+def react(feed: Feed, part: int, side: str, policy: Policy) -> Any:
+    """A standing answer."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    return standing_answer(replica.game.view(side), dict(replica.game.asks)[part], policy)
 
 
 def rehearse(feed: Feed, side: str, order: Order) -> Rehearsal | Missing:
