@@ -185,8 +185,8 @@ export interface Undo { do: "undo"; key: number; n: number; entries?: number }
 export interface Consent { do: "consent"; key: number; yes: boolean }
 /** Concede. */
 export interface GiveUp { do: "concede"; key: number }
-/** Offer or accept to end the battle as it stands. */
-export interface EndIt { do: "agree"; key: number }
+/** Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's. */
+export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
 /** Those who watch are not heard any more, or are again. For those who play. */

@@ -437,10 +437,11 @@ class GiveUp(Struct, frozen=True, tag_field="do", tag="concede", forbid_unknown_
     key: Key
 
 
-class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True):
-    """Offer or accept to end the battle as it stands."""
+class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True, omit_defaults=True):
+    """Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's."""
 
     key: Key
+    yes: bool = True
 
 
 class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
 import { TableTools } from "./TableTools";
-import { useBattleKeys, useLooking, useSelecting } from "./tableHooks";
+import { useBattleKeys, useLooking, useSelecting, useUnread } from "./tableHooks";
 import { Waiting } from "./Waiting";
 
 const NONE: readonly Sheet[] = [];
@@ -107,6 +107,16 @@ export function Battle({ seating, seat, stage }: Props) {
   });
   useEffect(() => lookAtUnit(acting), [acting]);
 
+  const unread = useUnread(table.game, chat.length, talking);
+  // whoever looks elsewhere sees in the tab that he is waited for
+  const wanted = asks.length > 0 && !underWay;
+  useEffect(() => {
+    document.title = `${wanted ? "● Your decision – " : ""}${table.title} – Little Wars`;
+    return () => {
+      document.title = "Little Wars";
+    };
+  }, [wanted, table.title]);
+
   /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
   const isRight = (figure: string): boolean => {
     const shown = show.figures[figure];
@@ -149,7 +159,7 @@ export function Battle({ seating, seat, stage }: Props) {
                 <Timeline scene={stage.scene} />
                 <SpeedPicker />
                 <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
-                  Talk{chat.length ? ` (${chat.length})` : ""}
+                  Talk{unread ? ` (${unread})` : ""}
                 </button>
                 {talking && <Chat chat={chat} show={show} say={say} />}
               </footer>

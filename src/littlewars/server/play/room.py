@@ -96,6 +96,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self.wish: Wish | None = None
         self.consents: set[str] = set()
+        self.offers: dict[str, None] = {}  # who would end it as it stands; entered when all do
         self.lock = asyncio.Lock()
         self.closed = self.muted = False
         self.touched = monotonic()
@@ -219,9 +220,8 @@ class Room:
     def _standing(self) -> Standing:
         orders, entries = self.orders, len(self.entries)
         carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
-        return Standing(
-            self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines, carried, orders.standing
-        )
+        would_end = (*agreed(self.game), *self.offers)
+        return Standing(self.wish, would_end, written(self.seed), self.tools.config.most_lines, carried, orders.standing)
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
