@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from littlewars.engine import Ask, Choose, Game, Move, Option, Point, View, only
+from littlewars.engine import Ask, Choose, Game, Move, Option, Point, View, foresee, only
 from littlewars.engine.asks import Assign
 from littlewars.engine.orders import Order, Stance, Stop
 from littlewars.engine.showing import Drag
@@ -22,6 +22,7 @@ from .tactician import Tactician
 SEED = 1  # an adviser's doubts are always the same ones: the same order is the same answers
 NO_ATTACK = ("hold", "pass", "done", "keep", "end")
 OWN_ACCORD = ("who", "plan", "secret", "rest")  # topics under which a side acts without being acted on
+LEAST, FEW = 0.03, 2  # a chance below which nobody attacks; how many targets are looked at for one
 PLACING = ("place", "who")  # topics of putting a force on the table
 
 
@@ -125,8 +126,16 @@ class Aide:
         if to is None:
             stay: tuple[Any, ...] = ()
             return Given(stay) if ask.refuse(stay) is None else self._advised(view, ask)
-        legs = way_to(ask, who, to, self.order.face if "turn" in ask.verbs else None)
+        face = self.order.face if "turn" in ask.verbs else None
+        legs = way_to(ask, who, to, face, self._via(view, ask, who)) or way_to(ask, who, to, face)
         return Given(legs) if legs is not None else self._advised(view, ask)
+
+    def _via(self, view: View[Any], ask: Move, who: tuple[str, ...]) -> tuple[Point, ...]:
+        """The points on the way, for each as far beside them as it stands beside the middle of the unit now."""
+        if len(self.order.way) < 2 or len(who) > 1:
+            return ()
+        at, (x, y) = ask.start[who[0]].at, middle(list(places(view, self.order.who).values()))
+        return tuple((px + at[0] - x, py + at[1] - y) for px, py in self.order.way[:-1])
 
     def _goal(self, view: View[Any], ask: Move, who: tuple[str, ...]) -> Point | None:
         """Where the first of these goes."""
@@ -156,9 +165,22 @@ class Aide:
             named = [one for one in ask.written if one.means not in NO_ATTACK and set(one.of) & set(self.order.at)]
             if named:
                 return Given(min(named, key=_needs).id)
+            return Given(self._worth_a_try(view, ask) or self.adviser.answer(view, ask))
         if isinstance(ask, Assign) and (self.order.act == "hold" or self.order.at):
             return Given(tuple((item, self._of(ask, item)) for item in ask.items))
         return self._advised(view, ask)
+
+    def _worth_a_try(self, view: View[Any], ask: Choose) -> str | None:
+        """Whoever is told to attack does, where the adviser would save the trouble and there is a chance all the same."""
+        means = {one.id: one.means for one in ask.written}
+        if means.get(self.adviser.answer(view, ask)) not in NO_ATTACK:
+            return None
+        could = sorted((one for one in ask.written if one.means == "act" and one.tally is not None), key=_needs)
+        for one in could[:FEW]:
+            forecast = foresee(view.system, view.battle, ask, one.id)
+            if forecast is not None and forecast.chances and 1 - dict(forecast.chances).get(0, 0.0) >= LEAST:
+                return one.id
+        return None
 
     def _of(self, ask: Assign, item: str) -> str:
         """One item's option: an attack on those named, else to hold."""

@@ -16,6 +16,7 @@ import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
+import { Briefing } from "../ui/Briefing";
 import { Chat } from "../ui/Chat";
 import { Help } from "../ui/Help";
 import { Log } from "../ui/Log";
@@ -100,6 +101,11 @@ export function Battle({ seating, seat, stage }: Props) {
   useEffect(() => {
     if (alone && question && ready) void giveSingle();
   }, [alone, question, ready]);
+  // when it is over nobody's ranges are left on the table
+  const over = useSlice(seat.state, ({ now }) => !!now.result);
+  useEffect(() => {
+    if (over) pointing.patch({ figure: "", unit: "", hover: "", look: null });
+  }, [over, pointing]);
   // another unit acts: the ranges of the last one are not its own
   const acting = show.tracker.unit ?? "";
   const lookAtUnit = useEffectEvent((unit: string) => {
@@ -135,6 +141,7 @@ export function Battle({ seating, seat, stage }: Props) {
                 <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
               </TopBar>
               <aside className="battle-left" aria-label="Units">
+                {table.brief && <Briefing game={table.game} brief={table.brief} />}
                 <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
               </aside>
               <main className="battle-middle" aria-label="Table">

@@ -293,7 +293,15 @@ class SeatRequests:
             if not isinstance(ask, Move | Place):
                 raise Refuse(409, f"nothing is to be dragged: {ask.kind} is asked", ask.rule)
             _on_earth(drag)
-            return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            if isinstance(ask, Place) or ask.blind:  # how far one may go is not to be measured before it is declared
+                return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            return self._guarded(lambda: self._clamped(message.key, ask, drag))
+
+    def _clamped(self, key: int, ask: Move, drag: Drag) -> Tried:
+        """As far as it is allowed, with the reason why not farther."""
+        legs, why = ask.furthest(drag)
+        tried = self._tried(key, ask, legs)
+        return tried if why is None or tried.why else replace(tried, short=shortened(self.room.names(self.side)(why.text)))
 
     async def suggest(self, message: wire.Suggest) -> Tried:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
@@ -397,7 +405,11 @@ def _is_visible(text: str) -> bool:
 
 
 def _on_earth(drag: Drag) -> None:
-    if len(drag.who) > 500 or any(abs(n) > FAR for n in (*drag.to, drag.face or 0)):
+    if (
+        len(drag.who) > 500
+        or len(drag.via) > 8
+        or any(abs(n) > FAR for at in (drag.to, *drag.via) for n in (*at, drag.face or 0))
+    ):
         raise Refuse(400, "dragged far off any table")
 
 

@@ -37,6 +37,7 @@ from ..telling.records import NOTHING, Record, before, record_of_entry
 from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
+from .briefs import brief_of
 from .driver import Driver
 from .orders import Orders
 from .seats import NO_SEAT, hashed, seat_of, seat_shown, seat_with
@@ -243,6 +244,7 @@ class Room:
             seats=self.seats(),
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
+            brief=brief_of(self.scenario, audience),
             stances=tuple(self.system.stances),
             secrets=self.system.secrets,
             muted=self.muted,
