@@ -55,8 +55,8 @@ export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 export interface Touch { figure: string; what: string; chance?: number | null }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
-/** One roll of an attack: what it needs on which die, and how often it succeeds. */
-export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** One roll of an attack: what it needs on which die, how often it succeeds, and why it never does. */
+export interface Roll { name: string; die: string; tally: Tally; chance: number; why?: string }
 /** One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers. */
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
