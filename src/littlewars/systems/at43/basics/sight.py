@@ -1,0 +1,94 @@
+"""Lines of sight: two lines by the edges of the bases, over what is low enough (at43.los.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from littlewars.engine import Battle, Point
+from littlewars.table.constants import NONE
+from littlewars.table.shapes.bases import Disc, centre2, holds, nearest_point
+from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.sight_exact import Looker, effect
+from littlewars.table.terrain.sight_rules import AT43
+
+from .numbers import CONTACT
+from .state import Fighter, State, Unit
+from .tabletop import board, tabletop
+
+RULE = AT43
+
+
+def seen_by(battle: Battle[State], viewer: Fighter) -> frozenset[str]:
+    """All enemies on the table whom a fighter sees, in every direction (at43.los.all-round): by one free edge line, or in
+    contact with him (at43.los.edge-lines, at43.los.over-obstacle). Nobody's base is in the way
+    (at43.los.soldiers-transparent, at43.los.afv-transparent)."""
+    place = tabletop(battle)
+
+    def look() -> frozenset[str]:
+        table, names = place.board, place.board.names
+        found = {names[row] for row in look_round(table, [viewer.id], RULE)[0][0]}
+        if table.field.opaque:
+            rows = place.enemy_rows(battle.state, battle.state.side_of(viewer))
+            found |= {names[row] for row in rows[table.gaps(viewer.id)[rows] <= CONTACT].tolist()}
+        return frozenset(found)
+
+    return place.until_move(("seen", viewer.id), look)
+
+
+def sees(battle: Battle[State], viewer: Fighter, target: Fighter) -> bool:
+    """Does one see the other, friend or foe (at43.los.edge-lines)?"""
+    table = board(battle)
+    if table.gap(viewer.id, target.id) <= CONTACT:
+        return True
+    return bool(see_many(table, viewer.id, np.array([table.row[target.id]], np.int64), RULE)[0] != NONE)
+
+
+def seen_of(battle: Battle[State], viewers: Iterable[Fighter], names: list[str]) -> list[str]:
+    """Those of some fighters whom at least one of the viewers sees."""
+    table, left = board(battle), list(names)
+    for viewer in viewers:
+        if not left:
+            break
+        rows = table.rows(left)
+        near = table.gaps(viewer.id)[rows] <= CONTACT
+        seen = (see_many(table, viewer.id, rows, RULE) != NONE) | near
+        left = [name for name, known in zip(left, seen.tolist(), strict=True) if not known]
+    return [name for name in names if name not in left]
+
+
+def sees_unit(battle: Battle[State], viewer: Fighter, unit: Unit) -> bool:
+    """Does he see at least one member of an enemy unit (at43.shooting.los)?"""
+    return not seen_by(battle, viewer).isdisjoint(unit.figures)
+
+
+def sees_piece(battle: Battle[State], viewer: Fighter, piece: Piece) -> bool:
+    """Is one straight line from his base to the element free of everything else (at43.terrain.destroyable)?"""
+    base, field = viewer.base(), board(battle).field
+    if holds(piece.outline, base.at) >= 0:
+        return True
+    eye, top = Looker(base, viewer.profile.height), viewer.profile.height if piece.top is None else piece.top
+    others = [(one, ground) for one, ground in zip(field.pieces, field.ground, strict=True) if one.id != piece.id]
+    for goal in _goals(base, piece):
+        mark = Looker(Disc(*goal, 0), top)
+        for start in (nearest_point(base, goal), base.at):
+            line = (start, goal) if base.at < goal else (goal, start)
+            if start == goal or all(effect(eye, mark, line, seen, RULE)[0] == 0 for seen in others):
+                return True
+    return False
+
+
+def _goals(base: Disc, piece: Piece) -> list[Point]:
+    """The point of an outline nearest to a base, and its corners."""
+    edges = zip(piece.outline, (*piece.outline[1:], piece.outline[0]), strict=True)
+    feet = [_foot(base.at, *edge) for edge in edges]
+    return [min(feet, key=lambda foot: centre2(foot, base.at)), *piece.outline]
+
+
+def _foot(p: Point, a: Point, b: Point) -> Point:
+    """The point of an edge nearest to a place."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    part = min(1.0, max(0.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / ((dx * dx + dy * dy) or 1)))
+    return round(a[0] + dx * part), round(a[1] + dy * part)
