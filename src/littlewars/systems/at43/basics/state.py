@@ -161,6 +161,7 @@ class Settings(Struct, omit_defaults=True):
     rounds: int = ROUNDS
     depth: int = ZONE  # of the deployment zones, in centimetres
     deploy: bool = True
+    reserve: list[str] = []  # units that the scenario keeps in reserve (at43.movement.reserve-entry)
     generators: dict[str, str] = {}  # terrain elements that score, and whose each is; "" is nobody's (at43.victory.conditions)
 
 

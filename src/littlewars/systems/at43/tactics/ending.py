@@ -28,7 +28,8 @@ ABOUT = {
 
 def open_tactics(battle: Battle[State], unit: Unit, doing: Activation) -> list[str]:
     """What it may take now: a unit that acts, is valiant and not engaged, and only what can be paid; overwatch if it has
-    neither fired nor rushed (at43.tactics.cost, at43.tactics.overwatch, at43.movement.rush-soldiers, at43.leadership.insufficient)."""
+    neither fired nor rushed (at43.tactics.cost, at43.tactics.overwatch, at43.movement.rush-soldiers,
+    at43.leadership.insufficient)."""
     state = battle.state
     acts = doing.acts and unit.status == "valiant" and state.on_table(unit) and state.sides[unit.side].lp > 0
     if not acts or is_engaged(battle, unit):

@@ -43,8 +43,8 @@ async def take_turn(battle: Battle[State]) -> None:
 
 def changes(state: State, side: Side) -> list[str]:
     """The changes of sequence that are open, the same for a live and for a dead card (at43.round.dead-unit-card): delay not
-    twice in a row nor alone (at43.leadership.delay), double after a delay with two cards (at43.leadership.double), the first card to
-    another place (at43.leadership.relocate)."""
+    twice in a row nor alone (at43.leadership.delay), double after a delay with two cards (at43.leadership.double), the first
+    card to another place (at43.leadership.relocate)."""
     found = []
     if side.lp >= PRICE["delay"] and not side.delayed and state.sides[state.other(side.name)].row:
         found.append("delay")
