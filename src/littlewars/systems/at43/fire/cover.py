@@ -35,7 +35,7 @@ def _covered(battle: Battle[State], shooters: Unit, target: Unit) -> bool:
     used: dict[str, Piece] = {}
     behind = 0
     for fighter in members:
-        found = [piece for piece in _between(state, unit, fighter) if in_dead_angle(fighter, unit, piece)]
+        found = [piece for piece in pieces_between(state, unit, fighter) if in_dead_angle(fighter, unit, piece)]
         behind += bool(found)
         used |= {piece.id: piece for piece in found}
     if 2 * behind < len(members) or not used:
@@ -45,11 +45,16 @@ def _covered(battle: Battle[State], shooters: Unit, target: Unit) -> bool:
     return gap_poly(chief, nearest.outline) > TOO_CLOSE
 
 
-def _between(state: State, unit: list[Disc], fighter: Fighter) -> list[Piece]:
-    """A quick look: pieces within the box round the shooters and the fighter."""
-    xs, ys = [fighter.x, *(disc.x for disc in unit)], [fighter.y, *(disc.y for disc in unit)]
-    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
-    return [p for p in state.pieces if p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south]
+def pieces_between(state: State, unit: list[Disc], fighter: Fighter) -> list[Piece]:
+    """A quick look: only a piece that lies within the box round a fighter and each of the shooters can shelter him."""
+    x, y, found = fighter.x, fighter.y, state.pieces
+    for disc in unit:
+        west, east = (x, disc.x) if x < disc.x else (disc.x, x)
+        south, north = (y, disc.y) if y < disc.y else (disc.y, y)
+        found = [p for p in found if p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south]
+        if not found:
+            break
+    return found
 
 
 def in_dead_angle(fighter: Fighter, unit: list[Disc], piece: Piece) -> bool:
