@@ -27,7 +27,8 @@ WEAPONS: dict[str, dict[str, Any]] = {
     "laser": {"accuracy": 6, "rate": 1, "penetration": 7},
 }
 MAN: dict[str, Any] = {
-    "category": "infantry", "type": 1, "move": 12, "size": 2, "combat": 3, "protection": 5, "morale": 6, "base": 3, "height": 3.5,
+    "category": "infantry", "type": 1, "move": 12, "size": 2, "combat": 3, "protection": 5, "morale": 6,
+    "base": 3, "height": 3.5,
 }  # fmt: skip
 STRIDER: dict[str, Any] = {
     "category": "afv", "move": 15, "size": 4, "combat": 3, "protection": 13, "morale": 8, "base": 6, "height": 9,
@@ -66,8 +67,8 @@ def scenario(
     weapons: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """Units on a table of 120 by 120 cm; those named b… are blue, in the north, others red, in the south. It is round 1; `act`
-    names the unit that is acting; a unit is of the profile "man" unless it says so."""
+    """Units on a table of 120 by 120 cm; those named b… are blue, in the north, others red, in the south. It is the only
+    round; `act` names the unit that is acting; a unit is of the profile "man" unless it says so."""
     written = {name: {"side": "blue" if name.startswith("b") else "red", **_of(unit)} for name, unit in units.items()}
     at: dict[str, Any] = {"phase": "turns", "round": 1, "first": "red", "at": "red"}
     if act:
@@ -81,6 +82,7 @@ def scenario(
         given[name] = {**given[name], **info}
     return {
         "table": [120, 120],
+        "rounds": 1,
         "sides": given,
         "weapons": {**WEAPONS, **(weapons or {})},
         "profiles": {**PROFILES, **(profiles or {})},
