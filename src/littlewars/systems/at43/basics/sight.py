@@ -21,21 +21,19 @@ from .tabletop import board, tabletop
 RULE = AT43
 
 
-def seen_by(battle: Battle[State], viewer: Fighter) -> frozenset[str]:
-    """All enemies on the table whom a fighter sees, in every direction (at43.los.all-round): by one free edge line, or in
+def seen_by(battle: Battle[State], *viewers: Fighter) -> frozenset[str]:
+    """All enemies on the table whom any of these sees, in every direction (at43.los.all-round): by one free edge line, or in
     contact with him (at43.los.edge-lines, at43.los.over-obstacle). Nobody's base is in the way
     (at43.los.soldiers-transparent, at43.los.afv-transparent)."""
     place = tabletop(battle)
-
-    def look() -> frozenset[str]:
+    known: dict[str, frozenset[str]] = place.until_move("seen", dict)
+    if new := [viewer.id for viewer in viewers if viewer.id not in known]:
         table, names = place.board, place.board.names
-        found = {names[row] for row in look_round(table, [viewer.id], RULE)[0][0]}
-        if table.field.opaque:
-            rows = place.enemy_rows(battle.state, battle.state.side_of(viewer))
-            found |= {names[row] for row in rows[table.gaps(viewer.id)[rows] <= CONTACT].tolist()}
-        return frozenset(found)
-
-    return place.until_move(("seen", viewer.id), look)
+        rows = place.enemy_rows(battle.state, battle.state.side_of(viewers[0]))[: None if table.field.opaque else 0]
+        for name, (seen, _) in zip(new, look_round(table, new, RULE), strict=True):
+            near = rows[table.gaps(name)[rows] <= CONTACT].tolist() if len(rows) else []
+            known[name] = frozenset([names[row] for row in (*seen, *near)])
+    return known[viewers[0].id] if len(viewers) == 1 else frozenset().union(*(known[viewer.id] for viewer in viewers))
 
 
 def sees(battle: Battle[State], viewer: Fighter, target: Fighter) -> bool:

@@ -44,7 +44,7 @@ def targets(battle: Battle[State], unit: Unit, weapon: Weapon) -> list[str]:
 
 def _targets(battle: Battle[State], eyes: list[Fighter], weapon: Weapon) -> list[str]:
     state = battle.state
-    seen = {state.figures[name].unit for eye in eyes for name in seen_by(battle, eye)}
+    seen = {state.figures[name].unit for name in seen_by(battle, *eyes)} if eyes else set()
     found = [name for name in state.units if name in seen and not (weapon.locked and not state.afv(state.units[name]))]
     return found + [p.id for p in state.pieces if destroyable(p) and any(sees_piece(battle, eye, p) for eye in eyes)]
 

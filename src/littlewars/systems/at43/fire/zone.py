@@ -31,7 +31,9 @@ def bystanders(battle: Battle[State], unit: Unit, target: Unit | Poly, shooters:
     least = largest(state, unit)
     if isinstance(target, Unit):
         least = max(least, largest(state, target))
-    there = [f for f in _others(state, unit, target) if f.profile.size >= least]
+    west, south, east, north = _box(state, unit, target)
+    others = [f for f in _others(state, unit, target) if f.profile.size >= least]
+    there = [f for f in others if west <= f.x <= east and south <= f.y <= north]
     if not there:
         return []
     inside = in_hull(area(battle, unit, target), [f.at for f in there])
@@ -41,6 +43,15 @@ def bystanders(battle: Battle[State], unit: Unit, target: Unit | Poly, shooters:
         gaps = board(battle).matrix([unit.leader], found)[0].tolist() if found else []
         found = [name for _, name in sorted(zip(gaps, found, strict=True), key=lambda one: one[0])]
     return found
+
+
+def _box(state: State, unit: Unit, target: Unit | Poly) -> tuple[int, int, int, int]:
+    """A quick look: the box round both, the bases included."""
+    members = [*state.members(unit), *(state.members(target) if isinstance(target, Unit) else ())]
+    places = [*(f.at for f in members), *(() if isinstance(target, Unit) else target)]
+    r = max(f.profile.radius for f in members)
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
 
 
 def largest(state: State, unit: Unit) -> int:

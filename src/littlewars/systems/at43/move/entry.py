@@ -11,11 +11,11 @@ from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.blocks import dragged, first_free, lattice, rows
 from littlewars.table.shapes.bases import overlaps
-from littlewars.table.zones import INWARDS, bounds, inside, strip
+from littlewars.table.zones import INWARDS, Bounds, bounds, inside, strip
 
 from ..basics.numbers import COMRADE
 from ..basics.state import Fighter, State, Unit
-from ..basics.tabletop import board, put
+from ..basics.tabletop import board, put, tabletop
 from ..units.cohesion import bases_of, strays
 
 STEP = 3000  # between the places that are tried
@@ -93,18 +93,27 @@ class Entry(NamedTuple):
 
     def first(self) -> Spots:
         """The first block that may stand, from the middle of the strip outwards; nothing if there is no room."""
-        state = self.battle.state
-        box = bounds(strip((state.width, state.depth), self.edge, min(self.deep.values())))
+        key = ("first", self.unit.id, *self.deep.values())
+        return tabletop(self.battle).until_move(key, lambda: first_free(self._blocks(), self.refuse))
 
-        def blocks() -> Iterator[Spots]:
-            for at in lattice(box, STEP):
-                yield self.block(at)
-                yield self.block(at, 10)
+    def _blocks(self) -> Iterator[Spots]:
+        for room in (COMRADE // 3, 10):
+            for at in lattice(self._fronts(room), STEP):
+                yield self.block(at, room)
 
-        return first_free(blocks(), self.refuse)
+    def _fronts(self, room: int) -> Bounds:
+        """Where the middle of the front may be, so that the block lies within the strip."""
+        state, fighters = self.battle.state, self.fighters
+        west, south, east, north = bounds(strip((state.width, state.depth), self.edge, min(self.deep.values())))
+        r = max(f.profile.radius for f in fighters)
+        spots = self.block((0, 0), room)
+        low, left = min(there.at[1] for there in spots) - r, min(there.at[0] for there in spots) - r
+        high, right = max(there.at[1] for there in spots) + r, max(there.at[0] for there in spots) + r
+        west, east, south, north = west - left, east - right, south - low, north - high
+        return min(west, east), min(south, north), max(west, east), max(south, north)
 
     def propose(self, rng: Random) -> Spots:
         """A block somewhere in the strip."""
-        state = self.battle.state
-        west, south, east, north = bounds(strip((state.width, state.depth), self.edge, min(self.deep.values())))
-        return self.block((rng.randint(west, east), rng.randint(south, north)), rng.choice((10, COMRADE // 3, COMRADE - 10)))
+        room = rng.choice((10, COMRADE // 3, COMRADE - 10))
+        west, south, east, north = self._fronts(room)
+        return self.block((rng.randint(west, east), rng.randint(south, north)), room)

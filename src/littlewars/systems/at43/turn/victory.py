@@ -13,10 +13,13 @@ RULE = "at43.victory.conditions"
 
 def wiped_out(state: State) -> str:
     """A side without anybody on the table or in reserve (at43.victory.game-end)."""
-    for side in state.sides:
-        if not any(unit.side == side and state.is_present(unit) for unit in state.units.values()):
-            return side
-    return ""
+    left = list(state.sides)
+    for unit in state.units.values():
+        if unit.side in left and state.is_present(unit):
+            left.remove(unit.side)
+            if not left:
+                break
+    return left[0] if left else ""
 
 
 def ending(state: State) -> str:
