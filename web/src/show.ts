@@ -101,7 +101,8 @@ function nameOf(show: Show, id: string): string {
 
 export const depthOf = (told: Told): number => told.depth ?? 2;
 
-/** How many entries lead back to before the last decision of this screen; one that left no choice was none. */
+/** How many entries lead back to before the last decision of this screen; one that left no choice was none, and an order is one
+ * decision, however many answers it took. */
 export function undoEntries(
   story: readonly Beat[],
   sides: readonly string[],
@@ -109,7 +110,7 @@ export function undoEntries(
 ): number {
   const entries = story.filter((beat) => typeof beat.left !== "number" && beat.by.kind !== "begin");
   const last = entries.findLastIndex(
-    (beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed" && !wasGiven(beat.n),
+    (beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed" && beat.by.by !== "aide" && !wasGiven(beat.n),
   );
   return last < 0 ? 0 : entries.length - last;
 }

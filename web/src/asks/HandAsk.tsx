@@ -18,13 +18,13 @@ const TURN = 1500; // hundredths of a degree
 const FINE_TURN = 300;
 const ARROWS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-interface Carried {
+export interface Carrying {
   nudge(by: Point): void;
   turnBy(by: number): void;
 }
 
 /** Keys that carry and turn what is in hand; true when the key meant that. */
-function carriedBy(key: string, fine: boolean, draft: Carried): boolean {
+export function carriedBy(key: string, fine: boolean, draft: Carrying): boolean {
   const arrow = ARROWS[key];
   const step = fine ? FINE : INCH;
   if (arrow) draft.nudge([arrow[0] * step, arrow[1] * step]);

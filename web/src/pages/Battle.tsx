@@ -7,6 +7,7 @@ import { IDLE, type Interaction, InteractionContext } from "../asks/interaction"
 import { saidBy } from "../asks/options";
 import { ForecastContext } from "../asks/tools";
 import { noteGiven } from "../given";
+import { OrderCard } from "../order/OrderCard";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
 
@@ -86,7 +87,9 @@ export function Battle({ seating, seat, stage }: Props) {
     if (question) lookAtActor();
   }, [question]);
   // what leaves no choice is not asked
-  const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused;
+  const carried = useSlice(seat.state, ({ now }) => now.order ?? null);
+  const underWay = !!carried && !carried.done;
+  const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused && !underWay;
   const giveSingle = useEffectEvent(async () => {
     const reply = await seat.answer(ask!, ask!.single);
     // another page of this seat was quicker: nobody has been refused anything
@@ -131,7 +134,9 @@ export function Battle({ seating, seat, stage }: Props) {
                 <News seat={seat} show={show} busy={busy} />
               </main>
               <aside className="battle-right" aria-label="Decision and story">
-                {asks.length && !alone ? (
+                {underWay ? (
+                  <OrderCard carried={carried} seat={seat} show={show} takeBack={() => void takeBack(seating, stage.scene)} />
+                ) : asks.length && !alone ? (
                   <Decision seat={seat} show={show} />
                 ) : (
                   <Waiting seat={seat} show={show} busy={busy} own={seating.own} />

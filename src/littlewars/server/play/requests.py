@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from littlewars.engine.measures import FAR
+from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
 from littlewars.players.tactician import ADVISERS
 
@@ -72,6 +73,7 @@ class SeatRequests:
                 self._current(message.n)
             ask = self._asked(message.part)
             answer = self._read(ask, message.answer)
+            room.orders.drop(self.side)
             await room.act(lambda: room.game.answer_part(message.part, answer))
             n = room.n_for(self.side)
         room.driver.go()
@@ -91,6 +93,7 @@ class SeatRequests:
             self._current(message.n)
             alone = all(kind != "person" or other == side for other, kind in room.kinds.items())
             entries = self._to_take_back(message.entries, alone)
+            room.orders.drop(side)
             if room.game.together is not None and entries <= len(own_answers(room.game, room.records, side)):
                 await room.act(lambda: room.take_back_own(side, entries))
             elif entries <= room.game.free_undo(side) or alone:
@@ -116,6 +119,75 @@ class SeatRequests:
         if not alone or wanted - own > open_:
             raise Refuse(409, f"all decide at once: of your own answers {own} can be taken back now", "engine.undo")
         return len(room.game.entries) - open_ + wanted - own
+
+    # ---- orders to whole units
+
+    def _order(self, draft: wire.Draft) -> Order:
+        """An order, if it is to those who are one's own and on earth."""
+        side, room = self._seated(), self.room
+        show = room.views.table(room.game.state, room.views.viewer(side))
+        if draft.scope == "unit" and not draft.who:
+            raise Refuse(400, "an order is given to somebody")
+        if strange := [name for name in draft.who if name not in show.figures or show.figures[name].side != side]:
+            raise Refuse(403, f"{shortened(strange[0])} does not take your orders")
+        if any(abs(x) > FAR or abs(y) > FAR for x, y in draft.way) or not 0 <= (draft.face or 0) < 36000:
+            raise Refuse(400, "far off any table")
+        if draft.stance and draft.stance not in {one.id for one in room.system.stances}:
+            raise Refuse(400, f"there is no stance {shortened(draft.stance)}")
+        return Order(**{name: getattr(draft, name) for name in draft.__struct_fields__})
+
+    async def rehearse(self, message: wire.Rehearse) -> wire.Rehearsed:
+        """How an order would go."""
+        room = self.room
+        async with room.held():
+            order = self._order(message.order)
+            if room.game.together is not None or not any(ask.side == self.side for _, ask in room.game.asks):
+                raise Refuse(409, "it is not your turn")
+        try:
+            return wire.Rehearsed(message.key, await room.tools.pool.rehearse(room, self.side, order, self.address))
+        except (TooLong, TimeoutError):
+            return wire.Rehearsed(message.key, None)
+
+    async def give(self, message: wire.Give) -> Taken:
+        """Carry an order out."""
+        room = self.room
+        async with room.held():
+            side, order = self._seated(), self._order(message.order)
+            self._current(message.n)
+            if room.game.together is not None or not any(ask.side == side for _, ask in room.game.asks):
+                raise Refuse(409, "it is not your turn")
+            room.orders.give(side, order, room.game, room.n)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
+
+    async def steer(self, message: wire.Steer) -> Taken:
+        """Halt, go on, or drop it."""
+        room = self.room
+        async with room.held():
+            side = self._seated()
+            one = room.orders.running.get(side)
+            if one is None:
+                raise Refuse(409, "you have given no order")
+            if message.how == "drop":
+                room.orders.drop(side)
+            elif message.how == "halt":
+                one.stop = one.stop or Stop("halt", "Halted")
+            else:
+                room.orders.go_on(side, room.game, room.n)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
+
+    async def stand(self, message: wire.Stand) -> Taken:
+        """A standing answer, or none any more."""
+        room = self.room
+        async with room.held():
+            side = self._seated()
+            room.orders.stand(side, message.rule, message.policy)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
 
     async def consent(self, message: wire.Consent) -> Taken:
         """Yes or no to a wish."""
