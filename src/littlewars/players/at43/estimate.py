@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import dist
+from math import dist, hypot
 
 from littlewars.engine import Point
 from littlewars.systems.at43.basics.numbers import CM
@@ -39,3 +39,15 @@ def middle(state: State, unit: Unit) -> Point:
     """Where a unit is, more or less."""
     members = state.members(unit)
     return sum(f.x for f in members) // len(members), sum(f.y for f in members) // len(members)
+
+
+def apart(one: Point, other: Point) -> int:
+    """About how far two places are apart."""
+    return by_eye(dist(one, other))
+
+
+def ahead(here: Point, there: Point, far: int) -> Point:
+    """A place so far on the way from here to there, or behind here."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    length = hypot(dx, dy) or 1.0
+    return round(here[0] + dx * far / length), round(here[1] + dy * far / length)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from littlewars.systems.at43.move.closing import close_in
 from littlewars.systems.at43.move.walking import passage_of
 
 from ..thumb import first_allowed
-from .estimate import by_eye, middle, nearest
+from .estimate import ahead, apart, middle, nearest
 from .worth import exchange, fight_worth, likes_melee, unit_worth
 
 NEAR = 25 * CM  # where shooters want to be
@@ -45,10 +44,10 @@ def deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
     others = len(state.fielded(side.name))
     aside = (0, 22 * CM, -22 * CM, 40 * CM, -40 * CM)[others % 5]
     at = usual[len(usual) // 2].at
-    ahead = {1: (0, -1), 3: (0, 1), 2: (-1, 0), 4: (1, 0)}[side.edge]
-    across = (ahead[1], -ahead[0])
+    inwards = {1: (0, -1), 3: (0, 1), 2: (-1, 0), 4: (1, 0)}[side.edge]
+    across = (inwards[1], -inwards[0])
     places = [
-        (at[0] + ahead[0] * far + across[0] * (aside + more), at[1] + ahead[1] * far + across[1] * (aside + more))
+        (at[0] + inwards[0] * far + across[0] * (aside + more), at[1] + inwards[1] * far + across[1] * (aside + more))
         for far in FORWARD
         for more in (0, 8 * CM, -8 * CM)
     ]
@@ -87,32 +86,26 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, far: int, most: int) 
     state = battle.state
     here, there = middle(state, unit), middle(state, enemy)
     if likes_melee(state, unit):
-        yield _ahead(here, there, most)
-        yield _ahead(here, there, most // 2)
+        yield ahead(here, there, most)
+        yield ahead(here, there, most // 2)
         return
     if likes_melee(state, enemy) and far <= NEAR:
-        yield _ahead(here, there, -most)
-        yield _ahead(here, there, -most // 2)
+        yield ahead(here, there, -most)
+        yield ahead(here, there, -most // 2)
         return
     if not state.afv(unit):
         yield from _covers(state, here, there, most)
     wish = liked_range(state, unit, enemy)
     if far > wish:
-        yield _ahead(here, there, min(most, far - wish))
-        yield _ahead(here, there, most // 2)
+        yield ahead(here, there, min(most, far - wish))
+        yield ahead(here, there, most // 2)
     elif far + 5 * CM < wish:
-        yield _ahead(here, there, -min(most, wish - far))
+        yield ahead(here, there, -min(most, wish - far))
 
 
 def liked_range(state: State, unit: Unit, enemy: Unit) -> int:
     """How far from an enemy it would like to be: where it deals most for what it takes."""
     return max(RANGES, key=lambda far: (exchange(state, unit, enemy, far), -far))
-
-
-def _ahead(here: Point, there: Point, far: int) -> Point:
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    length = hypot(dx, dy) or 1.0
-    return round(here[0] + dx * far / length), round(here[1] + dy * far / length)
 
 
 def _covers(state: State, here: Point, there: Point, most: int) -> Iterator[Point]:
@@ -123,8 +116,8 @@ def _covers(state: State, here: Point, there: Point, most: int) -> Iterator[Poin
             continue
         west, south, east, north = piece.box
         centre = ((west + east) // 2, (south + north) // 2)
-        goal = centre if passable(piece) else _ahead(centre, there, -(max(north - south, 0) // 2 + 3 * CM))
-        way, rest = by_eye(hypot(goal[0] - here[0], goal[1] - here[1])), by_eye(hypot(goal[0] - there[0], goal[1] - there[1]))
-        if way <= most + COVER_NEAR and rest < by_eye(hypot(here[0] - there[0], here[1] - there[1])) and rest > NEAR // 2:
+        goal = centre if passable(piece) else ahead(centre, there, -(max(north - south, 0) // 2 + 3 * CM))
+        way, rest = apart(goal, here), apart(goal, there)
+        if way <= most + COVER_NEAR and NEAR // 2 < rest < apart(here, there):
             found.append((way, goal))
     yield from (goal for _, goal in sorted(found))

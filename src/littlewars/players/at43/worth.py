@@ -107,7 +107,7 @@ def _in_the_way(battle: Battle[State], unit: Unit, target: Unit) -> list[tuple[P
     if not others:
         return []
     inside = in_hull(area(battle, unit, target), [f.at for f in others])
-    return [(f.profile, state.side_of(f) == unit.side) for f, within in zip(others, inside, strict=True) if within]
+    return [(f.profile, state.side_of(f) == unit.side) for f, is_in in zip(others, inside, strict=True) if is_in]
 
 
 def _element_worth(state: State, unit: Unit, weapon: Weapon, name: str) -> float:
