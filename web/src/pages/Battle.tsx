@@ -65,7 +65,7 @@ export function Battle({ seating, seat, stage }: Props) {
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
   // where nobody measures first, lines of sight are free to look at: they tell no distance
-  useLooking(seat, stage.scene, pointing, !blind || !table.show.measures);
+  useLooking(seat, stage.scene, pointing, !blind || !show.measures);
   useBattleKeys({
     stage,
     camera,
