@@ -11,7 +11,7 @@ from littlewars.systems.at43.basics.state import State, Unit
 from littlewars.systems.at43.basics.tabletop import destroyable, tabletop
 from littlewars.systems.at43.fire.aim import bearers, guns_of, targets
 from littlewars.systems.at43.fire.cover import in_dead_angle, pieces_between
-from littlewars.systems.at43.fire.zone import area
+from littlewars.systems.at43.fire.zone import area, box_round
 from littlewars.systems.at43.units.cohesion import bases_of
 from littlewars.table.board.hulls import in_hull
 
@@ -104,6 +104,8 @@ def _in_the_way(battle: Battle[State], unit: Unit, target: Unit) -> list[tuple[P
         for f in state.members(u)
         if f.profile.size >= size
     ]
+    west, south, east, north = box_round(state, unit, target)
+    others = [f for f in others if west <= f.x <= east and south <= f.y <= north]
     if not others:
         return []
     inside = in_hull(area(battle, unit, target), [f.at for f in others])

@@ -10,6 +10,7 @@ from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE
 from littlewars.table.shapes.bases import Disc, centre2, holds, nearest_point
 from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import Looker, effect
 from littlewars.table.terrain.sight_rules import AT43
@@ -63,12 +64,22 @@ def sees_unit(battle: Battle[State], viewer: Fighter, unit: Unit) -> bool:
 
 
 def sees_piece(battle: Battle[State], viewer: Fighter, piece: Piece) -> bool:
-    """Is one straight line from his base to the element free of everything else (at43.terrain.destroyable)?"""
-    base, field = viewer.base(), board(battle).field
+    """Is one straight line from his base to the element free of everything else (at43.terrain.destroyable)? That follows from
+    the ground and his place alone."""
+    key = ("sees", viewer.base(), viewer.profile.height, piece.id)
+    return tabletop(battle).layout.keep(key, lambda field: _sees_piece(field, viewer, piece))
+
+
+def _sees_piece(field: Field, viewer: Fighter, piece: Piece) -> bool:
+    base = viewer.base()
     if holds(piece.outline, base.at) >= 0:
         return True
     eye, top = Looker(base, viewer.profile.height), viewer.profile.height if piece.top is None else piece.top
-    others = [(one, ground) for one, ground in zip(field.pieces, field.ground, strict=True) if one.id != piece.id]
+    others = [
+        seen for seen in zip(field.pieces, field.ground, strict=True) if seen[0] is not piece and _near(base, piece, seen[0])
+    ]
+    if not others:
+        return True
     for goal in _goals(base, piece):
         mark = Looker(Disc(*goal, 0), top)
         for start in (nearest_point(base, goal), base.at):
@@ -76,6 +87,17 @@ def sees_piece(battle: Battle[State], viewer: Fighter, piece: Piece) -> bool:
             if start == goal or all(effect(eye, mark, line, seen, RULE)[0] == 0 for seen in others):
                 return True
     return False
+
+
+def _near(base: Disc, piece: Piece, other: Piece) -> bool:
+    """A quick look: can another piece be on a line from a base to a piece at all?"""
+    (west, south, east, north), box = piece.box, other.box
+    return (
+        min(west, base.x - base.r) <= box[2]
+        and max(east, base.x + base.r) >= box[0]
+        and min(south, base.y - base.r) <= box[3]
+        and max(north, base.y + base.r) >= box[1]
+    )
 
 
 def _goals(base: Disc, piece: Piece) -> list[Point]:

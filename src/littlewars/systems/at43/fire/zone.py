@@ -31,7 +31,7 @@ def bystanders(battle: Battle[State], unit: Unit, target: Unit | Poly, shooters:
     least = largest(state, unit)
     if isinstance(target, Unit):
         least = max(least, largest(state, target))
-    west, south, east, north = _box(state, unit, target)
+    west, south, east, north = box_round(state, unit, target)
     others = [f for f in _others(state, unit, target) if f.profile.size >= least]
     there = [f for f in others if west <= f.x <= east and south <= f.y <= north]
     if not there:
@@ -45,7 +45,7 @@ def bystanders(battle: Battle[State], unit: Unit, target: Unit | Poly, shooters:
     return found
 
 
-def _box(state: State, unit: Unit, target: Unit | Poly) -> tuple[int, int, int, int]:
+def box_round(state: State, unit: Unit, target: Unit | Poly) -> tuple[int, int, int, int]:
     """A quick look: the box round both, the bases included."""
     members = [*state.members(unit), *(state.members(target) if isinstance(target, Unit) else ())]
     places = [*(f.at for f in members), *(() if isinstance(target, Unit) else target)]
