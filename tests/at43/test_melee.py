@@ -143,3 +143,12 @@ def test_a_leader_who_falls_in_close_combat_is_replaced() -> None:
     play.say("attack", dice="impact 6, impact 6, damage 6")
     assert play.done() == ["b.1"]
     assert play.unit("b").leader == "b.2", "the successor need not be in contact"
+
+
+@pytest.mark.rule("at43.tactics.overwatch")
+def test_who_has_attacked_and_not_fired_may_go_on_overwatch() -> None:
+    units = {"r": {"profile": "clawed", "at": [[20, 20]]}, "b": {"at": [[20, 23]]}, "b2": FOE}
+    play = Play(units, act="r", lp={"red": 1})
+    play.say("attack", dice="impact 6, impact 1, damage 6")
+    assert play.asks == "red tactics.cost", "the foe is wiped out: it is not engaged"
+    assert "overwatch" in play.options

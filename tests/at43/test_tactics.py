@@ -51,7 +51,7 @@ def test_who_may_take_which() -> None:
     assert at_end(man, fired=["rifle"]) == INFANTRY[1:], "who has fired takes no overwatch"
     assert at_end(man, kind="rush") == INFANTRY[1:], "nor who has rushed"
     assert at_end(man, kind="combat") == INFANTRY
-    assert at_end(man, attacked=True) == INFANTRY, "an attack is no fire"
+    assert at_end(man, fired=[], kind="engaged") == INFANTRY, "an attack is no fire, and leaves it free to watch"
     assert at_end(machine) == ["overwatch", "shield-formation"]
 
 

@@ -15,7 +15,7 @@ from littlewars.systems.at43.move.walking import allowance
 from .cards import needs
 from .estimate import nearest
 from .moves import CHARGE
-from .worth import best_target, fight_worth, likes_melee, per_point, salvo_worth, unit_worth
+from .worth import fight_worth, likes_melee, per_point, salvo_worth, unit_worth
 
 BETTER = 1.25  # so many times what a salvo brings now it must bring after the move
 FAR = 60 * CM  # beyond, a rush is better than a shot
@@ -147,8 +147,3 @@ def attack_choice(view: View[Any], ask: Assign, rng: Random) -> tuple[tuple[str,
         return max(per_point(f.profile) for f in state.members(state.units[name]))
 
     return tuple((fighter, max(map(str, choices), key=worth)) for fighter, choices in ask.items.items())
-
-
-def best_of(battle: Battle[State], unit: Unit) -> float:
-    """The best that one of its weapons brings."""
-    return max((best_target(battle, unit, weapon)[0] for weapon in guns_of(battle.state, unit).values()), default=0.0)

@@ -63,16 +63,6 @@ class PoolReceived(Event):
     lp: int
 
 
-class CardsLaid(Event):
-    """Cards lie face down: everybody sees how many."""
-
-    depth = 1
-    rule = "at43.round.activation-sequence"
-    line = "{side} lays out {cards} card{cards:%}"
-    side: str
-    cards: int
-
-
 class Bid(Event):
     """LP for the Authority test, shown by both at once."""
 
@@ -253,15 +243,6 @@ class LocationHit(Event):
     line = "{figure:@}: {location}, {left} structure point{left:%} left"
     figure: str
     location: str
-    left: int
-
-
-class Wounded(Event):
-    """A soldier has damage points left."""
-
-    rule = "at43.shooting.damage-on-soldiers"
-    line = "{figure:@} has {left} damage point{left:%} left"
-    figure: str
     left: int
 
 

@@ -88,11 +88,6 @@ class Profile(Frozen):
         return tuple(weapon for weapon in self.weapons if not weapon.close)
 
     @computed
-    def blades(self) -> tuple[Weapon, ...]:
-        """Its close combat weapons; a bearer of a special weapon does not use them (at43.special.no-close-combat)."""
-        return tuple(weapon for weapon in self.weapons if weapon.close)
-
-    @computed
     def strikes(self) -> tuple[Weapon, ...]:
         """What it attacks with in close combat (at43.special.no-close-combat)."""
         special = any(weapon.special for weapon in self.weapons)
@@ -127,23 +122,16 @@ def parts(profile: Any) -> list[tuple[str, Fraction]]:
 
 # ---- reading cards
 
-BOUNDS: Bounds = {
+BOUNDS: Bounds = {word: (0, most, CARD) for word, most in (("size", 20), ("combat", 30), ("protection", 30), ("morale", 30))}
+BOUNDS = {
+    **BOUNDS,
     "move": (0, 100 * CM, CARD),
-    "size": (0, 20, CARD),
-    "combat": (0, 30, CARD),
-    "protection": (0, 30, CARD),
-    "morale": (0, 30, CARD),
-    "radius": (CM // 4, 15 * CM, CARD),
     "height": (0, 50 * CM, CARD),
+    "radius": (CM // 4, 15 * CM, CARD),
     "wounds": (1, 20, CARD),
 }
-WEAPON_BOUNDS: Bounds = {
-    "accuracy": (0, 30, CARD),
-    "rate": (1, 20, CARD),
-    "reroll": (0, 20, CARD),
-    "penetration": (0, 30, CARD),
-    "damage": (1, 20, CARD),
-}
+WEAPON_BOUNDS: Bounds = dict.fromkeys(("accuracy", "penetration"), (0, 30, CARD))
+WEAPON_BOUNDS = {**WEAPON_BOUNDS, "rate": (1, 20, CARD), "reroll": (0, 20, CARD), "damage": (1, 20, CARD)}
 LENGTHS = ("move", "radius", "height")
 
 

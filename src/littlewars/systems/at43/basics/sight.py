@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE
 from littlewars.table.shapes.bases import Disc, centre2, holds, nearest_point
@@ -39,10 +37,7 @@ def seen_by(battle: Battle[State], *viewers: Fighter) -> frozenset[str]:
 
 def sees(battle: Battle[State], viewer: Fighter, target: Fighter) -> bool:
     """Does one see the other, friend or foe (at43.los.edge-lines)?"""
-    table = board(battle)
-    if table.gap(viewer.id, target.id) <= CONTACT:
-        return True
-    return bool(see_many(table, viewer.id, np.array([table.row[target.id]], np.int64), RULE)[0] != NONE)
+    return bool(seen_of(battle, [viewer], [target.id]))
 
 
 def seen_of(battle: Battle[State], viewers: Iterable[Fighter], names: list[str]) -> list[str]:

@@ -61,7 +61,8 @@ def aim(battle: Battle[State], unit: Unit, weapon: Weapon, name: str) -> tuple[S
     at43.shooting.test); and its difficulty. A locked shot knows no range, no cover and no bystanders (at43.locked-shot.range,
     at43.locked-shot.cover, at43.locked-shot.zone-of-fire)."""
     state = battle.state
-    target = state.units.get(name) or _element(state, name)
+    target = state.units.get(name) or state.piece(name)
+    assert target is not None
     able = bearers(state, unit, weapon.key)
     if isinstance(target, Unit):
         shooters = [f for f in able if sees_unit(battle, f, target)]
@@ -75,9 +76,3 @@ def aim(battle: Battle[State], unit: Unit, weapon: Weapon, name: str) -> tuple[S
     hit = dict.fromkeys([*([name] if isinstance(target, Unit) else ()), *(state.figures[one].unit for one in zone)])
     cover = {one: least for one in hit if (least := cover_of(battle, unit, state.units[one]))}
     return Shot(weapon.key, name, names, needed(weapon.accuracy, difficulty), zone, cover), difficulty
-
-
-def _element(state: State, name: str) -> Piece:
-    found = state.piece(name)
-    assert found is not None
-    return found

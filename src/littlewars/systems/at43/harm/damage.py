@@ -5,7 +5,7 @@ from __future__ import annotations
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 
-from ..basics.events import DamageTested, LocationHit, Wounded
+from ..basics.events import DamageTested, LocationHit
 from ..basics.numbers import LOCATIONS, SIX
 from ..basics.profiles import Weapon
 from ..basics.resolution import needed, succeeds, tally
@@ -34,8 +34,6 @@ async def hurt(battle: Battle[State], fighter: Fighter, weapon: Weapon, by: str)
     fighter.hurt = min(fighter.profile.wounds, fighter.hurt + weapon.damage)
     if fighter.hurt >= fighter.profile.wounds:
         await remove(battle, fighter, "killed")
-    else:
-        battle.record(Wounded(figure=fighter.id, left=fighter.profile.wounds - fighter.hurt))
 
 
 async def _hit_machine(battle: Battle[State], fighter: Fighter, weapon: Weapon, by: str) -> None:

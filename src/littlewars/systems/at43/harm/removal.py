@@ -24,16 +24,11 @@ async def remove(battle: Battle[State], fighter: Fighter, how: str) -> None:
         drop_shields(battle, [fighter.id])
     sync_board(battle, fighter)
     battle.record(Removed(figure=fighter.id, how=how))
-    if not state.is_present(unit):
-        eliminate(battle, unit)
+    if not state.is_present(unit):  # markers and kept shots are gone with it (at43.units.eliminated)
+        clear(battle, unit, told=False)
+        unit.kept = []
     elif heirs:
         await _promote(battle, unit, heirs)
-
-
-def eliminate(battle: Battle[State], unit: Unit) -> None:
-    """Nobody is left on the table: markers and kept shots are gone with it (at43.units.eliminated)."""
-    clear(battle, unit, told=False)
-    unit.kept = []
 
 
 def _nearest_heirs(battle: Battle[State], unit: Unit, fallen: Fighter) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import pairwise
 from math import dist
 from random import Random
@@ -84,7 +83,6 @@ class March:
             self.most,
             self.refuse,
             verbs={"go": Verb()},
-            fallbacks=lambda: self.fallbacks,
             propose=self.propose,
             plan=self.plan,
             trace=self.trace,
@@ -125,11 +123,6 @@ class March:
         return None
 
     # ---- ideas
-
-    @cached_property
-    def fallbacks(self) -> list[Legs]:
-        """Staying is always allowed."""
-        return [()]
 
     def shift(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""

@@ -31,7 +31,6 @@ PHASES = {
 }
 STEPS = ("cards", "Authority test", "activations", "end of the round")  # at43.round.sequence
 BACK = "▮"  # a card that lies face down
-TOKENS = {"overwatch": "overwatch", "hit-the-deck": "hit the deck", "take-cover": "take cover", "shield-formation": "shield"}
 
 
 def show(state: State) -> Show:
@@ -117,7 +116,7 @@ def _marks(state: State, fighter: Fighter, unit: Unit) -> tuple[str, ...]:
 
 def _card(state: State, unit: Unit) -> Card:
     card = card_of(state, unit, lambda fighter: fighter.profile.key, _status(state, unit), "")
-    tokens = [(TOKENS[marker], 0) for marker in unit.markers] + ([("split fire", 0)] if unit.kept else [])
+    tokens = [(marker.replace("-", " "), 0) for marker in unit.markers] + ([("split fire", 0)] if unit.kept else [])
     return replace(card, tokens=tuple(tokens))
 
 

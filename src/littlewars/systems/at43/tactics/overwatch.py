@@ -9,7 +9,6 @@ from ..basics.events import Reacted
 from ..basics.state import State, Unit
 from ..fire.aim import guns_of, targets
 from ..fire.declare import at_will, buy_with_salvo, complete_shooting, open_fire
-from ..units.markers import lose
 
 RULE = "at43.tactics.overwatch"
 
@@ -43,7 +42,7 @@ async def react(battle: Battle[State], names: list[str]) -> None:
         doing.passed = [*doing.passed, *names]
         return
     unit = state.units[chosen]
-    lose(battle, unit, "overwatch")
+    unit.markers = [marker for marker in unit.markers if marker != "overwatch"]
     battle.record(Reacted(unit=chosen, target=target.id))
     aimed = complete_shooting(battle, unit, target)
     at_will([shot for shot, _ in aimed], await buy_with_salvo(battle, unit, [shot.weapon for shot, _ in aimed]))

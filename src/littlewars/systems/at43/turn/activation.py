@@ -161,7 +161,7 @@ async def act(battle: Battle[State], unit: Unit, doing: Activation) -> None:
         doing.fired = [*doing.fired, *fired]
         unit.kept = [key for key in unit.kept if key not in fired]
     elif chosen == "attack":
-        doing.blows, doing.attacked, doing.stage = await declare_attack(battle, unit), True, "melee"
+        doing.blows, doing.stage = await declare_attack(battle, unit), "melee"
     else:
         await _move(battle, unit, doing, chosen)
 

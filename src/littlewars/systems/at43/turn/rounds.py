@@ -6,7 +6,7 @@ from __future__ import annotations
 from littlewars.engine import Arrange, Battle, Choose, ChooseSome, Number, Option, Together
 from littlewars.engine.names import ref
 
-from ..basics.events import Began, Bid, CardsLaid, RoundBegan
+from ..basics.events import Began, Bid, RoundBegan
 from ..basics.numbers import SIX
 from ..basics.state import State
 from ..tactics.kept import next_kept, offer
@@ -52,7 +52,6 @@ async def lay_cards(battle: Battle[State]) -> None:
     for side in state.sides.values():
         side.laid = [unit.id for unit in state.fielded(side.name)]
         side.row, side.named, side.delayed = list(rows.get(side.name, cards[side.name])), [], False
-        battle.record(CardsLaid(side=side.name, cards=len(side.row)))
     state.turn.phase = "authority"
 
 
@@ -69,10 +68,10 @@ async def authority_test(battle: Battle[State]) -> None:
     bids = dict(zip(bidders, await Together([_bid(state, side) for side in bidders]), strict=True)) if bidders else {}
     mods = {}
     for side in state.sides.values():
-        side.bid = bids.get(side.name, 0)
-        side.lp -= side.bid
-        mods[side.name] = authority(state, side.name) + side.bid
-        battle.record(Bid(side=side.name, lp=side.bid, authority=authority(state, side.name)))
+        lp, rank = bids.get(side.name, 0), authority(state, side.name)
+        side.lp -= lp
+        mods[side.name] = rank + lp
+        battle.record(Bid(side=side.name, lp=lp, authority=rank))
     winner = battle.dice.rank(list(state.sides), SIX, "authority", mods)[0]
     own = _everybody(state, winner)
     options = [
@@ -106,7 +105,7 @@ async def end_round(battle: Battle[State]) -> None:
     for unit in state.units.values():
         unit.kept = []
     for side in state.sides.values():
-        side.row, side.laid, side.lp, side.bid, side.delayed = [], [], 0, 0, False
+        side.row, side.laid, side.lp, side.delayed = [], [], 0, False
     turn.asked = []
     if why := ending(state):
         end_battle(battle, why)

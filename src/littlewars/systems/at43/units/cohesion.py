@@ -30,11 +30,6 @@ def strays(bases: Mapping[str, Disc], leader: str) -> dict[str, str]:
     return found
 
 
-def in_cohesion(bases: Mapping[str, Disc], leader: str) -> bool:
-    """Is everybody?"""
-    return not strays(bases, leader)
-
-
 def bases_of(fighters: Sequence[Fighter], ends: Mapping[str, Point] | None = None) -> dict[str, Disc]:
     """Where they stand, or would."""
     places = ends or {}
@@ -59,6 +54,3 @@ def refuse_ends(battle: Battle[State], unit: Unit, ends: Mapping[str, Point]) ->
         if gap(after[name], after[unit.leader]) >= gap(before[name], before[unit.leader]):
             return Refusal(TO_LEADER, f"{ref(name)} is out of cohesion and comes no nearer to the leader")
     return None
-
-
-__all__ = ["KIND", "bases_of", "in_cohesion", "refuse_ends", "strays"]

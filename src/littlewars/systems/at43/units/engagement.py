@@ -41,11 +41,6 @@ def is_engaged(battle: Battle[State], unit: Unit) -> bool:
     return bool(engaged_with(battle, unit))
 
 
-def engaged_units(battle: Battle[State], side: str) -> list[str]:
-    """The units of a side that are engaged."""
-    return [unit.id for unit in battle.state.fielded(side) if is_engaged(battle, unit)]
-
-
 def touching(battle: Battle[State], fighter: Fighter) -> list[str]:
     """Enemies in base contact with him, soldiers and machines (at43.close-combat.who, at43.close-combat.against-striders)."""
     place, state = tabletop(battle), battle.state

@@ -21,12 +21,6 @@ def clear(battle: Battle[State], unit: Unit, told: bool = True) -> None:
     unit.markers = []
 
 
-def lose(battle: Battle[State], unit: Unit, marker: str) -> None:
-    """One marker is removed."""
-    if marker in unit.markers:
-        unit.markers = [one for one in unit.markers if one != marker]
-
-
 def establish(battle: Battle[State], unit: Unit, before: Sequence[str]) -> None:
     """After a move engagement counts: units that it has engaged lose their markers (at43.movement.engagement,
     at43.tactics.duration)."""
