@@ -65,7 +65,8 @@ export function Battle({ seating, seat, stage }: Props) {
   const chat = useSlice(seat.state, (state) => state.chat);
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
-  useLooking(seat, stage.scene, pointing, !blind);
+  // where nobody measures first, lines of sight are free to look at: they tell no distance
+  useLooking(seat, stage.scene, pointing, !blind || !show.measures);
   useBattleKeys({
     stage,
     camera,

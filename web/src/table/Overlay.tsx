@@ -297,7 +297,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
         />
       )}
       {interaction.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} priced={measured && !interaction.why} first={alone || trace === dear} />
+        <Way key={trace.who} trace={trace} show={show} priced={!blind && !interaction.why} first={alone || trace === dear} />
       ))}
       <Hulls traces={interaction.traces} depth={show.size[1]} />
       {interaction.point && (
@@ -313,7 +313,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       <Ghosts show={show} interaction={interaction} />
       <Meets traces={interaction.traces} show={show} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}
-      {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
+      {(!blind || !show.measures) && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}
     </g>
   );
