@@ -186,6 +186,7 @@ function Outlook({
   thinking: boolean;
 }) {
   if (!rehearsal) return <>{thinking ? "Rehearsing…" : ""}</>;
+  if (!show.measures) return <output aria-live="polite">Declared first, measured after: nobody knows how far they get.</output>;
   const { attacks = [], expected = 0, chance, watchers = [], short = [], ends = {}, stop } = rehearsal;
   const farthest = Math.max(
     0,
