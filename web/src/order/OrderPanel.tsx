@@ -43,6 +43,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const mine = useMemo(() => new Map(ready.flatMap((one) => one.who.map((name) => [name, one]))), [ready]);
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = async (): Promise<void> => {
+    draft.given();
     await seat.give(draft.order());
   };
   const aim = (figure: string): void => {
@@ -151,6 +152,11 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
         >
           Finish my turn
         </button>
+        {draft.hasLast && !to && !at.length && (
+          <button type="button" onClick={() => draft.again()} title="As far as last time, the same way, at the same targets">
+            Same again
+          </button>
+        )}
         {(to || at.length > 0 || stance) && (
           <button type="button" onClick={() => draft.drop()}>
             Reset <kbd>Esc</kbd>

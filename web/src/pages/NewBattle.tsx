@@ -4,6 +4,8 @@ import { useState } from "react";
 import { begin, Trouble } from "../api";
 import { keep, seatAddress } from "../memory";
 import { go } from "../router";
+import { setSettings, settings } from "../settings";
+import { useStore } from "../store";
 import { lookOf } from "../table/Ground";
 import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
@@ -58,6 +60,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
     return takenRoster.text && takenRoster.system === system.name && first ? { [first]: takenRoster.text } : {};
   });
   const [busy, setBusy] = useState(false);
+  const { name: called } = useStore(settings);
   const [trouble, setTrouble] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
   const scenario = scenarios.find((one) => one.name === name) ?? scenarios[0];
   if (!scenario) return <p>There are no ready battles for {system.title}.</p>;
@@ -73,7 +76,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
     const order: NewGame = {
       system: system.name,
       scenario: scenario.name,
-      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters),
+      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters, called),
     };
     try {
       const begun = await begin(order);
@@ -149,6 +152,17 @@ export function NewBattle({ system }: { system: SystemCard }) {
                 </button>
               ))}
             </div>
+          )}
+          {against !== "watch" && against !== "hotseat" && (
+            <label className="field inline">
+              <span>Your name</span>
+              <input
+                value={called}
+                maxLength={40}
+                placeholder="optional"
+                onChange={(event) => setSettings({ name: event.target.value })}
+              />
+            </label>
           )}
           {botSides.map((one) => (
             <label key={one} className="field inline">
