@@ -1,7 +1,7 @@
 /** The cloth, the ground on it, zones and markers. Outlines are exact: what is drawn is what the rules measure. */
 
 import { memo } from "react";
-import { draw, INCH, inside, len, middle, path, scatter, type XY } from "../geometry";
+import { draw, INCH, inside, len, path, scatter, type XY } from "../geometry";
 import { sideNumber } from "../show";
 import type { Marker, Ground as Piece, Show, Zone } from "../wire";
 
@@ -152,72 +152,22 @@ function PieceOf({ piece, depth }: { piece: Piece; depth: number }) {
   );
 }
 
-const SLIM = INCH; // a piece lower than this would vanish beneath its name
-
-function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
-  return (
-    <>
-      {pieces.map((piece) => {
-        const at = draw(middle(piece.outline), depth);
-        const ys = piece.outline.map((point) => draw(point, depth).y);
-        const low = Math.max(...ys);
-        const slim = low - Math.min(...ys) < SLIM;
-        return (
-          <text
-            key={piece.id}
-            className="ground-name"
-            x={at.x}
-            y={slim ? low + INCH * 0.15 : at.y}
-            textAnchor="middle"
-            dominantBaseline={slim ? "hanging" : "middle"}
-          >
-            {piece.name}
-          </text>
-        );
-      })}
-    </>
-  );
-}
-
 function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number }) {
-  const drawn = zone.outline.map((point) => draw(point, depth));
-  const at = { x: Math.min(...drawn.map((p) => p.x)), y: Math.min(...drawn.map((p) => p.y)) };
   return (
     <g className={`zone ${side < 7 ? `s${side}` : ""}`}>
       <path d={path(zone.outline, depth)} />
-      <text className="zone-name" x={at.x + INCH * 0.3} y={at.y + INCH * 0.3} dominantBaseline="hanging">
-        {zone.name}
-      </text>
     </g>
   );
 }
 
-/** Its name stands on its upper edge, for figures may stand on it; what has no outline is a small thing, and is named in its middle. */
-function nameAt(marker: Marker, depth: number): XY {
-  const [first, second] = (marker.outline ?? []).map((point) => draw(point, depth)).sort((a, b) => a.y - b.y);
-  return first && second ? { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 } : draw(marker.at, depth);
-}
-
 function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
   const at = draw(marker.at, depth);
-  const name = nameAt(marker, depth);
   return (
     <g className={`marker ${marker.kind ?? ""} ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
       {marker.outline?.length ? (
         <path d={path(marker.outline, depth)} />
       ) : (
         <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />
-      )}
-      {marker.name && (
-        <text
-          className="marker-name"
-          x={name.x}
-          y={name.y}
-          textAnchor="middle"
-          dominantBaseline={marker.outline?.length ? "text-after-edge" : "middle"}
-        >
-          {marker.name}
-        </text>
       )}
     </g>
   );
@@ -257,7 +207,6 @@ export const GroundLayer = memo(function GroundLayer({
       {(show.zones ?? []).map((zone) => (
         <ZoneOf key={zone.name} zone={zone} depth={depth} side={side(zone.name)} />
       ))}
-      <Names pieces={show.ground ?? []} depth={depth} />
       <rect width={wide} height={deep} fill="url(#vignette)" className="vignette" />
       {(show.markers ?? []).map((marker) => (
         <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show, marker.side) : 7} />

@@ -19,9 +19,10 @@ import type { Show } from "../wire";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
-import { Figures, UnitNames } from "./Figures";
+import { Figures } from "./Figures";
 import { GroundLayer, Patterns } from "./Ground";
 import { Gestures } from "./gestures";
+import { Labels } from "./Labels";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
 import { Tip } from "./Tip";
@@ -128,7 +129,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
         <Patterns />
         <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
           <StillGround scene={scene} blind={blind} />
-          <UnitNames show={show} hidden={hidden} zoom={zoom} />
+          <Labels show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
           <Overlay show={show} blind={blind} />
           <Effects show={show} play={play} />
