@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { lookAt } from "../geometry";
+import { draw, len, lookAt, reach } from "../geometry";
 import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
@@ -129,6 +129,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
         <Patterns />
         <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
           <StillGround scene={scene} blind={blind} />
+          <Fallen scene={scene} />
           <Labels show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
           <Overlay show={show} blind={blind} />
@@ -140,6 +141,32 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
     </div>
   );
 });
+
+/** Where somebody fell something is left of him. */
+function Fallen({ scene }: { scene: Store<Scene> }) {
+  const show = useSlice(scene, (now) => now.show);
+  const fallen = useSlice(scene, (now) => now.fallen);
+  return (
+    <g className="fallen" aria-hidden="true">
+      {Object.values(fallen)
+        .filter((one) => !show.figures[one.id])
+        .map((one) => {
+          const at = draw(one.at, show.size[1]);
+          const r = len(reach(one.size)) * 0.8;
+          return (
+            <g
+              key={one.id}
+              className={`s${sideNumber(show, one.side) % 8}`}
+              transform={`translate(${at.x} ${at.y}) rotate(24)`}
+            >
+              <ellipse rx={r} ry={r * 0.55} />
+              <path d={`M${-r * 0.5} ${-r * 0.5}L${r * 0.5} ${r * 0.5}M${r * 0.5} ${-r * 0.5}L${-r * 0.5} ${r * 0.5}`} />
+            </g>
+          );
+        })}
+    </g>
+  );
+}
 
 /** Has this side the far edge? The table is turned for it. */
 const isFar = (show: Show, own: string): boolean => {
