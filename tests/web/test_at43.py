@@ -1,4 +1,4 @@
-"""AT-43 by hand: cards in a row, Leadership Points and Authority in view, salvos declared blind, sight lines free, to victory."""
+"""AT-43 by hand: cards in a row, Leadership Points and Authority in view, salvos declared blind, sight lines free."""
 
 from __future__ import annotations
 

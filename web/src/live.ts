@@ -68,7 +68,8 @@ type Body =
   | { do: "look"; start: string; to: string }
   | { do: "undo"; n: number; entries: number }
   | { do: "consent"; yes: boolean }
-  | { do: "concede" | "agree" | "ping" }
+  | { do: "concede" | "ping" }
+  | { do: "agree"; yes?: boolean }
   | { do: "mute"; on: boolean }
   | { do: "say"; text: string };
 

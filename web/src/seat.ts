@@ -12,7 +12,7 @@ export interface Seated {
   status: Status;
   why: string;
   /** What does not change while one sits. */
-  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets" | "stances"> | null;
+  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets" | "stances" | "brief"> | null;
   now: Now;
   n: number;
   seats: readonly Seat[];
@@ -93,12 +93,12 @@ export class LiveSeat {
   }
 
   private sat(table: Table, lost: Flight | null): void {
-    const { game, system, title, side, commitment, secrets = false, stances = [] } = table;
+    const { game, system, title, side, commitment, secrets = false, stances = [], brief = null } = table;
     const story = folded(table.story, table.skipped);
     const old = this.staged.get();
     if (old) old.reset(table.show, story, table.skipped);
     else this.staged.set(new Stage(table.show, story, speedNow, undefined, table.skipped));
-    const fixed = { game, system, title, side, commitment, secrets, stances };
+    const fixed = { game, system, title, side, commitment, secrets, stances, brief };
     this.state.patch({
       table: fixed,
       now: table.now,

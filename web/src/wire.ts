@@ -13,8 +13,8 @@ export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee 
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
-/** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
-export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
+/** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
+export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string; via?: Outline }
 /** A figure went along a path. */
 export interface Went { type: "went"; figure: string; path: Outline; face?: number | null }
 /** Somebody attacked somebody, near or far. */
@@ -55,8 +55,8 @@ export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 export interface Touch { figure: string; what: string; chance?: number | null }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
-/** One roll of an attack: what it needs on which die, and how often it succeeds. */
-export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** One roll of an attack: what it needs on which die, how often it succeeds, and why it never does. */
+export interface Roll { name: string; die: string; tally: Tally; chance: number; why?: string }
 /** One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers. */
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
@@ -129,8 +129,10 @@ export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_u
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
 export interface Chat { n: number; name: string; side: string; text: string }
+/** What a player should know before the first decision: the task, how it ends, what to watch, and how long it may take. */
+export interface Brief { task?: string; ends?: string; watch?: string; minutes?: number }
 /** Everything there is to know for this seat: the answer to `Sit`. */
-export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; stances?: Stance[]; secrets?: boolean; muted?: boolean; skipped?: number }
+export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; brief?: Brief | null; stances?: Stance[]; secrets?: boolean; muted?: boolean; skipped?: number }
 /** One more line of the journal, as this seat may know it. */
 export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
 /** The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at once a seat hears of its own lines alone, numbered as if there were no others. */
@@ -146,7 +148,7 @@ export interface Taken { is: "taken"; key: number; n: number }
 /** Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast. */
 export interface Refused { is: "refused"; status: number; rule: string; text: string; key?: number | null }
 /** What an answer would be: allowed or why not, and for moves the ways with their prices. `answer` is what is planned or suggested; not what was sent to be tried. */
-export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; why?: string; traces?: Trace[]; by?: string }
+export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; why?: string; traces?: Trace[]; by?: string; short?: string }
 /** A line of sight; None where the rules do not let one look first. */
 export interface Looked { is: "looked"; key: number; look: Look | null }
 /** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */
@@ -185,8 +187,8 @@ export interface Undo { do: "undo"; key: number; n: number; entries?: number }
 export interface Consent { do: "consent"; key: number; yes: boolean }
 /** Concede. */
 export interface GiveUp { do: "concede"; key: number }
-/** Offer or accept to end the battle as it stands. */
-export interface EndIt { do: "agree"; key: number }
+/** Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's. */
+export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
 /** Those who watch are not heard any more, or are again. For those who play. */
@@ -194,7 +196,7 @@ export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm" }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */

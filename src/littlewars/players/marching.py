@@ -9,7 +9,6 @@ from littlewars.engine import Legs, Move, Point
 from littlewars.engine.orders import Order
 from littlewars.engine.showing import Drag
 
-HALVINGS = 9  # tries to find how far a way is allowed
 PACES = ("run", "jump")  # verbs that lead farther than going
 THERE = 100  # thousandths: as good as there
 BESIDE = (600, 1200)  # thousandths of the unit of length: how far beside a place that is taken
@@ -72,39 +71,24 @@ def first_to_go(names: Sequence[str], now: Mapping[str, Point], order: Order) ->
     return sorted(names, key=lambda name: -(now[name][0] * ahead[0] + now[name][1] * ahead[1]) if name in now else 0.0)
 
 
-def way_to(ask: Move, who: tuple[str, ...], to: Point, face: int | None) -> Legs | None:
+def way_to(ask: Move, who: tuple[str, ...], to: Point, face: int | None, via: tuple[Point, ...] = ()) -> Legs | None:
     """The way there, or as near to it as is allowed, or to a place beside it; None where nothing of that is."""
     verbs = ["", *(verb for verb in PACES if verb in ask.verbs)]
     found: list[tuple[float, Legs]] = []
     for goal in _round_about(to):
         for verb in verbs:
-            legs = ask.plan(Drag(who, goal, face, verb))
+            legs = ask.plan(Drag(who, goal, face, verb, via))
             if legs and ask.refuse(legs) is None:
                 found.append((_left(ask, legs, to), legs))
         if found and min(far for far, _ in found) <= THERE + dist(goal, to):
             return _nearest(found)
-    nearer = [_furthest(ask, Drag(who, to, face, verb)) for verb in verbs]
-    found += [(_left(ask, legs, to), legs) for legs in nearer if legs]
+    nearer = [ask.furthest(Drag(who, to, face, verb, via))[0] for verb in verbs]
+    found += [(_left(ask, legs, to), legs) for legs in nearer if legs and ask.refuse(legs) is None]
     return _nearest(found) if found else None
 
 
 def _nearest(found: Sequence[tuple[float, Legs]]) -> Legs:
     return min(found, key=lambda one: one[0])[1]
-
-
-def _furthest(ask: Move, drag: Drag) -> Legs | None:
-    """As far along a straight drag as the rule allows."""
-    x, y = ask.start[drag.who[0]].at if drag.who[0] in ask.start else drag.to
-    low, high, best = 0.0, 1.0, None
-    for _ in range(HALVINGS):
-        share = (low + high) / 2
-        to = round(x + (drag.to[0] - x) * share), round(y + (drag.to[1] - y) * share)
-        legs = ask.plan(Drag(drag.who, to, drag.face, drag.verb))
-        if legs and ask.refuse(legs) is None:
-            best, low = legs, share
-        else:
-            high = share
-    return best
 
 
 def _left(ask: Move, legs: Legs, to: Point) -> float:

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Scope, Stance, Stop
-from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
+from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -197,6 +197,15 @@ class Chat(Struct, frozen=True):
 # ---- from the server
 
 
+class Brief(Struct, frozen=True, omit_defaults=True):
+    """What a player should know before the first decision: the task, how it ends, what to watch, and how long it may take."""
+
+    task: str = ""
+    ends: str = ""
+    watch: str = ""
+    minutes: int = 0
+
+
 class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True):
     """Everything there is to know for this seat: the answer to `Sit`."""
 
@@ -211,6 +220,7 @@ class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True
     seats: tuple[Seat, ...]
     commitment: str
     chat: tuple[Chat, ...] = ()
+    brief: Brief | None = None
     stances: tuple[Stance, ...] = ()  # what a unit may be ordered to do in one breath
     secrets: bool = False  # does this rulebook hide anything? then two people at one screen need a curtain
     muted: bool = False  # nobody hears those who watch
@@ -278,6 +288,7 @@ class Tried(Struct, frozen=True, tag_field="is", tag="tried", omit_defaults=True
     why: str = ""  # "" when it is allowed
     traces: tuple[Trace, ...] = ()
     by: str = ""  # who suggests it: a bot; "": it is the usual answer, or your own
+    short: str = ""  # why it goes no farther than this, where more was wished for
 
 
 class Looked(Struct, frozen=True, tag_field="is", tag="looked"):
@@ -437,10 +448,11 @@ class GiveUp(Struct, frozen=True, tag_field="do", tag="concede", forbid_unknown_
     key: Key
 
 
-class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True):
-    """Offer or accept to end the battle as it stands."""
+class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True, omit_defaults=True):
+    """Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's."""
 
     key: Key
+    yes: bool = True
 
 
 class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=True):
@@ -497,6 +509,8 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     sides: dict[str, str]  # side -> its army's name
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
+    brief: Brief | None = None
+    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):

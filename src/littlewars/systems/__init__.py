@@ -73,8 +73,8 @@ OURS = {
         "AT-43",
         "littlewars.systems.at43",
         "AT43",
-        "Units of the far future round their leaders: cards face down, Leadership Points, one table for all tests, no measuring. "
-        "Our reconstruction round the quick reference.",
+        "Units of the far future round their leaders: cards face down, Leadership Points, one table for all tests, "
+        "no measuring. Our reconstruction round the quick reference.",
     ),
 }
 

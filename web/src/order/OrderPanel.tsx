@@ -5,7 +5,7 @@ import { carriedBy } from "../asks/HandAsk";
 import { useInteraction } from "../asks/interaction";
 import { labelOf } from "../asks/options";
 import { onButton, useKeys } from "../asks/tools";
-import { far } from "../geometry";
+import { far, inches } from "../geometry";
 import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
@@ -15,7 +15,7 @@ import { percent, some } from "../words";
 import { OrderDraft } from "./draft";
 import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
 
-const HANDLE = 3000; // thousandths from the middle of the unit to the handle that turns its front
+const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
 
 interface Props {
   sheet: ChooseSheet;
@@ -68,7 +68,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     },
     onKey: (_, key, fine) => carriedBy(key, fine, keyed),
     onTurn: (turned, phase) => phase !== "start" && draft.turn(turned),
-    handle: to ? { at: to, face: face ?? 0, reach: HANDLE } : null,
+    handle: to ? { at: to, face: face ?? 0, reach: inches(HANDLE) } : null,
     traces,
     ends,
     shots: (rehearsal?.attacks ?? []).map((one) => ({ from: one.who, to: one.at, chance: one.chance ?? null })),

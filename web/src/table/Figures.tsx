@@ -2,7 +2,7 @@
 
 import { memo, useContext } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { draw, len, middle, reach } from "../geometry";
+import { draw, INCH, len, reach } from "../geometry";
 import { called, partyName, sideNumber } from "../show";
 import { useSlice, useStore } from "../store";
 import type { Role, Show, Shown } from "../wire";
@@ -93,15 +93,18 @@ export const UnitNames = memo(function UnitNames({
   for (const unit of Object.values(show.units)) {
     const there = unit.figures.map((id) => show.figures[id]).filter((one): one is Shown => !!one && !one.within);
     if (!there.length || there.some((one) => hidden.has(one.id))) continue;
-    const low = Math.min(...there.map((one) => one.at[1] - reach(one.size)));
-    const at = draw([middle(there.map((one) => one.at))[0], low], show.size[1]);
+    const drawn = there.map((one) => ({ at: draw(one.at, show.size[1]), reach: len(reach(one.size)) }));
+    const at = {
+      x: drawn.reduce((sum, one) => sum + one.at.x, 0) / drawn.length,
+      y: Math.max(...drawn.map((one) => one.at.y + one.reach)),
+    };
     names.push({
       id: unit.id,
       text: unit.name,
       tokens: unit.tokens ?? [],
       side: sideNumber(show, unit.side),
       x: at.x,
-      y: at.y + len(150),
+      y: at.y + INCH * 0.15,
     });
   }
   return (

@@ -105,8 +105,8 @@ function Dressing({ piece, look, outline }: { piece: Piece; look: Look; outline:
     );
   }
   if (look === "hill") {
-    const middleOf = draw(middle(piece.outline), 0);
-    const at = outline[0] ? { x: middleOf.x, y: outline.reduce((sum, p) => sum + p.y, 0) / outline.length } : middleOf;
+    const mean = (of: (p: XY) => number): number => outline.reduce((sum, p) => sum + of(p), 0) / (outline.length || 1);
+    const at = { x: mean((p) => p.x), y: mean((p) => p.y) };
     return (
       <>
         {[0.72, 0.42].map((share) => (
@@ -180,8 +180,8 @@ function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
 }
 
 function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number }) {
-  const top = zone.outline.reduce((best, at) => (at[1] > best[1] ? at : best), zone.outline[0] ?? [0, 0]);
-  const at = draw([Math.min(...zone.outline.map((p) => p[0])), top[1]], depth);
+  const drawn = zone.outline.map((point) => draw(point, depth));
+  const at = { x: Math.min(...drawn.map((p) => p.x)), y: Math.min(...drawn.map((p) => p.y)) };
   return (
     <g className={`zone ${side < 7 ? `s${side}` : ""}`}>
       <path d={path(zone.outline, depth)} />
@@ -223,10 +223,12 @@ function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side
   );
 }
 
-function Grid({ wide, deep }: { wide: number; deep: number }) {
+/** Every six inches, or every ten centimetres. */
+function Grid({ wide, deep, unit }: { wide: number; deep: number; unit: Show["unit"] }) {
   const lines: string[] = [];
-  for (let x = 6 * INCH; x < wide; x += 6 * INCH) lines.push(`M${x} 0V${deep}`);
-  for (let y = 6 * INCH; y < deep; y += 6 * INCH) lines.push(`M0 ${y}H${wide}`);
+  const step = unit === "cm" ? (10 * INCH) / 2.54 : 6 * INCH;
+  for (let x = step; x < wide - 1; x += step) lines.push(`M${x} 0V${deep}`);
+  for (let y = step; y < deep - 1; y += step) lines.push(`M0 ${y}H${wide}`);
   return <path className="table-grid" d={lines.join("")} />;
 }
 
@@ -234,7 +236,7 @@ function Grid({ wide, deep }: { wide: number; deep: number }) {
 export const GroundLayer = memo(function GroundLayer({
   show,
 }: {
-  show: Pick<Show, "size" | "ground" | "zones" | "markers" | "measures" | "parties">;
+  show: Pick<Show, "size" | "unit" | "ground" | "zones" | "markers" | "measures" | "parties">;
 }) {
   const depth = show.size[1];
   const wide = len(show.size[0]);
@@ -248,7 +250,7 @@ export const GroundLayer = memo(function GroundLayer({
       <rect x={-34} y={-34} width={wide + 68} height={deep + 68} rx="40" className="table-frame" />
       <rect width={wide} height={deep} className="cloth" />
       <rect width={wide} height={deep} fill="url(#cloth)" />
-      {show.measures && <Grid wide={wide} deep={deep} />}
+      {show.measures && <Grid wide={wide} deep={deep} unit={show.unit} />}
       {(show.ground ?? []).map((piece) => (
         <PieceOf key={piece.id} piece={piece} depth={depth} />
       ))}

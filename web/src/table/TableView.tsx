@@ -11,9 +11,11 @@ import {
   useState,
 } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { sideNumber } from "../show";
+import { lookAt } from "../geometry";
+import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
+import type { Show } from "../wire";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
@@ -28,13 +30,16 @@ export interface TableProps {
   scene: Store<Scene>;
   camera: Camera;
   blind: boolean;
+  /** The side at the bottom: whose seat it is; "" for those who watch. */
+  own?: string;
   select: (figure: string) => void;
 }
 
 const PAN = 60;
 
-export const TableView = memo(function TableView({ scene, camera, blind, select }: TableProps) {
+export const TableView = memo(function TableView({ scene, camera, blind, own = "", select }: TableProps) {
   const show = useSlice(scene, (now) => now.show);
+  lookAt(show, isFar(show, own)); // before anything is drawn
   const play = useSlice(scene, (now) => now.play);
   const interaction = useContext(InteractionContext);
   const pointing = useContext(PointingContext);
@@ -135,12 +140,18 @@ export const TableView = memo(function TableView({ scene, camera, blind, select 
   );
 });
 
+/** Has this side the far edge? The table is turned for it. */
+const isFar = (show: Show, own: string): boolean => {
+  const edge = partyOf(show, own)?.edge;
+  return typeof edge === "number" && Math.cos((edge * Math.PI) / 18000) > 0.5;
+};
+
 /** The ground is drawn anew only when it changes, not with every step of a figure; without a grid where nothing may be measured. */
 function StillGround({ scene, blind }: { scene: Store<Scene>; blind: boolean }) {
-  const { size, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
+  const { size, unit, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
-    () => ({ size, ground, zones, markers, measures: measures && !blind, parties }),
-    [size, ground, zones, markers, measures, blind, parties],
+    () => ({ size, unit, ground, zones, markers, measures: measures && !blind, parties }),
+    [size, unit, ground, zones, markers, measures, blind, parties],
   );
   return <GroundLayer show={still} />;
 }

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
+from littlewars.engine import Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from littlewars.engine.measures import FAR
 from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
@@ -219,23 +219,37 @@ class SeatRequests:
         return Taken(message.key, n)
 
     async def agree(self, message: wire.EndIt) -> Taken:
-        """Offer or accept to end it; bots agree when all people do."""
+        """Offer to end it, or accept: it ends when all people would, and bots agree. Its maker withdraws an offer, anybody else
+        refuses it, and then it is gone."""
         room = self.room
         async with room.held():
             side = self._seated()
-            if side in self._agreed():
+            if not message.yes:
+                self._decline(side)
+            elif side in room.offers:
                 raise Refuse(409, "you have offered that already")
-            await room.act(lambda: room.game.agree(side), ends=True)
-            for bot in room.driver.bots:
-                people = {other for other, kind in room.kinds.items() if kind == "person"}
-                if room.game.result is None and people <= self._agreed() and bot not in self._agreed():
-                    await room.act(partial(room.game.agree, bot), "bot", ends=True)
+            else:
+                room.offers[side] = None
+            if message.yes and {other for other, kind in room.kinds.items() if kind == "person"} <= set(room.offers):
+                room.offers.clear()
+                for one in room.kinds:
+                    if room.game.result is None:
+                        await room.act(partial(room.game.agree, one), "bot" if one in room.driver.bots else "person", ends=True)
+            else:
+                room.tell_now()
             n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)
 
-    def _agreed(self) -> set[str]:
-        return {entry.side for entry in self.room.game.entries if isinstance(entry, Agree)}
+    def _decline(self, side: str) -> None:
+        """Withdraw one's own offer, or refuse those of others."""
+        room = self.room
+        if not room.offers:
+            raise Refuse(409, "nobody offers to end it")
+        if side in room.offers:
+            del room.offers[side]
+        else:
+            room.offers.clear()
 
     async def say(self, message: wire.Say) -> Taken:
         """Chat: kept as it is, without marks that turn text about; a page shows it as text and nothing else."""
@@ -279,7 +293,15 @@ class SeatRequests:
             if not isinstance(ask, Move | Place):
                 raise Refuse(409, f"nothing is to be dragged: {ask.kind} is asked", ask.rule)
             _on_earth(drag)
-            return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            if isinstance(ask, Place) or ask.blind:  # how far one may go is not to be measured before it is declared
+                return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            return self._guarded(lambda: self._clamped(message.key, ask, drag))
+
+    def _clamped(self, key: int, ask: Move, drag: Drag) -> Tried:
+        """As far as it is allowed, with the reason why not farther."""
+        legs, why = ask.furthest(drag)
+        tried = self._tried(key, ask, legs)
+        return tried if why is None or tried.why else replace(tried, short=shortened(self.room.names(self.side)(why.text)))
 
     async def suggest(self, message: wire.Suggest) -> Tried:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
@@ -383,7 +405,11 @@ def _is_visible(text: str) -> bool:
 
 
 def _on_earth(drag: Drag) -> None:
-    if len(drag.who) > 500 or any(abs(n) > FAR for n in (*drag.to, drag.face or 0)):
+    if (
+        len(drag.who) > 500
+        or len(drag.via) > 8
+        or any(abs(n) > FAR for at in (drag.to, *drag.via) for n in (*at, drag.face or 0))
+    ):
         raise Refuse(400, "dragged far off any table")
 
 

@@ -37,6 +37,7 @@ from ..telling.records import NOTHING, Record, before, record_of_entry
 from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
+from .briefs import brief_of
 from .driver import Driver
 from .orders import Orders
 from .seats import NO_SEAT, hashed, seat_of, seat_shown, seat_with
@@ -96,6 +97,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self.wish: Wish | None = None
         self.consents: set[str] = set()
+        self.offers: dict[str, None] = {}  # who would end it as it stands; entered when all do
         self.lock = asyncio.Lock()
         self.closed = self.muted = False
         self.touched = monotonic()
@@ -219,9 +221,8 @@ class Room:
     def _standing(self) -> Standing:
         orders, entries = self.orders, len(self.entries)
         carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
-        return Standing(
-            self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines, carried, orders.standing
-        )
+        would_end = (*agreed(self.game), *self.offers)
+        return Standing(self.wish, would_end, written(self.seed), self.tools.config.most_lines, carried, orders.standing)
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -243,6 +244,7 @@ class Room:
             seats=self.seats(),
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
+            brief=brief_of(self.scenario, audience),
             stances=tuple(self.system.stances),
             secrets=self.system.secrets,
             muted=self.muted,
