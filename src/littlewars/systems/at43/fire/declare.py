@@ -58,7 +58,8 @@ def at_will(shots: Sequence[Shot], bought: Sequence[str]) -> None:
 
 
 async def _aims(battle: Battle[State], unit: Unit, choices: Mapping[str, list[str]]) -> Aims:
-    """Weapon by weapon a target, or it is held; one common weapon and any special ones (at43.shooting.salvo)."""
+    """Weapon by weapon a target, or it is held; one common weapon and any special ones, and another target for another salvo
+    (at43.shooting.salvo, at43.shooting.target-per-salvo)."""
     guns = guns_of(battle.state, unit)
     if len(choices) == 1 and len(next(iter(choices.values()))) == 1:
         return tuple((key, at[0]) for key, at in choices.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Choose, Number, Option
+from littlewars.engine import Attack, Battle, Choose, Number, Option
 from littlewars.engine.names import ref
 
 from ..basics.events import Covered, DamageTested, ElementHit, InTheZone, Salvoed
@@ -79,7 +79,11 @@ async def _how_many(battle: Battle[State], salvo: Salvo, shot: Shot, most: int) 
     side = battle.state.units[salvo.unit].side
     prompt = f"{ref(salvo.unit)}: own fighters are in the way. How many dice are rolled again?"
     ask = Number(side, REROLL, prompt, 0, most, counts="dice", usual=most)
-    return await ask.about(*shot.shooters, unit=salvo.unit, topic="spend")
+
+    def forecast(view: Battle[State], dice: int) -> Attack[State]:
+        return Attack(lambda b: successes(b, dice, shot.minimum, "re-roll"), lambda b, more: more, True, "re-roll", "impacts")
+
+    return await ask.about(*shot.shooters, unit=salvo.unit, topic="spend", forecast=forecast)
 
 
 def waiting_bystanders(state: State, salvo: Salvo, shot: Shot) -> list[str]:

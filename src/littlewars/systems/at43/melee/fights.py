@@ -116,6 +116,8 @@ async def _victim(battle: Battle[State], blow: Blow, victims: list[str]) -> Figh
     if len(victims) == 1:
         return state.figures[victims[0]]
     side = state.units[state.acting().unit].side
-    options = [Option(name, ref(name), of=(name,), means="melee") for name in victims]
+    weapon = state.weapon(blow.weapon, blow.by)
+    needs = {name: tally("damage", weapon.penetration, state.figures[name].profile.protection) for name in victims}
+    options = [Option(name, ref(name), of=(name,), tally=needs[name], means="melee") for name in victims]
     ask = Choose(side, VICTIM, f"{ref(blow.target)}: who takes the blow?", options)
     return state.figures[await ask.about(*victims, unit=blow.target, topic="share")]
