@@ -69,6 +69,12 @@ OURS = {
         "XENOCIDE",
         "Squads of the far future: secret orders, simultaneous fire, suppression, low is good.",
     ),
+    "combat-action": SystemEntry(
+        "Combat Action",
+        "littlewars.systems.combat_action",
+        "COMBAT_ACTION",
+        "Our reconstruction around the author's tables: action points, ready fire, robots, runaways, buildings of sections.",
+    ),
 }
 
 
