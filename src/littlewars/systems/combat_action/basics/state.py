@@ -63,7 +63,8 @@ class Figure(Struct, Placed, omit_defaults=True):
     wounded: bool = False
     hides: str = ""  # the piece behind which it ducks (combat-action.actions.hide)
     ready: int = -1  # the weapon it is ready-to-fire with (combat-action.ready.gain)
-    aim: tuple[int, str] = (-1, "")  # weapon and target of the targeting device
+    aim_gun: int = -1  # weapon and target of the targeting device (combat-action.actions.targeting-device)
+    aim_at: str = ""
     primed: int = 0  # the turn in which it armed a grenade (combat-action.actions.prime-grenade)
     guns: tuple[Gun, ...] = ()
     broken: tuple[str, ...] = ()  # damaged locations
@@ -115,6 +116,10 @@ class Figure(Struct, Placed, omit_defaults=True):
     def full_ap(self) -> int:
         """Action points of an activation (combat-action.actions.allowance, combat-action.damage.wounded)."""
         return max(0, self.profile.ap - self.wounded)
+
+    def lower(self) -> None:
+        """It aims no more (combat-action.actions.targeting-device)."""
+        self.aim_gun, self.aim_at = -1, ""
 
     def set_gun(self, number: int, **facts: int | bool) -> None:
         """A weapon is otherwise from now on."""

@@ -89,8 +89,8 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str]) -> None:
         )
     )
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
-    if shooter.aim[0] == shot.gun:
-        shooter.aim = (-1, "")  # kept until the shot (combat-action.actions.targeting-device)
+    if shooter.aim_gun == shot.gun:
+        shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)
     if len(dice) > 1 and ones >= JAMS:
         body.set_gun(shot.gun, jammed=True)  # combat-action.actions.automatic-fire
         battle.record(Changed(who=body.id, what=f"has jammed its {shot.weapon(state).name}"))

@@ -90,7 +90,7 @@ def tally(battle: Battle[State], shot: Shot) -> Tally:
     far, apart, mods = _about_target(state, shot, body)
     found = band(weapon, far, apart)
     bonus = [Mod(f"{weapon.kind} at {found}", weapon.bonus(found), "combat-action.ranged.weapon-bonuses")]
-    if shooter.aim == (shot.gun, shot.target) and shot.target:
+    if shooter.aim_gun == shot.gun and shooter.aim_at == shot.target:
         mods.append(Mod("aimed", DEVICE, "combat-action.actions.targeting-device"))
     return Tally(shooter.profile.ss or 6, tuple(mod for mod in (*bonus, *mods) if mod.value))
 

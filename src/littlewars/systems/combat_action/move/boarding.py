@@ -54,7 +54,8 @@ def get_in(battle: Battle[State], figure: Figure, vehicle: Figure) -> None:
     """Aboard: as a passenger, or of the crew into an empty seat."""
     state = battle.state
     figure.seat = _seat_for(state, figure, vehicle)
-    figure.carrier, figure.hides, figure.flat, figure.aim = vehicle.id, "", False, (-1, "")
+    figure.carrier, figure.hides, figure.flat = vehicle.id, "", False
+    figure.lower()
     figure.x, figure.y = vehicle.at
     sync_board(battle, figure)
     unit = state.units[figure.unit]
@@ -111,7 +112,7 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
     ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
     spots = await ask.about(figure.id, unit=figure.unit)
     figure.carrier = figure.seat = ""
-    figure.aim = (-1, "")
+    figure.lower()
     put(battle, figure, spots[0].at)
     battle.record(Moved(figure=figure.id, path=(vehicle.at, spots[0].at), face=0, how=f"gets out of {ref(vehicle.id)}"))
     rejoin(state, state.units[figure.unit], figure)

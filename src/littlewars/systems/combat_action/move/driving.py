@@ -73,7 +73,7 @@ class Steering:
         ask = Move(
             self.battle.state.side_of(vehicle),
             RULE,
-            f"{ref(vehicle.id)} moves up to {length(vehicle.move())}",
+            f"{ref(vehicle.id)} moves",
             {vehicle.id: Pose(vehicle.at, vehicle.face, vehicle.level)},
             {vehicle.id: vehicle.move()},
             self.refuse,
@@ -186,7 +186,7 @@ async def carry_out(battle: Battle[State], vehicle: Figure, found: Drive) -> Non
     path = (vehicle.at, *(way.to for way in found.ways if way.how != "turn"))
     faces = tuple(way.face for way in found.ways if way.how != "turn")
     for rider in state.riders(vehicle):
-        rider.aim = (-1, "")  # combat-action.actions.targeting-device
+        rider.lower()  # combat-action.actions.targeting-device
     if found.length and not await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level))):
         vehicle.moved = state.turn.number
         return

@@ -163,7 +163,8 @@ def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[floa
 def cross(battle: Battle[State], figure: Figure, crossing: Crossing, how: str) -> None:
     """It is placed on the other side, or on top."""
     path = (figure.at, crossing.at)
-    figure.aim, figure.hides = (-1, ""), ""
+    figure.hides = ""
+    figure.lower()
     figure.foot = crossing.foot
     put(battle, figure, crossing.at)
     figure.went += gap_between(*path)

@@ -50,7 +50,7 @@ class March:
         ask = Move(
             self.battle.state.side_of(figure),
             self.rule,
-            f"{ref(figure.id)} {name} up to {length(self.reach)}",
+            f"{ref(figure.id)} {name}",
             {figure.id: Pose(figure.at, figure.face, figure.level)},
             {figure.id: self.reach},
             self.refuse,
@@ -238,7 +238,8 @@ async def go(
     fly = max(level, figure.level)
     faces = tuple(facing_to(a, b) if a != b else figure.face for a, b in pairwise(path))
     turns = () if figure.profile.radius else faces
-    figure.aim, figure.hides = (-1, ""), ""  # combat-action.actions.targeting-device, combat-action.actions.hide
+    figure.hides = ""  # combat-action.actions.hide
+    figure.lower()
     start, before = figure.at, figure.level
     if long and not await answer_move(battle, figure, Course(path, turns, fly, contact)):
         figure.went += length_of(start, [figure.at])

@@ -12,7 +12,7 @@ from littlewars.table.terrain.pieces import Piece
 from ..basics.numbers import CATEGORIES, CM, LEVELS, LOCATIONS
 from ..basics.profiles import Profile, Weapon
 from ..basics.sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, protection
-from ..basics.state import GUNNER, PILOT, ROUTING, STEADY, Figure, State, Unit
+from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
 from ..melee.fighting import stuck
 from ..roster.muster import remarks, stats_of, weapon_row
 from ..turn.activation import ACTION, DISCIPLINE, END
@@ -23,6 +23,20 @@ from ..units.control import out_of_control
 STAGES = (DISCIPLINE, ACTION, END)  # combat-action.activation.phases
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
 UNLIMITED = 1000 * CM
+STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
+LOCATION_RULES = {
+    "antenna": "combat-action.machine-damage.antenna",
+    "hold": "combat-action.machine-damage.hold",
+    "weapon-system": "combat-action.machine-damage.weapon-system",
+    "locomotive-system": "combat-action.machine-damage.locomotive",
+    "power-grid": "combat-action.machine-damage.power-grid",
+    "ammunition-feed": "combat-action.machine-damage.ammunition-feed",
+    "engine": "combat-action.machine-damage.engine",
+    "control-system": "combat-action.machine-damage.control-system",
+    "pilot-compartment": "combat-action.machine-damage.pilot-compartment",
+    "control core": "combat-action.machine-damage.control-core",
+    "power-plant": "combat-action.machine-damage.power-plant",
+}
 
 
 def show(state: State) -> Show:
@@ -115,7 +129,7 @@ def _facts(state: State, figure: Figure) -> list[tuple[str, bool]]:
         ("on a roof", figure.foot > 0),
         ("pilot", figure.seat == PILOT),
         ("gunner", figure.seat == GUNNER),
-        ("aims", figure.aim[0] >= 0),
+        ("aims", figure.aim_gun >= 0),
         ("halted", figure.halted and not wrecked),
         ("has to land", figure.landing),
         ("hatches stuck", figure.profile.vehicle and stuck(figure)),
@@ -136,7 +150,7 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
         return ()
     leader = state.figures[unit.leader]
     lines = [
-        ("discipline", unit.status if unit.status != STEADY else "", f"combat-action.{_status_rule(unit)}"),
+        ("discipline", unit.status if unit.status != STEADY else "", STATUS_RULES.get(unit.status, "")),
         ("leader", "lost" if leader.gone else "", "combat-action.units.leader-lost"),
         ("orders", "+1 to the next test" if unit.ordered else "", "combat-action.actions.impart-order"),
         ("test", "due: it has had losses" if unit.hurt else "", "combat-action.discipline.causes"),
@@ -149,21 +163,15 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     return lines_of(*lines)
 
 
-def _status_rule(unit: Unit) -> str:
-    return "rout.charge-away" if unit.status == ROUTING else "pinned.actions"
-
-
 def _locations(machine: Figure) -> list[tuple[str, str, str]]:
     """Each location of a machine: whole or damaged (combat-action.machine-damage.locations)."""
-    rules = {"pilot-compartment": "control-core"} if machine.profile.robot else {}
-    short = {"locomotive-system": "locomotive", **rules}
     places = [place for place in LOCATIONS if place in machine.profile.locations]
     names = {place: "control core" if place == "pilot-compartment" and machine.profile.robot else place for place in places}
     return [
         (
             names[place].replace("-", " "),
             "damaged" if place in machine.broken else "whole",
-            f"combat-action.machine-damage.{short.get(place, place)}",
+            LOCATION_RULES["control core" if names[place] == "control core" else place],
         )
         for place in places
     ]

@@ -262,7 +262,7 @@ async def _point(battle: Battle[State], figure: Figure, body: Figure, number: in
 
 async def _aim(battle: Battle[State], figure: Figure, rest: list[str]) -> bool:
     """+1 for the next shot of that weapon at that target (combat-action.actions.targeting-device)."""
-    figure.aim = (int(rest[0]), rest[1])
+    figure.aim_gun, figure.aim_at = int(rest[0]), rest[1]
     return True
 
 

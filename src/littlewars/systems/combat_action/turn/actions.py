@@ -217,7 +217,7 @@ def _aims(battle: Battle[State], figure: Figure) -> Iterator[str]:
     for number, weapon, gun in body.arms() if body is not None else ():
         if weapon.device and gun.able:
             seen = targets(battle, figure)(weapon)
-            yield from (f"{AIM}:{number}:{foe.id}" for foe in seen if figure.aim != (number, foe.id))
+            yield from (f"{AIM}:{number}:{foe.id}" for foe in seen if (figure.aim_gun, figure.aim_at) != (number, foe.id))
 
 
 def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:

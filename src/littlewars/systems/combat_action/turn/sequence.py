@@ -54,7 +54,7 @@ async def begin(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     winner = battle.dice.rank(list(state.sides), DIE, "initiative")[0]
     options = [Option(name, f"{name} begins", means="act") for name in (winner, state.other(winner))]
-    turn.first = turn.at = await Choose(winner, RULE, "Who begins?", options).about(topic="plan")
+    turn.first = turn.at = await Choose(winner, RULE, "Who begins?", options).about(topic="place")
     turn.number += 1
     turn.phase = "play"
     for unit in state.units.values():

@@ -65,4 +65,5 @@ def lose_ready(state: State, unit: Unit) -> None:
     """Everybody of a pinned or routing unit is no longer ready, nor aims (combat-action.pinned.ready, combat-action.ready.end,
     combat-action.actions.targeting-device)."""
     for figure in state.members(unit):
-        figure.ready, figure.aim = -1, (-1, "")
+        figure.ready = -1
+        figure.lower()
