@@ -7,17 +7,20 @@ from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from littlewars.engine import Battle, Point, Refusal
 from littlewars.engine.names import ref
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import route
-from littlewars.table.moving.shelter import edges, places
-from littlewars.table.shapes.bases import gap, moved
+from littlewars.table.shapes.bases import Base, bound, gap, moved
+from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
 from ..basics.sections import KINDS, gives_cover_inside
 from ..basics.sight import in_cover, is_seen, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
-from ..basics.tabletop import board, passage, tabletop
+from ..basics.tabletop import Tabletop, board, passage, tabletop
 from ..units.coherency import gap_to, goal_of
 from ..units.contact import engaged
 
@@ -25,6 +28,7 @@ ADVANCE, COVERED = "combat-action.pinned.no-advance", "combat-action.pinned.mode
 OPEN, COHERENCY, RALLY = "combat-action.pinned.models-in-the-open", "combat-action.units.coherency", "combat-action.rout.rally"
 FARTHEST = 60 * CM  # to which cover somebody looks round
 MOST_PLACES = 60  # that are looked at, the nearest first
+APART = 2 * CM  # between them, along a side
 BESIDE = 200  # thousandths off a wall
 
 
@@ -152,17 +156,44 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
     top = tabletop(battle)
 
     def find() -> Point | None:
-        sides = top.layout.keep("edges", lambda field: edges([p for p in field.pieces if p.kind in KINDS], gives_cover_inside))
-        base, table = figure.base(), top.board
-        ghosts = passage(battle, figure).ghosts
-        for at in islice(places(base, sides, BESIDE), MOST_PLACES):
-            if _far(at, figure.at) > far * far:
-                return None
-            if not legal(at) or table.stands(moved(base, at), {figure.id, *ghosts}) is not None:
-                continue
+        base, ghosts = figure.base(), passage(battle, figure).ghosts
+        near = _near_places(top, base, far)
+        free = top.board.stand_many(base, near, {figure.id, *ghosts}).tolist() if len(near) else list[bool]()
+        able = (at for at, stands in zip(near.tolist(), free, strict=True) if stands and legal((at[0], at[1])))
+        for x, y in islice(able, MOST_PLACES):
+            at = (x, y)
             safe = safe_at(battle, figure, at)
             if safe and (not wanted or safe == wanted) and (far > FARTHEST // 2 or _reachable(battle, figure, at, far)):
                 return at
         return None
 
     return top.until_move(("shelter", figure.id, far, wanted), find)
+
+
+def _near_places(top: Tabletop, base: Base, far: int) -> Ints:
+    """Places beside terrain and in woods, the nearest first."""
+    r = bound(base)
+    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
+    off = places - np.array(base.at, np.int64)
+    apart = (off * off).sum(axis=1)
+    order = np.lexsort((places[:, 1], places[:, 0], apart))
+    found: Ints = places[order][apart[order] <= far * far]
+    return found
+
+
+def _places(field: Field, r: int) -> Ints:
+    """Along every side of a piece, a base's radius off it; of woods and rubble inside it, too."""
+    found: list[Point] = []
+    for piece in field.pieces:
+        if piece.kind not in KINDS:
+            continue
+        outline, off = piece.outline, r + BESIDE
+        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            long = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+            ux, uy = (bx - ax) / long, (by - ay) / long
+            for far in (*range(0, int(long), APART), int(long)):
+                x, y = ax + ux * far, ay + uy * far
+                found.append((round(x + uy * off), round(y - ux * off)))  # the outside is to the right
+                if gives_cover_inside(piece):
+                    found.append((round(x - uy * off), round(y + ux * off)))
+    return np.array(found, np.int64).reshape(-1, 2)

@@ -40,7 +40,7 @@ from .terrain_words import TERRAIN
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 SIDE_KEYS = {"edge", "army", "force", "limit"}
-FIGURE = Fields(Figure, ("id", "unit", "profile"))
+FIGURE = Fields(Figure, ("id", "unit", "profile"), ("went", "foot"))
 WORDS = {*KEYS, "models", "weapons", *Settings.__struct_fields__}
 PLACES = ("at", "face")
 WHO = ("figures", "model", "count")

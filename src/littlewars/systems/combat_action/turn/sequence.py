@@ -31,8 +31,8 @@ def step(battle: Battle[State]) -> Rule[None] | None:
         return take_edges(battle)
     if turn.phase == "deploy":
         return deploy_next(battle)
-    if turn.number and at_once(state):
-        return _over(battle, at_once(state))
+    if turn.number and (why := at_once(state)):
+        return _over(battle, why)
     if turn.doing is not None:
         return PHASES[turn.doing.phase](battle)
     if turn.phase == "begin":

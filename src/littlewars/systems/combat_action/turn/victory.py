@@ -7,7 +7,7 @@ from littlewars.engine import Battle, Result
 from ..basics.costs import points
 from ..basics.events import Ended
 from ..basics.state import DESTROYED, KILLED, ROUTING, SHUT_DOWN, Figure, State
-from ..units.control import is_active, out_of_control
+from ..units.control import out_of_control
 
 THIRDS = (2, 3)  # of the points: as much or more lost ends the battle
 RULE = "combat-action.victory.conditions"
@@ -35,12 +35,13 @@ def score(state: State, side: str) -> int:
 
 def can_go_on(state: State, side: str) -> bool:
     """Is there a unit that could be activated and does not rout (combat-action.victory.game-end)?"""
-    units = [unit for unit in state.units_of(side) if is_active(state, unit)]
-    return any(unit.status != ROUTING and _has_somebody(state, unit.id) for unit in units)
-
-
-def _has_somebody(state: State, unit: str) -> bool:
-    return any(not lost(figure) for figure in state.members(state.units[unit]))
+    figures = state.figures
+    for unit in state.units.values():  # looked at before every step: no lists
+        if unit.side == side and unit.status != ROUTING:
+            for name in unit.figures:
+                if not figures[name].gone and not figures[name].wreck:
+                    return True
+    return False
 
 
 def broken(state: State, side: str) -> bool:
