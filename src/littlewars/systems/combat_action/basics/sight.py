@@ -17,7 +17,7 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans, sight_lines
 from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
-from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
+from .numbers import CONTACT, COVER_NEAR, FLAT, PARTIAL, SLIT
 from .sections import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, crossed, gives_cover_inside, is_house, runs_through
 from .state import Figure, State
 from .tabletop import board, tabletop
@@ -170,8 +170,7 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
     foes = [foe for foe in state.targets(side) if foe.id in top.board]
     base, ground = moved(figure.base(), at), top.ground
     rows = top.board.rows([foe.id for foe in foes])
-    clear = np.array([foe.level == HIGHEST for foe in foes], np.int8)
-    looks = see_many(top.board, base, rows, RULE, clear_rows=clear, foot=figure.feet, tall=figure.profile.height).tolist()
+    looks = see_many(top.board, base, rows, RULE, foot=figure.feet, tall=figure.profile.height).tolist()
     seen = [(foe, look) for foe, look in zip(foes, looks, strict=True) if look != NONE]
     if not seen:
         return "unseen"

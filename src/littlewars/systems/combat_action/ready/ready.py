@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from littlewars.engine import Attack, Battle, Choose, Option, Point
 from littlewars.engine.names import ref
 from littlewars.table.constants import NONE
@@ -148,7 +146,6 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     if course.contact and long > 2 * CONTACT:
         steps[-1] = long - 2 * CONTACT
     rows = top.board.rows([body.id for body in there])
-    clear = np.array([body.level == HIGHEST for body in there], np.int8)
     foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
     found: list[Stop] = []
     top.without(figure.id)
@@ -157,7 +154,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             at = along(path, step, max(1, long))
             face = course.face_at(step, figure.face)
             base = moved(figure.base(), at, face)
-            seen = see_many(top.board, base, rows, RULE, clear_rows=clear, foot=foot, tall=figure.profile.height)
+            seen = see_many(top.board, base, rows, RULE, foot=foot, tall=figure.profile.height)
             who = [
                 one.id
                 for one, body, look in zip(ready, there, seen.tolist(), strict=True)

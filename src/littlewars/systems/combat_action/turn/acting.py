@@ -52,7 +52,7 @@ async def act(battle: Battle[State]) -> None:
         finish(state)
         return
     await perform(battle, figure, chosen)
-    if figure.gone or figure.wreck or figure.ap < 1:
+    if doing.model == figure.id and (figure.gone or figure.wreck or figure.ap < 1):
         finish(state)
 
 
