@@ -215,7 +215,7 @@ def test_pinned_in_cover() -> None:
     assert {"standard-fire", "charge"} <= play.verbs()
     play.say("charge")
     assert play.refused({"r.1": [56, 40]}) == "pinned.models-in-cover"  # still in cover, but seen
-    play.say({"r.1": [[60.5, 33], [66, 32.5]]})
+    play.say({"r.1": [[60.5, 32.5], [66, 32.5]]})
     assert play.at("r.1") == (66, 32.5)
 
 

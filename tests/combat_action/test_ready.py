@@ -75,7 +75,7 @@ def test_answered_on_the_way() -> None:
     assert play.asks == "red ready.use"
     shots = [option for option in play.options if "@" in option]
     steps = [int(option.partition("@")[2]) for option in shots]
-    assert steps == [1000, 7000]  # seen by one of three lines here and there, and at the end no more
+    assert steps == [2000, 6000]  # seen only in the middle of the way
     play.say(shots[0], dice="to hit 4, damage 6, wound 5")
     assert (play["b.1"].wounded, play["r.1"].ready) == (True, -1)
     assert play.at("b.1") == (66, 60)  # he survives and finishes his walk

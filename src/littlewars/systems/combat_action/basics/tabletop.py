@@ -19,6 +19,7 @@ from .sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, WOODS, part
 from .state import Figure, State
 
 HULL = "hull"  # the kind of a machine as lines of sight meet it
+_NOBODY: frozenset[int] = frozenset()
 IN_WOODS = 1  # the depth class of woods: more than 5 cm of it stop a line (combat-action.los.lines)
 SKY_FOOT = 100_000_000  # of who flies high: no terrain blocks (combat-action.vehicles.altitude)
 
@@ -155,6 +156,8 @@ def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> 
         return units, frozenset(ghosts)
 
     friends, ghosts = top.until_roster(("passage", side, at, figure.foot), find)
+    if figure.profile.vehicle:
+        friends = _NOBODY  # combat-action.vehicles.movement
     if at:
         return Passage(friends, ghosts, top.going.sky, True)
     going = top.going

@@ -119,6 +119,8 @@ async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> 
     where somebody fires."""
     state = battle.state
     after, path = 0, course.path
+    if figure.wreck:
+        return True  # what is left of a machine is no target (combat-action.units.inert)
     while watchers(battle, state.other(state.side_of(figure))):
         stops = battle.memo("stops", partial(places, battle, figure, course, after))
         chosen = await _ask(battle, figure, stops, path) if stops else None
