@@ -411,7 +411,7 @@ def test_the_crew_may_jump_out_before_or_fire() -> None:
     assert play.options == ["done", "r.2", "r.3", "r.1"]
     play.say("r.3").say("heavy-fire:0:b.1", dice="to hit 1, to hit 2")
     play.say("r.2", "get-out", {"r.2": [65.5, 60]})
-    play.say("done").say("r.1", dice="direction 3")
+    play.say("done", dice="direction 3")
     assert play.at("r.1") == (60, 78)
     assert not play["r.2"].carrier
 

@@ -57,7 +57,7 @@ class Weapon(Frozen):
     @computed
     def ranges(self) -> tuple[str, ...]:
         """The range categories it may be used in (combat-action.ranged.weapon-limits)."""
-        return LIMITS[self.kind]
+        return LIMITS.get(self.kind, ())
 
     def bonus(self, band: str) -> int:
         """To hit at this range (combat-action.ranged.weapon-bonuses)."""
@@ -129,7 +129,7 @@ class Profile(Frozen):
     @computed
     def size_modifier(self) -> int:
         """To be hit: the larger of the fitting lines (combat-action.ranged.size)."""
-        return max(SIZES[self.size], VEHICLE_SIZE if self.kind == "vehicle" else -9)
+        return max(SIZES.get(self.size, 0), VEHICLE_SIZE if self.kind == "vehicle" else -9)
 
     @computed
     def locations(self) -> tuple[str, ...]:

@@ -153,6 +153,8 @@ def is_low_cover(piece: Piece, target: Figure, base: Base, within: int = COVER_N
     """Is it an obstacle at least half as high as the model, within reach of it?"""
     if not (piece.kind in OBSTACLES or gives_cover_inside(piece) or is_house(piece)) or piece.top is None:
         return False
+    if is_house(piece) and piece.holds(base.at):
+        return False  # from inside it is walls with openings
     return 2 * (piece.top - target.feet) >= target.profile.height and gap_poly(base, piece.outline) <= within
 
 
