@@ -170,6 +170,11 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
     return top.until_move(("shelter", figure.id, far, wanted), find)
 
 
+def places_near(battle: Battle[State], figure: Figure, far: int) -> list[Point]:
+    """Places beside terrain within so much, the nearest first."""
+    return [(x, y) for x, y in _near_places(tabletop(battle), figure.base(), far).tolist()]
+
+
 def _near_places(top: Tabletop, base: Base, far: int) -> Ints:
     """Places beside terrain and in woods, the nearest first."""
     r = bound(base)

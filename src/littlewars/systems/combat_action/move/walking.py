@@ -22,12 +22,13 @@ from ..basics.tabletop import board, passage, put
 from ..ready.ready import Course, answer_move
 from ..units.coherency import rejoin
 from ..units.contact import disturb, touched
-from .limits import Limit, limit_of
+from .limits import Limit, limit_of, places_near
 
 WALK, RUN, AWAY = "combat-action.actions.walk", "combat-action.actions.charge", "combat-action.close-combat.break-away"
 RISE, SINK = "rise", "sink"
 CLOSES = 0.6  # how often a made-up charge near enemies goes for them
 TOWARDS_LIMIT = 0.85
+TO_TERRAIN = 0.3  # how often it goes beside terrain
 
 
 class March:
@@ -139,6 +140,8 @@ class March:
             legs = self.into_contact(rng.choice(near)) if near else ()
             if legs:
                 return legs
+        if rng.random() < TO_TERRAIN and (near := places_near(self.battle, self.figure, self.reach)):
+            return (Leg(self.figure.id, (Step("go", rng.choice(near)),)),)
         steps = self._straight(rng.randrange(36000), int(rng.random() * self.reach))[0].steps
         if self.figure.profile.flyer and rng.random() < 0.4:
             steps = (*steps, Step(rng.choice((RISE, SINK))))
