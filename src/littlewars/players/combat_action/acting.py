@@ -6,14 +6,19 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Battle, Choose, View
+from littlewars.systems.combat_action.basics.costs import points
+from littlewars.systems.combat_action.basics.numbers import CM, DIE
+from littlewars.systems.combat_action.basics.sections import protection
 from littlewars.systems.combat_action.basics.state import PILOT, STEADY, Figure, State
 from littlewars.systems.combat_action.fire.blasts import caught
-from littlewars.systems.combat_action.fire.weapons import Shot, grenade_of, platform
+from littlewars.systems.combat_action.fire.targets import needed, tally
+from littlewars.systems.combat_action.fire.weapons import PIECE, Shot, grenade_of, platform
 from littlewars.systems.combat_action.move.obstacles import climb_over, jump_over
-from littlewars.systems.combat_action.turn.actions import AIM, ATTACK, DONE, GET_OUT, HATCHES, POINT
+from littlewars.systems.combat_action.turn.actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, POINT
 from littlewars.systems.combat_action.units.contact import engaged
 from littlewars.table.shapes.bases import centre2, gap
 
+from ..thumb import chance
 from .moves import best_place, charge_at, foes_of, reach_of
 from .worth import blast_worth, blow_worth, shot_worth, threat
 
@@ -23,7 +28,9 @@ GRENADE = 3.0
 IN_BLAST = 2  # enemies near each other that are worth a grenade
 ODD = 0.12  # how often somebody opens a door or climbs, for no reason that a rule of thumb knows
 SCARED = 3  # enemies in sight that make a man lie down
-DOORWAY = 0.6
+DOORWAY = 2.0
+IN_HOUSE = 0.25  # of the points of those inside
+FAR = 60 * CM  # from everybody: then a ride is welcome
 
 
 def act(view: View[Any], ask: Choose, rng: Random) -> str:
@@ -69,13 +76,21 @@ def _fire(battle: Battle[State], figure: Figure, verb: str, rest: str) -> float:
     body = platform(battle.state, figure)
     if target == POINT or body is None:
         return 0.0
-    if target.startswith("#"):
-        return 0.0
+    if target.startswith(PIECE):
+        return _house(battle, figure, Shot(figure.id, body.id, int(number), verb, target))
     worth = shot_worth(battle, Shot(figure.id, body.id, int(number), verb, target))
     if verb == "throw-grenade":
         return worth + 2.0 if worth > 0 else 0.0
     per_action = worth / (1 if verb == "standard-fire" else 1.6)
     return per_action if worth > WORTHWHILE else 0.0
+
+
+def _house(battle: Battle[State], figure: Figure, shot: Shot) -> float:
+    """A section is worth a shot for those who are in it."""
+    state, piece = battle.state, battle.state.piece(shot.target[1:])
+    inside = [foe for foe in foes_of(battle, figure) if piece.holds(foe.at)]
+    hits = chance(DIE, needed(tally(battle, shot))) * chance(DIE, protection(piece) - shot.weapon(state).pen)
+    return hits * IN_HOUSE * sum(points(foe.profile) for foe in inside)
 
 
 def _attack(battle: Battle[State], figure: Figure, rest: str) -> float:
@@ -173,13 +188,13 @@ def _order(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> flo
 def _door(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
     name, _, number = rest.partition(":")
     shut = not battle.state.piece(name).openings[int(number)].open
-    return DOORWAY if shut and rng.random() < 3 * ODD else 0.0
+    return DOORWAY if shut and rng.random() < 4 * ODD else 0.0
 
 
 def _jump(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
     """Over a wall that is on the way to the enemy."""
     found = jump_over(battle, figure, battle.state.piece(rest))
-    return 0.9 if found is not None and _nearer(battle, figure, found.at) and not threat(battle, figure) else 0.0
+    return 0.9 if found is not None and _nearer(battle, figure, found.at) and threat(battle, figure) < SCARED else 0.0
 
 
 def _climb(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
@@ -218,6 +233,12 @@ def _out(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float
     return 2.0 if foes and gap(vehicle.base(), foes[0].base()) < 45_000 else 0.0
 
 
+def _in(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
+    """A ride to a battle that is far away."""
+    foes = foes_of(battle, figure)
+    return 1.0 if foes and gap(figure.base(), foes[0].base()) > FAR and rng.random() < ODD else 0.0
+
+
 def _seat(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
     return 4.0
 
@@ -238,6 +259,7 @@ SCORES = {
     "climb-obstacle": _climb,
     "reload": _reload,
     "unjam": _unjam,
+    GET_IN: _in,
     GET_OUT: _out,
     "take-seat": _seat,
 }

@@ -29,15 +29,16 @@ def react(view: View[Any], ask: Choose, rng: Random) -> str:
     if mover is None:
         return next(iter(options), PASS)
     here = mover.at
-    for name, option in options.items():
-        watcher = state.figures[name.rpartition("@")[0]]
-        if option.at is not None and option.at != mover.at:
-            put(battle, mover, option.at)
-        worth = shot_worth(battle, shot_of(state, watcher, mover))
-        if worth > best:
-            best, chosen = worth, name
-    if mover.at != here:
-        put(battle, mover, here)
+    try:
+        for name, option in options.items():
+            if option.at is not None and option.at != mover.at:
+                put(battle, mover, option.at)
+            worth = shot_worth(battle, shot_of(state, state.figures[name.rpartition("@")[0]], mover))
+            if worth > best:
+                best, chosen = worth, name
+    finally:
+        if mover.at != here:
+            put(battle, mover, here)
     return chosen
 
 
