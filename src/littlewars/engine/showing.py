@@ -284,12 +284,13 @@ Seen: TypeAlias = Went | Struck | Burst | Fell | Felt
 
 
 class Drag(Struct, frozen=True, omit_defaults=True):
-    """Somebody takes hold of these and would have them there; `verb` or `how` say in which manner."""
+    """Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner."""
 
     who: tuple[str, ...]
     to: Point
     face: int | None = None
     verb: str = ""
+    via: tuple[Point, ...] = ()
 
 
 class Stretch(Struct, frozen=True, omit_defaults=True):

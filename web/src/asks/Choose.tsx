@@ -51,9 +51,8 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   /** A click on the table only points: the second click on the same means it. */
   const pick = (figure: string): void => {
     const ids = about.get(figure) ?? [];
-    const at = ids.indexOf(armed);
-    if (at >= 0 && ids.length === 1) give(armed);
-    else if (ids.length) setArmed(ids[(at + 1) % ids.length]!);
+    if (ids.includes(armed)) give(armed);
+    else if (ids.length) setArmed(ids[0]!);
   };
 
   /** One of ours that is the only one meant: dragging it picks it. */

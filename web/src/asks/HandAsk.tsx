@@ -18,13 +18,13 @@ const TURN = 1500; // hundredths of a degree
 const FINE_TURN = 300;
 const ARROWS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-interface Carried {
+export interface Carrying {
   nudge(by: Point): void;
   turnBy(by: number): void;
 }
 
 /** Keys that carry and turn what is in hand; true when the key meant that. */
-function carriedBy(key: string, fine: boolean, draft: Carried): boolean {
+export function carriedBy(key: string, fine: boolean, draft: Carrying): boolean {
   const arrow = ARROWS[key];
   const step = fine ? FINE : INCH;
   if (arrow) draft.nudge([arrow[0] * step, arrow[1] * step]);
@@ -57,7 +57,7 @@ interface Props<Part, State extends Drafted<Part>, Wish> {
 export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Part, State, Wish>) {
   const { ask, draft, shown, front, together, hint } = props;
   const { sheet, seat, id, send, sending } = ask;
-  const { answer, why, rule, whole } = useStore(draft.state);
+  const { answer, why, rule, short, whole } = useStore(draft.state);
   useEffect(() => keepDraft(id, answer.length ? answer : null), [id, answer]);
   const confirm = async (): Promise<void> => {
     await draft.settled();
@@ -86,6 +86,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
     if (event.key === "Enter" && !onButton(event)) void confirm();
     else if (event.key === "Escape") draft.reset();
     else if (event.key.toLowerCase() === "f") draft.setWhole(!whole);
+    else if (event.key.toLowerCase() === "w") draft.waypoint();
     else return false;
     return true;
   });
@@ -111,6 +112,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
         ) : (
           hint
         )}
+        {!why && short && <span className="quiet">{` No farther: ${short}.`}</span>}
       </p>
       {props.note}
       <Buttons

@@ -45,6 +45,8 @@ export interface Interaction {
   /** The handle that turns: where it is, and which way it looks. */
   handle: { at: Point; face: number; reach: number } | null;
   onTurn: ((face: number, phase: Phase) => void) | null;
+  /** Who would attack whom, with the chance that anything comes of it. */
+  shots: readonly { from: string; to: string; chance: number | null }[];
 }
 
 export const IDLE: Interaction = {
@@ -65,6 +67,7 @@ export const IDLE: Interaction = {
   laid: [],
   handle: null,
   onTurn: null,
+  shots: [],
 };
 
 export const InteractionContext = createContext(new Store<Interaction>(IDLE));

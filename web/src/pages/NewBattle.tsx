@@ -110,7 +110,10 @@ export function NewBattle({ system }: { system: SystemCard }) {
               <Little scenario={one} />
               <span>
                 <strong>{one.title}</strong>
-                <span className="quiet">{one.about || Object.values(one.sides).join(" against ")}</span>
+                <span className="quiet">
+                  {one.about || Object.values(one.sides).join(" against ")}
+                  {one.brief?.minutes ? ` About ${one.brief.minutes} minutes.` : ""}
+                </span>
                 <span className="quiet small">{`${one.size[0]} × ${one.size[1]} ${one.unit === "cm" ? "cm" : "inches"}`}</span>
               </span>
             </label>

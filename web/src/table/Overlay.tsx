@@ -174,6 +174,27 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   );
 }
 
+/** Attacks of an order: from where each would stand, the better the stronger. */
+function Shots({ show, interaction }: { show: Show; interaction: Interaction }) {
+  const places = interaction.shots.map(({ from, to, chance }) => {
+    const end = interaction.ends[from];
+    const at: Point | undefined = end ? [end[0], end[1]] : show.figures[from]?.at;
+    return { key: `${from} ${to}`, at, to: show.figures[to]?.at, chance };
+  });
+  return (
+    <>
+      {places.map(({ key, at, to, chance }) => {
+        if (!at || !to) return null;
+        const a = draw(at, show.size[1]);
+        const b = draw(to, show.size[1]);
+        return (
+          <line key={key} className="shot-line" x1={a.x} y1={a.y} x2={b.x} y2={b.y} opacity={0.25 + 0.7 * (chance ?? 0.3)} />
+        );
+      })}
+    </>
+  );
+}
+
 function Ghosts({ show, interaction }: { show: Show; interaction: Interaction }) {
   return (
     <>
@@ -273,6 +294,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
         />
       )}
       <LaidThings show={show} interaction={interaction} />
+      <Shots show={show} interaction={interaction} />
       <Ghosts show={show} interaction={interaction} />
       <Meets traces={interaction.traces} show={show} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}

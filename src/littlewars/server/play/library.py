@@ -13,6 +13,7 @@ from littlewars.players import players_of
 
 from ..wire import ArmyCard, Fault, NewSeat, RuleCard, ScenarioCard, SystemCard
 from ..workers.worker import find_system
+from .briefs import brief_of
 
 
 class BadRoster(Exception):
@@ -59,7 +60,8 @@ class OfferedSystem:
         show = self.system.show(self.system.setup(raw))
         sides = {party.id: self._army_of(raw, party.id) or party.name for party in show.parties}
         width, depth = (length * show.factor / 1000 for length in show.size)
-        return ScenarioCard(name, str(raw.get("name", name)), str(raw.get("about", "")), sides, (width, depth), show.unit)
+        title, about = str(raw.get("name", name)), str(raw.get("about", ""))
+        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw))
 
     def _army_of(self, raw: Scenario, side: str) -> str:
         """The name of a side's force, where the scenario names one."""
