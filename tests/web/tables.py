@@ -45,6 +45,7 @@ class Server:
             "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
             "xenocide": registered()["xenocide"],
+            "combat-action": registered()["combat-action"],
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }
         self.more = {"WORKERS": "1"} | (

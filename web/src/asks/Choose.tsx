@@ -57,7 +57,8 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
 
   /** Options that mean a place can be clicked there; in answers to a move the way leads through them. */
   const spots = options.flatMap((option) => (option.at ? [{ id: option.id, at: option.at, label: labelOf(option) }] : []));
-  const mover = sheet.topic === "react" ? Object.values(show.figures).find((one) => one.unit === sheet.unit && !one.within) : null;
+  const mover =
+    sheet.topic === "react" ? Object.values(show.figures).find((one) => one.unit === sheet.unit && !one.within) : null;
   const way = mover && spots.length ? [mover.at, ...spots.map((spot) => spot.at)] : [];
 
   /** One of ours that is the only one meant: dragging it picks it. */
