@@ -10,7 +10,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE, OPEN
-from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
+from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
 from littlewars.table.sight.looks import look_round, see_many
 from littlewars.table.terrain.pieces import Piece
@@ -151,6 +151,9 @@ def _over(battle: Battle[State], free: Sequence[Line], shooter: Figure, target: 
 
 def is_low_cover(piece: Piece, target: Figure, base: Base, within: int = COVER_NEAR) -> bool:
     """Is it an obstacle at least half as high as the model, within reach of it?"""
+    (west, south, east, north), far = piece.box, within + bound(base)
+    if base.x + far < west or base.x - far > east or base.y + far < south or base.y - far > north:
+        return False  # a quick look before the measured one
     if not (piece.kind in OBSTACLES or gives_cover_inside(piece) or is_house(piece)) or piece.top is None:
         return False
     if is_house(piece) and piece.holds(base.at):

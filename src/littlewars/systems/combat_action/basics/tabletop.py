@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Point
@@ -48,7 +50,7 @@ class Going(NamedTuple):
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Combat Action knows beside it: machines stand in lines of sight (combat-action.los.lines)."""
 
-    __slots__ = ("_hulls", "_on", "ground")
+    __slots__ = ("_going", "_hulls", "_on", "ground")
     unit = "cm"
     classify = staticmethod(classify)
     parts = staticmethod(parts)
@@ -56,6 +58,7 @@ class Tabletop(BaseTabletop[State, Figure]):
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
         self._hulls: dict[str, Piece] = {}
+        self._going: tuple[Field, Going] | None = None
         self._on = layout.field
         self.ground = layout.pieces
 
@@ -103,15 +106,24 @@ class Tabletop(BaseTabletop[State, Figure]):
         self.board.field = self._on.plus(hulls, classify) if hulls else self._on
         self.board.seen.clear()
 
-    def without(self, name: str) -> None:
-        """While a machine is thought of elsewhere its own hull hides nobody; "" puts everything back."""
-        if self._hulls:
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """While a machine is thought of elsewhere its own hull hides nobody."""
+        known = name in self._hulls
+        if known:
             self._see_hulls(name)
+        try:
+            yield
+        finally:
+            if known:
+                self._see_hulls()
 
     @property
     def going(self) -> Going:
         """Prices of the ground as it is."""
-        return self.until_move("going", lambda: _going(self.board.field))
+        if self._going is None or self._going[0] is not self.board.field:
+            self._going = (self.board.field, _going(self.board.field))
+        return self._going[1]
 
     @classmethod
     def relay(cls, battle: Battle[State]) -> None:
@@ -160,9 +172,8 @@ def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> 
         friends = _NOBODY  # combat-action.vehicles.movement
     if at:
         return Passage(friends, ghosts, top.going.sky, True)
-    going = top.going
     legs = figure.profile.living or figure.profile.robot or figure.profile.walker
-    return Passage(friends, ghosts, None if legs else going.wheels)
+    return Passage(friends, ghosts, None if legs else top.going.wheels)
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:

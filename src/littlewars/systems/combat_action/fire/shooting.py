@@ -67,7 +67,8 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str]) -> None:
     first = tally(battle, shot)
     spend(body, shot.gun, shot.mode, state.turn.number)
     ones = hits = 0
-    for target in dice:
+    for number, target in enumerate(dice):
+        battle.merge_point(number, min(ones, JAMS))
         one = shot if target == shot.target else shot._replace(target=target)
         if target and not target.startswith(PIECE) and state.figures[target].gone:
             continue  # an earlier die has taken it

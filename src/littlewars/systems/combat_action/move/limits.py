@@ -171,8 +171,12 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
 
 
 def places_near(battle: Battle[State], figure: Figure, far: int) -> list[Point]:
-    """Places beside terrain within so much, the nearest first."""
-    return [(x, y) for x, y in _near_places(tabletop(battle), figure.base(), far).tolist()]
+    """Places beside terrain within so much."""
+    top, base = tabletop(battle), figure.base()
+    r = bound(base)
+    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
+    off = places - np.array(base.at, np.int64)
+    return [(x, y) for x, y in places[(off * off).sum(axis=1) <= far * far].tolist()]
 
 
 def _near_places(top: Tabletop, base: Base, far: int) -> Ints:

@@ -182,7 +182,10 @@ def gap_between(a: Point, b: Point) -> int:
 def near_obstacles(battle: Battle[State], figure: Figure) -> list[Piece]:
     """Obstacles and sections within 1 cm."""
     base = figure.base()
-    known = [piece for piece in battle.state.pieces if piece.kind in OBSTACLES or piece.kind == SECTION]
-    west, south, east, north = figure.x - 20 * CM, figure.y - 20 * CM, figure.x + 20 * CM, figure.y + 20 * CM
-    boxed = [p for p in known if p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south]
-    return [piece for piece in boxed if gap_poly(base, piece.outline) <= NEAR]
+    far = NEAR + bound(base)
+    west, south, east, north = figure.x - far, figure.y - far, figure.x + far, figure.y + far
+    boxed = [
+        p for p in battle.state.pieces if p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south
+    ]
+    known = [piece for piece in boxed if piece.kind in OBSTACLES or piece.kind == SECTION]
+    return [piece for piece in known if gap_poly(base, piece.outline) <= NEAR]

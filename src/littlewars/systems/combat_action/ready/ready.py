@@ -150,8 +150,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     rows = top.board.rows([body.id for body in there])
     foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
     found: list[Stop] = []
-    top.without(figure.id)
-    try:
+    with top.without(figure.id):
         for step in [one for one in steps if one >= after]:
             at = along(path, step, max(1, long))
             face = course.face_at(step, figure.face)
@@ -164,8 +163,6 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             ]
             if who:
                 found.append(Stop(step, at, face, tuple(who)))
-    finally:
-        top.without("")
     return _thinned(battle, figure, found)
 
 
