@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from littlewars.engine import Attack, Battle
 from littlewars.engine.showing import Roll
 
@@ -28,14 +30,15 @@ def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     chance = max(0, DIE + 1 - needed(found)) / DIE
     rolls = (Roll(f"{len(dice)} × {weapon.name}", "d6", found, chance),)
     title = f"{weapon.name}, {shot.mode.replace('-', ' ')}"
-    return Attack(
-        rule,
-        lambda trial, _: lost(trial.state, side) - before,
-        title=title,
-        counts=LOST,
-        rolls=rolls,
-        assumes="all dice at one target",
-    )
+
+    def alike(trial: State) -> Hashable:
+        target = trial.figures[shot.target]
+        return target.gone, target.wounded, target.wreck, target.broken, target.halted
+
+    one = state.figures.get(shot.target)
+    single = alike if one is not None and not weapon.blast and not state.riders(one) else None
+    said = "all dice at one target"
+    return Attack(rule, measure, title=title, counts=LOST, rolls=rolls, assumes=said, alike=single)
 
 
 def lost(state: State, side: str) -> int:

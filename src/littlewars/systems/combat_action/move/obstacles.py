@@ -184,8 +184,7 @@ def near_obstacles(battle: Battle[State], figure: Figure) -> list[Piece]:
     base = figure.base()
     far = NEAR + bound(base)
     west, south, east, north = figure.x - far, figure.y - far, figure.x + far, figure.y + far
-    boxed = [
-        p for p in battle.state.pieces if p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south
-    ]
+    boxes = [(piece, piece.box) for piece in battle.state.pieces]
+    boxed = [piece for piece, (w, s, e, n) in boxes if w <= east and e >= west and s <= north and n >= south]
     known = [piece for piece in boxed if piece.kind in OBSTACLES or piece.kind == SECTION]
     return [piece for piece in known if gap_poly(base, piece.outline) <= NEAR]
