@@ -31,6 +31,9 @@ def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     rolls = (Roll(f"{len(dice)} × {weapon.name}", "d6", found, chance),)
     title = f"{weapon.name}, {shot.mode.replace('-', ' ')}"
 
+    def measure(trial: Battle[State], _: None) -> int:
+        return lost(trial.state, side) - before
+
     def alike(trial: State) -> Hashable:
         target = trial.figures[shot.target]
         return target.gone, target.wounded, target.wreck, target.broken, target.halted
