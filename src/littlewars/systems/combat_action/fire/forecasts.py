@@ -9,8 +9,8 @@ from littlewars.engine.showing import Roll
 
 from ..basics.numbers import DIE
 from ..basics.state import State
-from .shooting import resolve
-from .targets import needed, tally
+from .shooting import aimed, resolve
+from .targets import needed
 from .weapons import Shot
 
 LOST = "enemy models out of the battle"
@@ -20,12 +20,13 @@ def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     """Its rolls, and how many of the enemy it takes."""
     state = battle.state
     side = state.side_of(state.figures[shot.figure])
-    weapon, found = shot.weapon(state), tally(battle, shot)
+    weapon, known = shot.weapon(state), aimed(battle, shot)
+    found = known.tally
     dice = (shot.target,) * weapon.dice(shot.mode)
     before = lost(state, side)
 
     def rule(trial: Battle[State]) -> None:
-        resolve(trial, shot, dice)
+        resolve(trial, shot, dice, known)
 
     chance = max(0, DIE + 1 - needed(found)) / DIE
     rolls = (Roll(f"{len(dice)} × {weapon.name}", "d6", found, chance),)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
-from littlewars.engine import Allocate, Battle, Point
+from littlewars.engine import Allocate, Battle, Point, Tally
 from littlewars.engine.names import ref
 
 from ..basics.events import Changed, Fired
@@ -57,14 +58,32 @@ def _beside(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
     return tuple(foe.id for foe in able)
 
 
-def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str]) -> None:
-    """Each die to hit, and each hit its damage test, one by one (combat-action.ranged.procedure)."""
+class Aimed(NamedTuple):
+    """What is known before the dice: what each needs, and the target's cover."""
+
+    tally: Tally
+    cover: int
+
+
+def aimed(battle: Battle[State], shot: Shot) -> Aimed:
+    """Range, size and the like (combat-action.ranged.to-hit), and cover (combat-action.ranged.cover-pf)."""
+    target = battle.state.figures.get(shot.target)
+    hidden = target is None or bool(target.carrier) or bool(shot.weapon(battle.state).blast and not target.level)
+    return Aimed(
+        tally(battle, shot),
+        0 if hidden or target is None else cover_against(battle, battle.state.figures[shot.body], target).bonus,
+    )
+
+
+def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed | None = None) -> None:
+    """Each die to hit, and each hit its damage test, one by one (combat-action.ranged.procedure). `known`: of the target, where
+    somebody has looked already."""
     state = battle.state
     shooter, body = state.figures[shot.figure], state.figures[shot.body]
     if not works(battle, body, shot.gun):
         spend(body, shot.gun, shot.mode, state.turn.number)
         return
-    first = tally(battle, shot)
+    first = known or aimed(battle, shot)
     spend(body, shot.gun, shot.mode, state.turn.number)
     ones = hits = 0
     for number, target in enumerate(dice):
@@ -72,12 +91,12 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str]) -> None:
         one = shot if target == shot.target else shot._replace(target=target)
         if target and not target.startswith(PIECE) and state.figures[target].gone:
             continue  # an earlier die has taken it
-        found = first if target == shot.target else tally(battle, one)
-        least = needed(found)
+        found = first if target == shot.target else aimed(battle, one)
+        least = needed(found.tally)
         fell = battle.dice.roll(DIE, f"to hit, {shooter.id}", key=_matters(least, bool(shot.weapon(state).blast)))
         ones += fell == 1
         hits += fell >= least
-        _land(battle, one, fell >= least, found.base - fell - found.total)
+        _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
     battle.record(
         Fired(
             figure=shot.body,
@@ -86,7 +105,7 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str]) -> None:
             mode=shot.mode,
             dice=len(dice),
             hits=hits,
-            tally=first,
+            tally=first.tally,
         )
     )
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
@@ -115,7 +134,7 @@ def works(battle: Battle[State], body: Figure, number: int) -> bool:
     return not out
 
 
-def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int) -> None:
+def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) -> None:
     """What a die does: an area weapon comes down somewhere, anything else hits or misses."""
     state = battle.state
     weapon, body = shot.weapon(state), state.figures[shot.body]
@@ -134,7 +153,6 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int) -> None:
         else:
             _deviate(battle, shot, at, miss, foot)
     elif hits and target is not None:
-        cover = 0 if target.carrier else cover_against(battle, body, target).bonus
         hit(battle, target, weapon.pen, cover)
 
 

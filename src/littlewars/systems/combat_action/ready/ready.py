@@ -22,7 +22,7 @@ from ..basics.sight import RULE, sees
 from ..basics.state import Figure, State
 from ..basics.tabletop import SKY_FOOT, put, tabletop
 from ..fire.forecasts import forecast
-from ..fire.shooting import shoot
+from ..fire.shooting import resolve, shoot
 from ..fire.targets import bears, in_range, may_aim, tally
 from ..fire.weapons import Shot, platform, ready_weapons
 
@@ -241,12 +241,15 @@ def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) ->
         return None
     stop = next(one for one in stops if one.step == int(step))
     figure = state.figures[name]
-    found = forecast(view, shot_of(state, state.figures[watcher], figure))
-    rule = found.rule
+    shot, old = shot_of(state, state.figures[watcher], figure), figure.at
+    figure.x, figure.y = stop.at  # what the die needs there; sight is looked at by the rule itself
+    found = forecast(view, shot)
+    figure.x, figure.y = old
+    dice = (shot.target,) * shot.weapon(state).dice(shot.mode)
 
     def there(trial: Battle[State]) -> None:
-        put(trial, trial.state.figures[name], stop.at)
-        rule(trial)
+        put(trial, trial.state.figures[name], stop.at, stop.face)
+        resolve(trial, shot, dice)
 
     return Attack(there, found.measure, title=found.title, counts=found.counts, rolls=found.rolls, assumes=found.assumes)
 
