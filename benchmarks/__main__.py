@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from benchmarks import peers
+from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
 from benchmarks.showing import showing
 from benchmarks.tables import battle, picket, thousand
@@ -84,6 +84,20 @@ def with_hulls() -> list[Row]:
         ("Defiance, exact odds of a template", f"{odds_of_a_template() * 1e3:.0f} ms", "8 figures, scatter", "1000 ms"),
         ("Defiance, a hull's drag previewed", *_middle_and_worst(drags()), "50 ms"),
         ("Defiance, a template's drag previewed", *_middle_and_worst(templates()), "100 ms"),
+    ]
+
+
+def combat_action(chess: float) -> list[Row]:
+    """Combat Action: random and tactician play of its first battle, bursts and moves that are watched."""
+    system = SYSTEMS["combat-action"]
+    first = system.scenarios()["first-battle"]
+    made, done = play_at(system, first, ("random", "random"), 4.0)
+    _, games = play_at(system, first, ("tactician", "tactician"), 5.0)
+    return [
+        ("Combat Action, random play, 24 models", _speed(made, done), f"{made / chess:.1f}", "6,000 decisions/s"),
+        ("Combat Action, tactician play", f"{1 / games:.2f} s a game", "", "at most 2 s a game"),
+        ("Combat Action, exact odds of a burst", actions.middle(actions.odds_of_a_burst()), "3 dice", "5 ms"),
+        ("Combat Action, a move watched by eight", actions.middle(actions.a_watched_move()), "20 places", "2 ms"),
     ]
 
 
@@ -217,6 +231,7 @@ def measure() -> list[Row]:
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
     rows += with_hulls()
+    rows += combat_action(chess)
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))

@@ -46,6 +46,7 @@ class Server:
             "defiance": "tests.web.ambush:SYSTEM",
             "xenocide": registered()["xenocide"],
             "at43": registered()["at43"],
+            "combat-action": registered()["combat-action"],
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }
         self.more = {"WORKERS": "1"} | (

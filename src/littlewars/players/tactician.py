@@ -17,6 +17,7 @@ ADVISERS = {
     "defiance": "littlewars.players.defiance",
     "xenocide": "littlewars.players.xenocide",
     "at43": "littlewars.players.at43",
+    "combat-action": "littlewars.players.combat_action",
 }
 
 

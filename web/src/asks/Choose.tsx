@@ -55,6 +55,12 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     else if (ids.length) setArmed(ids[0]!);
   };
 
+  /** Options that mean a place can be clicked there; in answers to a move the way leads through them. */
+  const spots = options.flatMap((option) => (option.at ? [{ id: option.id, at: option.at, label: labelOf(option) }] : []));
+  const mover =
+    sheet.topic === "react" ? Object.values(show.figures).find((one) => one.unit === sheet.unit && !one.within) : null;
+  const way = mover && spots.length ? [mover.at, ...spots.map((spot) => spot.at)] : [];
+
   /** One of ours that is the only one meant: dragging it picks it. */
   const isDraggable = ([figure, ids]: [string, string[]]): boolean =>
     !odds && ids.length === 1 && find(ids[0]!)?.of?.length === 1 && show.figures[figure]?.side === sheet.side;
@@ -75,6 +81,9 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     onPick: pick,
     armed: armed !== "",
     point: seen && !seen.of?.length ? (seen.at ?? null) : null,
+    spots: sending ? [] : spots,
+    onSpot: press,
+    way,
     grips: new Set([...about].filter(isDraggable).map(([figure]) => figure)),
     onDrag: sending ? null : drag,
     ...endsOfDrag(show, started),

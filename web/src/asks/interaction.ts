@@ -40,6 +40,10 @@ export interface Interaction {
   absent: Readonly<Record<string, Shown>>;
   /** A place that is meant by what is looked at. */
   point: Point | null;
+  /** Places that can be clicked, each with the option it means, and the way on which they lie. */
+  spots: readonly { id: string; at: Point; label: string }[];
+  onSpot: ((id: string) => void) | null;
+  way: readonly Point[];
   /** Things to be put down that are no figures of the table. */
   laid: readonly Laid[];
   /** The handle that turns: where it is, and which way it looks. */
@@ -64,6 +68,9 @@ export const IDLE: Interaction = {
   ends: {},
   absent: {},
   point: null,
+  spots: [],
+  onSpot: null,
+  way: [],
   laid: [],
   handle: null,
   onTurn: null,

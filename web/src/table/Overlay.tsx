@@ -260,9 +260,46 @@ function LaidThings({ show, interaction }: { show: Show; interaction: Interactio
             aria-label={`${one.id}, to be put down`}
             transform={`translate(${at.x} ${at.y}) rotate(${degrees(one.face)})`}
           >
+            {one.shape.kind === "blast" && <circle className="laid-ring" r={len(one.shape.size?.[1] ?? 0)} />}
             <path className="laid-shape" d={outlineOf(one.shape)} />
             <path className="laid-front" d="M-16 -22L0 -46L16 -22" />
           </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** Places that an option means: doors, places on a way; a click chooses, and the way is drawn through them. */
+function Spots({ show, interaction }: { show: Show; interaction: Interaction }) {
+  const depth = show.size[1];
+  const { way, onSpot } = interaction;
+  return (
+    <>
+      {way.length > 1 && <path className="overlay-way-line spots-way" d={path([...way], depth, false)} />}
+      {interaction.spots.map((spot) => {
+        const at = draw(spot.at, depth);
+        return (
+          <circle
+            key={spot.id}
+            className="spot"
+            data-spot={spot.id}
+            role="button"
+            tabIndex={0}
+            aria-label={spot.label}
+            cx={at.x}
+            cy={at.y}
+            r="34"
+            onClick={(event) => {
+              event.stopPropagation();
+              onSpot?.(spot.id);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") onSpot?.(spot.id);
+            }}
+          >
+            <title>{spot.label}</title>
+          </circle>
         );
       })}
     </>
@@ -308,6 +345,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
           r="70"
         />
       )}
+      <Spots show={show} interaction={interaction} />
       <LaidThings show={show} interaction={interaction} />
       <Shots show={show} interaction={interaction} />
       <Ghosts show={show} interaction={interaction} />
