@@ -7,6 +7,7 @@ from littlewars.kit.system import BaseSystem
 from .basics.events import EVENTS
 from .basics.profiles import DATA
 from .basics.state import State
+from .features import FEATURES, shows
 from .page.forecasts import attack
 from .page.looking import look
 from .page.show import page, show
@@ -28,6 +29,7 @@ class Xenocide(BaseSystem[State]):
     longest_step = 12
     folder, state = DATA, State
     events = EVENTS
+    features = FEATURES
     muster = MUSTER
 
     setup = staticmethod(setup)
@@ -36,6 +38,7 @@ class Xenocide(BaseSystem[State]):
     verdict = staticmethod(verdict)
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
+    shows = staticmethod(shows)
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 
 from littlewars.engine import Battle
+from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point
 
@@ -16,7 +18,7 @@ from ..basics.state import State, Unit
 from ..basics.tabletop import board, put
 from ..harm.wounds import land
 from .aim import Plan, aim
-from .declare import ask_weapons, unit_loads, usual_volley, volley_of
+from .declare import Loads, unit_loads, usual_volley, volley_of, weapons_ask
 from .phase import use_hands
 from .strike import resolve
 from .targets import shot_at
@@ -56,11 +58,18 @@ def snap_plan(
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
     (xenocide.snap.resolution, xenocide.snap.instead)."""
-    if not can_snap(battle, unit, target, places):
+    if not battle.memo("snap.able", lambda: can_snap(battle, unit, target, places)):
         return
-    with standing_at(battle, target, places):
-        found = unit_loads(battle, unit, target)
-    volley = volley_of(unit, found, await ask_weapons(battle, unit, target, found), target.id)
+
+    @cache
+    def find() -> Loads:
+        with standing_at(battle, target, places):
+            return unit_loads(battle, unit, target)
+
+    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
+    ask.forecast = None
+    answer = await ask
+    volley = volley_of(unit, find(), answer, target.id)
     if volley is None:
         return
     plan = snap_plan(battle, unit, target, places, penalty, volley)

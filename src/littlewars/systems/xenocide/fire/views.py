@@ -16,7 +16,7 @@ from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lin
 from littlewars.table.terrain.field import Field
 
 from ..basics.sight import RULE
-from ..basics.state import State, Unit
+from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import gives_cover, is_aloft, tabletop
 from ..vehicles.mounts import Eye, eyes_of
 
@@ -92,18 +92,26 @@ def footprints(battle: Battle[State]) -> list[Footprint]:
 
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
-    state, table = battle.state, tabletop(battle).board
-    prints = []
+    place, state, prints = tabletop(battle), battle.state, list[Footprint]()
+    known = place.until_roster("footprints", dict[str, tuple[object, Footprint]])
     for unit in state.present():
-        here = [figure for figure in state.standing(unit) if figure.id in table]
+        here = [figure for figure in state.standing(unit) if figure.id in place.board]
         if here:
-            aloft = is_aloft(state, here[0])
-            level = max(table.foot(figure.id) for figure in here)
-            hull = outline([figure.base() for figure in here])
-            xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
-            box = (min(xs), min(ys), max(xs), max(ys))
-            prints.append(Footprint(unit.id, unit.side, hull, box, level, state.aspect(unit), aloft, here[0].profile.vehicle))
+            stands = [(figure.id, figure.x, figure.y, figure.face) for figure in here]
+            if unit.id not in known or known[unit.id][0] != stands:
+                known[unit.id] = stands, _footprint(battle, unit, here)
+            prints.append(known[unit.id][1])
     return prints
+
+
+def _footprint(battle: Battle[State], unit: Unit, here: list[Figure]) -> Footprint:
+    state, table = battle.state, tabletop(battle).board
+    level = max(table.foot(figure.id) for figure in here)
+    hull = outline([figure.base() for figure in here])
+    xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
+    box = (min(xs), min(ys), max(xs), max(ys))
+    aloft = is_aloft(state, here[0])
+    return Footprint(unit.id, unit.side, hull, box, level, state.aspect(unit), aloft, here[0].profile.vehicle)
 
 
 def _between(battle: Battle[State], unit: Unit, target: Unit) -> list[Footprint]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from littlewars.engine import Assign, Battle, Choose, Option, Point
+from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
 from littlewars.table.moving.walk import along
 
@@ -79,12 +79,7 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
     """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
     state = battle.state
-    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
-    items: dict[str, list[Option]] = {}
-    for foe in watchers:
-        found = _options(battle, foe, unit, march)
-        if found:
-            items[foe.id] = [Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold"), *found]
+    items = battle.memo("snap.points", lambda: _points(battle, march, unit))
     if not items:
         return []
     side = state.other(unit.side)
@@ -93,23 +88,29 @@ async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tup
     return [(name, int(choice)) for name, choice in answer if choice != HOLD]
 
 
-def _options(battle: Battle[State], foe: Unit, unit: Unit, march: March) -> list[Option]:
-    """Points at which it could fire; of neighbours with the same numbers the first."""
-    found: list[Option] = []
-    last: object = None
-    for eighth in points(march):
-        places = places_at(battle.state, march, eighth)
-        if not places or not can_snap(battle, foe, unit, places):
-            last = None
-            continue
-        plan = snap_plan(battle, foe, unit, places)
-        numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else ()
-        if numbers and numbers != last:
-            at, word = next(iter(places.values())), "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
-            tally = plan.groups[0].tally if plan else None
-            found.append(Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act"))
-        last = numbers
+def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[Option]]:
+    """Of each unit that could fire the points at which it could; of neighbours with the same numbers the first."""
+    state = battle.state
+    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
+    found: dict[str, list[Option]] = {}
+    last: dict[str, object] = {}
+    for eighth in points(march) if watchers else ():
+        places = places_at(state, march, eighth)
+        with standing_at(battle, unit, places):
+            for foe in watchers:
+                plan = snap_plan(battle, foe, unit) if places and can_snap(battle, foe, unit) else None
+                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else None
+                if plan and numbers != last.get(foe.id):
+                    hold = Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
+                    found.setdefault(foe.id, [hold]).append(_point(eighth, places, plan.groups[0].tally))
+                last[foe.id] = numbers
     return found
+
+
+def _point(eighth: int, places: Mapping[str, Point], tally: Tally) -> Option:
+    word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+    at = next(iter(places.values()))
+    return Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act")
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:

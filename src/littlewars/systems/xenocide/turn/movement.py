@@ -29,6 +29,7 @@ from ..move.shelter import in_cover
 from ..move.snapping import answer_march, begin_march
 from ..move.teleport import can_teleport, chooses_to_teleport, teleport
 from ..move.walking import Ends, Walk, go
+from ..vehicles.mounts import is_held
 from ..vehicles.passengers import vehicle_with
 from ..vehicles.speed import can_drive
 
@@ -180,7 +181,7 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         for inside in state.aboard(vehicle):
             disengage(state, inside)
     await exchange(battle, vehicle)
-    if can_drive(state, vehicle) and not unit.engaged:
+    if can_drive(state, vehicle) and not unit.engaged and not is_held(vehicle):
         await drive(battle, unit, vehicle)
         if not vehicle.gone and vehicle.moved:
             await exchange(battle, vehicle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..basics.classes import SizeClass
+from ..basics.classes import SizeClass, class_of
 from ..basics.profiles import ARCS, Hull
 from ..basics.state import Figure, State, Unit
 from .speed import braked_hard, is_piloted
@@ -74,6 +74,14 @@ def free_mounts(state: State, figure: Figure) -> list[int]:
     if braked_hard(driving) or driving.increment > RUNNING:
         return []
     return [number for number in _served(hull, carrier is figure) if used(number) not in carrier.fired]
+
+
+def is_held(vehicle: Figure) -> bool:
+    """Has it fired a weapon in this turn that is larger than its mount: it then stays (xenocide.vehicle.snap-shots,
+    xenocide.snap.weapons)?"""
+    mounts = vehicle.profile.hull.mounts if vehicle.profile.hull else ()
+    fired = [mount for number, mount in enumerate(mounts) if used(number) in vehicle.fired]
+    return any(not class_of(mount.weapon, mount.capacity).move_after for mount in fired)
 
 
 def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
