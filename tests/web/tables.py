@@ -44,7 +44,7 @@ class Server:
         books = {
             "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
-            "xenocide": registered()["xenocide"],
+            "xenocide": "tests.web.clash:SYSTEM",
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }
         self.more = {"WORKERS": "1"} | (
