@@ -76,15 +76,12 @@ def goals(battle: Battle[State], unit: Unit) -> list[Point]:
     if enemy is None:
         return []
     threat = middle_of(state, enemy)
-    found = [_goal(piece, here, threat) for piece in state.pieces if _is_cover(piece) and not occupied(state, piece, unit.side)]
+    covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(state, piece, unit.side)]
+    found = [goal_at(piece, here, threat) for piece in covers]
     return sorted(found, key=lambda at: ((at[0] - here[0]) ** 2 + (at[1] - here[1]) ** 2, at))
 
 
-def _is_cover(piece: Piece) -> bool:
-    return bool(gives_cover(piece))
-
-
-def _goal(piece: Piece, here: Point, threat: Point) -> Point:
+def goal_at(piece: Piece, here: Point, threat: Point) -> Point:
     """Inside an area, else on the side of the piece away from the enemy."""
     west, south, east, north = piece.box
     centre = ((west + east) // 2, (south + north) // 2)
