@@ -8,8 +8,8 @@ import pytest
 
 from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.pending import Shot, Volley
-from littlewars.systems.xenocide.basics.sight import sees_unit
 from littlewars.systems.xenocide.basics.state import State
+from littlewars.systems.xenocide.basics.tabletop import sees_unit
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.snap import can_snap, may_snap

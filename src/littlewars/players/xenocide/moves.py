@@ -9,9 +9,8 @@ from typing import Any
 from littlewars.engine import Battle, Choose, Legs, Move, Place, Point, Spots, View
 from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
-from littlewars.systems.xenocide.basics.sight import gap_units
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
-from littlewars.systems.xenocide.basics.tabletop import gives_cover
+from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover
 from littlewars.systems.xenocide.move.charging import charge
 from littlewars.systems.xenocide.move.shelter import goal_at, in_cover, middle_of
 from littlewars.systems.xenocide.vehicles.speed import is_piloted

@@ -15,9 +15,8 @@ from littlewars.table.terrain.sight_exact import inside_spans
 from ..basics.dice import hits_of
 from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
-from ..basics.smoke import in_smoke
 from ..basics.state import Figure, State, Strike, Unit
-from ..basics.tabletop import board, is_aloft
+from ..basics.tabletop import board, in_smoke, is_aloft
 from ..harm.hulls import points_missed
 from ..harm.saves import can_hurt, failed
 from ..harm.wounds import Blow

@@ -14,8 +14,8 @@ from littlewars.table.constants import FOOT, SKY
 from littlewars.table.kernels.compiled import Bytes, Ints, Mask
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
 from littlewars.table.terrain.field import Field
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from ..basics.sight import RULE
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import gives_cover, is_aloft, tabletop
 from ..vehicles.mounts import Eye, eyes_of
@@ -160,7 +160,7 @@ def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
     prints = _between(battle, unit, target)
     outlines = outlines_of([one.hull for one in prints])
     covers = tabletop(battle).layout.keep("fire covers", _covers)
-    facts, through = lines_to(table, mine, theirs, RULE, covers, outlines)
+    facts, through = lines_to(table, mine, theirs, SIGHT, covers, outlines)
     feet = table.bodies[mine, FOOT], table.bodies[theirs, FOOT]
     over = _shot_over(prints, *feet, state.aspect(target))
     held = holders(table, mine, outlines)[:, None, :] | holders(table, theirs, outlines)[None, :, :]

@@ -9,9 +9,8 @@ from littlewars.engine.measures import INCH
 from littlewars.table.shapes.bases import moved
 
 from ..basics.classes import class_of
-from ..basics.sight import visible_enemies
 from ..basics.state import CREW, Figure, State, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, visible_enemies
 
 DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
 TRIPLE = 3  # xenocide.flight.distance

@@ -10,10 +10,9 @@ from littlewars.table.moving.route import as_far_as
 from littlewars.table.moving.spots import slide
 from littlewars.table.shapes.bases import moved
 
-from ..basics.coherency import hangs_together
 from ..basics.numbers import APART
 from ..basics.state import State, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, hangs_together
 from ..harm.removal import remove
 from .ways import passage_of
 

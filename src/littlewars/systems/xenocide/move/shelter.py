@@ -11,11 +11,11 @@ from littlewars.table.shapes.bases import Base, gap_poly, middle, moved
 from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import REACH
-from ..basics.sight import RULE, visible_enemies
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, gives_cover
+from ..basics.tabletop import board, gives_cover, visible_enemies
 
 HELD = REACH  # an enemy so near to a linear piece occupies it
 
@@ -57,7 +57,7 @@ def is_hidden(battle: Battle[State], figure: Figure, at: Point) -> bool:
     enemies = [foe.id for unit in state.foes_of(state.units[figure.unit].side) for foe in state.standing(unit)]
     if not enemies:
         return True
-    seen = see_many(table, moved(figure.base(), at), table.rows(enemies), RULE, tall=figure.profile.height)
+    seen = see_many(table, moved(figure.base(), at), table.rows(enemies), SIGHT, tall=figure.profile.height)
     return bool((seen == NONE).all())
 
 

@@ -15,13 +15,12 @@ from littlewars.table.facing import step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import moved, overlaps
 from littlewars.table.sight.looks import unseen
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from ..basics.coherency import hangs_together
 from ..basics.events import Moved
 from ..basics.numbers import TEN
-from ..basics.sight import RULE as SIGHT
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, put, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, put, tabletop
 from ..harm.removal import remove
 from .allowance import DOUBLE, comes_nearer, leave_of
 from .compulsory import not_nearer

@@ -22,11 +22,10 @@ from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import swept_gap, walk_many
 from littlewars.table.shapes.bases import moved
 
-from ..basics.coherency import hangs_together
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, is_aloft, put, tabletop
+from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
 from ..harm.removal import lay_down
 from .allowance import Leave, comes_nearer
 from .charging import charge

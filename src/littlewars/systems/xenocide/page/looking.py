@@ -10,10 +10,10 @@ from littlewars.engine.showing import Look, Obstacle
 from littlewars.kit.looking import obstacles, on_table
 from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.sight_exact import sight_lines
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from ..basics.sight import RULE, sees
 from ..basics.state import Figure, State
-from ..basics.tabletop import board
+from ..basics.tabletop import board, sees
 from ..fire.views import view
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
@@ -26,8 +26,8 @@ def look(state: State, start: str, to: str) -> Look:
     if start == to or viewer.carrier or target.carrier or {viewer.unit, target.unit} & {*state.turn.waiting}:
         return Look("blocked", ((viewer.at, target.at),), far, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
-    lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends))
-    between = obstacles(board(battle), start, to, RULE, "is crossed")
+    lines = tuple(sight_lines(viewer.base(), target.base(), SIGHT.lines, SIGHT.ends))
+    between = obstacles(board(battle), start, to, SIGHT, "is crossed")
     if not sees(battle, viewer, target):
         return Look("blocked", lines, far, LOOK, between)
     return _shot(battle, (viewer, target), Look("clear", lines, far, LOOK, between))

@@ -13,11 +13,10 @@ from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Base, Poly, extent, moved, overlaps
 from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, zone
 
-from ..basics.coherency import hangs_together
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, PhaseBegan
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, is_aloft, put, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop
 from ..vehicles.passengers import room_for, take_aboard
 
 RULE = "xenocide.battle.setup"

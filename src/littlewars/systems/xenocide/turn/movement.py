@@ -10,9 +10,8 @@ from littlewars.table.shapes.bases import moved
 from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
-from ..basics.sight import visible_enemies
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, visible_enemies
 from ..blows.strikes import strike_leavers
 from ..harm.removal import disengage
 from ..harm.suppression import mark, markers_for, threshold

@@ -6,9 +6,8 @@ from littlewars.engine import Battle
 
 from ..basics.events import Marked
 from ..basics.numbers import HELP, TEN
-from ..basics.sight import sees_unit
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, sees_unit
 from .victory import end_turn
 
 
