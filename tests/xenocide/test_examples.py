@@ -14,7 +14,7 @@ from littlewars.systems.xenocide.basics.profiles import blades, guns
 from littlewars.systems.xenocide.blows.arms import attacks_of, free_hands
 from littlewars.systems.xenocide.blows.strikes import tally_of
 from littlewars.systems.xenocide.fire.strike import dealt
-from littlewars.systems.xenocide.fire.weapons import shooters
+from littlewars.systems.xenocide.fire.targets import shooters
 from littlewars.systems.xenocide.melee.results import outnumbered
 from littlewars.systems.xenocide.turn.orders import increments
 from littlewars.systems.xenocide.turn.victory import score, verdict

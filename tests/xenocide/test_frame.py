@@ -9,13 +9,12 @@ import pytest
 
 from littlewars.engine import Game, ScenarioError
 from littlewars.systems.xenocide.basics.dice import lowest_first
-from littlewars.systems.xenocide.harm.removal import remove
+from littlewars.systems.xenocide.harm.hulls import remove
 from littlewars.systems.xenocide.page.show import PHASES, show
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.deployment import zone_of
 from littlewars.systems.xenocide.turn.orders import choices, increments
-from littlewars.systems.xenocide.turn.recovery import dice_for, shed
-from littlewars.systems.xenocide.turn.victory import can_act, end_turn, ending, lost, score, verdict
+from littlewars.systems.xenocide.turn.victory import can_act, dice_for, end_turn, ending, lost, score, shed, verdict
 from tests.xenocide.squads import Play, a_battle, a_state, row, scenario
 
 TWO: dict[str, Any] = {"r": {"at": row(10, 10, 3)}, "b": {"at": row(10, 30, 3)}}

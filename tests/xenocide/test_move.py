@@ -9,8 +9,7 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
-from littlewars.systems.xenocide.move.compulsory import drop_weapons, fall_back, flee
-from littlewars.systems.xenocide.move.shelter import in_cover
+from littlewars.systems.xenocide.move.compulsory import drop_weapons, fall_back, flee, in_cover
 from littlewars.systems.xenocide.move.ways import price
 from littlewars.systems.xenocide.turn import movement as phase
 from littlewars.systems.xenocide.turn.movement import must_hide

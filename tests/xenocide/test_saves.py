@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.pending import Blow, Hits
+from littlewars.systems.xenocide.basics.state import Blow, Hits
 from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits, summed
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 

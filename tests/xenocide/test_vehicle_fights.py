@@ -12,8 +12,7 @@ from littlewars.systems.xenocide.blows.arms import attacks_of
 from littlewars.systems.xenocide.blows.strikes import assaults, declare_ask, demand_ask, in_reach, roll, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
 from littlewars.systems.xenocide.melee.closing import loosen
-from littlewars.systems.xenocide.melee.results import settle
-from littlewars.systems.xenocide.melee.retreats import retreat
+from littlewars.systems.xenocide.melee.results import retreat, settle
 from littlewars.systems.xenocide.move.engaging import engage_all
 from tests.xenocide.squads import Play, a_battle, finish
 from tests.xenocide.test_mounts import riders

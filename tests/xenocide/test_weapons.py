@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, hands_for, strikes_late, two_handed
 from littlewars.systems.xenocide.basics.profiles import Blade, Gun, Profile, blades, check_gun, guns, read_gun
-from littlewars.systems.xenocide.roster.carrying import carry_faults
+from littlewars.systems.xenocide.roster.muster import carry_faults
 
 HUMAN = {"capacity": 2, "hands": 2}
 

@@ -8,8 +8,7 @@ from .basics.events import EVENTS
 from .basics.profiles import DATA
 from .basics.state import State
 from .features import FEATURES, shows
-from .page.forecasts import attack
-from .page.looking import look
+from .page.looking import attack, look
 from .page.show import page, show
 from .roster.muster import MUSTER
 from .scenario.describe import describe

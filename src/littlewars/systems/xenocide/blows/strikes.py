@@ -17,8 +17,8 @@ from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
 from ..basics.state import Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft
+from ..harm.hits import can_hurt, failed
 from ..harm.hulls import points_missed
-from ..harm.saves import can_hurt, failed
 from ..harm.wounds import Blow
 from .arms import attacks_of, is_late, power, word
 

@@ -9,15 +9,13 @@ from typing import NamedTuple
 from littlewars.engine import Battle, Mod, Tally
 
 from ..basics import numbers
-from ..basics.pending import Shot, Volley
 from ..basics.profiles import Gun
-from ..basics.state import Figure, State, Unit
-from ..harm.saves import can_hurt
-from ..harm.suppression import markers_for, threshold
+from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..harm.hits import can_hurt
+from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run
-from .covers import is_dim, model_cover, unit_cover
-from .views import View, mingled_with, view
-from .weapons import Shooter, shooters
+from .targets import Shooter, shooters
+from .views import View, is_dim, mingled_with, model_cover, unit_cover, view
 
 
 class Group(NamedTuple):

@@ -13,14 +13,12 @@ from littlewars.engine.names import ref
 from littlewars.engine.types import Tally
 
 from ..basics.classes import CREW_HANDS
-from ..basics.pending import Shot, Volley
-from ..basics.state import Figure, State, Unit
+from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import candidates, lawful, sees_any, single_targets
+from .targets import Shooter, candidates, lawful, loads, near_hands, sees_any, shooters, single_targets
 from .views import view
-from .weapons import Shooter, loads, near_hands, shooters
 
 TARGET = "xenocide.targeting.unit-at-unit"
 SINGLE = "xenocide.targeting.individual-fire"

@@ -10,8 +10,7 @@ from littlewars.engine.names import ref
 
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
-from ..basics.pending import Blow, Volley
-from ..basics.state import CREW, FIRING, State, Unit
+from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
 from ..vehicles.mounts import used

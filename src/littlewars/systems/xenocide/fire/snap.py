@@ -13,16 +13,14 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import Point
 
 from ..basics.numbers import SNAP
-from ..basics.pending import Volley
-from ..basics.state import State, Unit
+from ..basics.state import State, Unit, Volley
 from ..basics.tabletop import board, put
 from ..harm.wounds import land
 from .aim import Plan, aim
 from .declare import Loads, unit_loads, usual_volley, volley_of, weapons_ask
 from .phase import use_hands
 from .strike import resolve
-from .targets import shot_at
-from .weapons import shooters
+from .targets import shooters, shot_at
 
 Places = Mapping[str, Point]
 NOWHERE: Places = {}

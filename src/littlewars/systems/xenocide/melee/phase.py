@@ -10,11 +10,9 @@ from littlewars.engine.names import refs
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
 from ..blows.strikes import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
-from ..harm.suppression import mark, markers_for, threshold
-from ..harm.wounds import land
+from ..harm.wounds import land, mark, markers_for, threshold
 from .closing import close_up, loosen
-from .results import settle
-from .retreats import follow_up, offer_retreat, retreat, who_follows, who_may_retreat
+from .results import follow_up, offer_retreat, retreat, settle, who_follows, who_may_retreat
 
 RULE = "xenocide.melee.simultaneous"
 

@@ -13,7 +13,7 @@ from littlewars.table.shapes.bases import moved
 from ..basics.numbers import APART
 from ..basics.state import State, Unit
 from ..basics.tabletop import board, hangs_together
-from ..harm.removal import remove
+from ..harm.hulls import remove
 from .ways import passage_of
 
 RULE = "xenocide.move.coherency-restore"

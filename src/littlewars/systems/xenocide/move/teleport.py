@@ -21,7 +21,7 @@ from ..basics.events import Moved
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, put, tabletop
-from ..harm.removal import remove
+from ..harm.hulls import remove
 from .allowance import DOUBLE, comes_nearer, leave_of
 from .compulsory import not_nearer
 from .engaging import engage_all, grounded

@@ -26,7 +26,7 @@ from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
-from ..harm.removal import lay_down
+from ..harm.hulls import lay_down
 from .allowance import Leave, comes_nearer
 from .charging import charge
 from .coherency import is_apart, regroup

@@ -17,7 +17,7 @@ from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, PhaseBegan
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop
-from ..vehicles.passengers import room_for, take_aboard
+from ..vehicles.mounts import room_for, take_aboard
 
 RULE = "xenocide.battle.setup"
 ROOM, CLOSE = 500, 50  # between the bases of a block, and where there is little room

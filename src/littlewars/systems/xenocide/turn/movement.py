@@ -13,23 +13,20 @@ from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
 from ..blows.strikes import strike_leavers
-from ..harm.removal import disengage
-from ..harm.suppression import mark, markers_for, threshold
-from ..harm.wounds import land
+from ..harm.hulls import disengage
+from ..harm.wounds import land, mark, markers_for, threshold
 from ..move.allowance import DOUBLE, leave_of, run_least
 from ..move.boarding import exchange, get_out, lets_out, offer_boarding
 from ..move.coherency import is_apart, lose_the_others
-from ..move.compulsory import fall_back, flee, not_nearer
+from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
 from ..move.engaging import engage_all
 from ..move.flying import can_fly, choose_flight, fly
 from ..move.leaps import Leaping, can_leap, leap_movement
-from ..move.shelter import in_cover
 from ..move.snapping import answer_march, begin_march
 from ..move.teleport import can_teleport, chooses_to_teleport, teleport
 from ..move.walking import Ends, Walk, go
-from ..vehicles.mounts import is_held
-from ..vehicles.passengers import vehicle_with
+from ..vehicles.mounts import is_held, vehicle_with
 from ..vehicles.speed import can_drive
 
 RULE = "xenocide.move.side-by-side"

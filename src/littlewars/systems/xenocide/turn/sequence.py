@@ -13,7 +13,7 @@ from ..melee.phase import melee
 from .deployment import deploy_next, take_edges
 from .movement import movement
 from .orders import give_orders
-from .recovery import recover
+from .victory import recover
 
 Chapter = Callable[[Battle[State]], Rule[None]]
 
