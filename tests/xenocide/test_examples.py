@@ -11,10 +11,9 @@ import pytest
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, hands_for
 from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.profiles import blades, guns
-from littlewars.systems.xenocide.blows.arms import attacks_of, free_hands
-from littlewars.systems.xenocide.blows.strikes import tally_of
 from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters
+from littlewars.systems.xenocide.harm.blows import attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.results import outnumbered
 from littlewars.systems.xenocide.turn.orders import increments
 from littlewars.systems.xenocide.turn.victory import score, verdict

@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State, Strike
-from littlewars.systems.xenocide.blows.strikes import in_reach, roll, strike_leavers, tally_of
+from littlewars.systems.xenocide.harm.blows import in_reach, roll, strike_leavers, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
 from littlewars.systems.xenocide.melee.closing import loosen, stragglers
 from littlewars.systems.xenocide.melee.phase import combats_of, in_order

@@ -11,10 +11,10 @@ from littlewars.systems.xenocide.basics.state import Shot, State, Volley
 from littlewars.systems.xenocide.basics.tabletop import sees_unit
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
-from littlewars.systems.xenocide.fire.snap import can_snap, may_snap
 from littlewars.systems.xenocide.fire.strike import roll, strike
 from littlewars.systems.xenocide.fire.targets import candidates, shooters, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
+from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 6, "aspect": 2, "threshold": 4, "room": 8, "hull": [4, 2]}

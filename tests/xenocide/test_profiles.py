@@ -14,7 +14,7 @@ from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, 
 from littlewars.systems.xenocide.basics.costs import parts, ready, vp_of
 from littlewars.systems.xenocide.basics.dice import passes
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, blades, guns
-from littlewars.systems.xenocide.blows.arms import FIST, attacks_of, free_hands, is_late, power
+from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, is_late, power
 from littlewars.systems.xenocide.harm.hits import effective, failed
 from littlewars.systems.xenocide.roster.muster import MUSTER
 from littlewars.systems.xenocide.system import XENOCIDE

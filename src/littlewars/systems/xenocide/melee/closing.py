@@ -14,11 +14,10 @@ from littlewars.table.shapes.bases import gap, moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
-from ..blows.strikes import in_reach
-from ..move.allowance import Leave
+from ..harm.blows import in_reach
 from ..move.engaging import can_engage
 from ..move.walking import Walk, go
-from ..move.ways import Price, passage_of
+from ..move.ways import Leave, Price, passage_of
 
 RULE = "xenocide.melee.close-up"
 CLOSER = 2 * INCH

@@ -9,7 +9,7 @@ from littlewars.engine.names import refs
 
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
-from ..blows.strikes import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
+from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
 from ..harm.wounds import land, mark, markers_for, threshold
 from .closing import close_up, loosen
 from .results import follow_up, offer_retreat, retreat, settle, who_follows, who_may_retreat

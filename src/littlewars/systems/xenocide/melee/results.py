@@ -18,11 +18,11 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, tabletop
 from ..harm.hulls import disengage, remove
 from ..harm.wounds import mark
-from ..move.allowance import leave_of
 from ..move.boarding import get_out
 from ..move.compulsory import fall_back, not_nearer
 from ..move.engaging import engage_all
 from ..move.walking import Walk, go
+from ..move.ways import leave_of
 from ..vehicles.mounts import vehicle_with
 
 LOSES = 1  # markers (xenocide.result.loser)

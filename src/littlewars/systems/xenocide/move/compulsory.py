@@ -29,13 +29,12 @@ from ..basics.tabletop import board, gives_cover, put, visible_enemies
 from ..harm.hulls import disengage, lay_down, remove
 from ..vehicles.mounts import room_for
 from ..vehicles.speed import base_movement
-from .allowance import DOUBLE, Leave, flying_distance, may_move, nearer
 from .boarding import get_in, lets_in
-from .crews import refuse_weapons
+from .coherency import refuse_weapons
 from .engaging import grounded
 from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
-from .ways import passage_of
+from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)

@@ -27,12 +27,9 @@ from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
 from ..harm.hulls import lay_down
-from .allowance import Leave, comes_nearer
-from .charging import charge
-from .coherency import is_apart, regroup
-from .crews import refuse_weapons, take_over
+from .coherency import charge, is_apart, refuse_weapons, regroup, take_over
 from .engaging import grounded, touched_by
-from .ways import Price, passage_of, price
+from .ways import Leave, Price, comes_nearer, passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY, RESTORE = "xenocide.move.paths", "xenocide.move.coherency", "xenocide.move.coherency-restore"

@@ -20,9 +20,9 @@ from ..basics.numbers import SNAP
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
 from ..fire.forecasts import forecast_plan
-from ..fire.snap import snap_plan
 from ..fire.targets import shooters, shot_at
 from ..fire.views import view
+from ..move.snapping import snap_plan
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
 

@@ -9,6 +9,7 @@ import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, read_face
+from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
@@ -28,6 +29,8 @@ from littlewars.kit.scenario import (
     table_of,
     waiting,
 )
+from littlewars.kit.terrain import TerrainReader
+from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
 from ..basics.classes import needs_crew
@@ -35,9 +38,38 @@ from ..basics.costs import ready, valued
 from ..basics.numbers import ORDERS
 from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Lying, Settings, Side, State, Turn, Unit
+from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature
 from ..roster.muster import MUSTER, UnitDef
 from .state_errors import state_errors
-from .terrain_words import TERRAIN
+
+OTHER = "xenocide.terrain.other"
+KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
+
+
+def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Facts of a piece from what a scenario says."""
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in kinds():
+        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(sorted(kinds()))}: {OTHER}")
+    own = {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}
+    if own:
+        usual = KINDS.get(kind, Nature())
+        data["classes"] = {"xenocide": " ".join(usual._replace(**own))}
+    _check(ident, data.get("classes", {}))
+    return data
+
+
+def _check(ident: str, classes: Any) -> None:
+    """What is declared is a going, a cover and a view."""
+    declared = str(classes.get("xenocide", "")).split()
+    if declared and (
+        len(declared) != len(KINDS_OF) or any(a not in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
+    ):
+        raise ScenarioError(f"terrain {ident}: {quote(' '.join(declared))} is no going, cover and view: {OTHER}")
+
+
+TERRAIN = TerrainReader(OTHER, piece_words)
+
 
 TABLE = (72, 48)  # inches (xenocide.battle.setup)
 MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
@@ -232,3 +264,21 @@ def _begin(state: State, scenario: Scenario) -> None:
 
 
 __all__ = ["FIGURE", "Lying", "setup"]
+
+
+def describe(state: State) -> Scenario:
+    """Everything that `setup` needs to make this state again."""
+    data = described("xenocide", state)
+    data["sides"] = {name: side_data(side) for name, side in state.sides.items()}
+    data["units"] = {name: unit_data(state, unit, _figure) for name, unit in state.units.items()}
+    if own := own_data((figure.profile for figure in state.figures.values()), ready()):
+        data["profiles"] = own
+    return data
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    """Where it stands and how it is; what is as usual is left out."""
+    data = {"profile": figure.profile.key, **FIGURE.write(figure)}
+    data.pop("bears", None)
+    usual = next((gun.key for gun in figure.profile.guns if needs_crew(gun, figure.profile.capacity)), "")
+    return data | ({"bears": figure.bears} if figure.bears != usual else {})

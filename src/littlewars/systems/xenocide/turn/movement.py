@@ -12,20 +12,19 @@ from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
-from ..blows.strikes import strike_leavers
+from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
-from ..move.allowance import DOUBLE, leave_of, run_least
 from ..move.boarding import exchange, get_out, lets_out, offer_boarding
 from ..move.coherency import is_apart, lose_the_others
 from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
 from ..move.engaging import engage_all
-from ..move.flying import can_fly, choose_flight, fly
 from ..move.leaps import Leaping, can_leap, leap_movement
 from ..move.snapping import answer_march, begin_march
-from ..move.teleport import can_teleport, chooses_to_teleport, teleport
+from ..move.teleport import can_fly, can_teleport, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.walking import Ends, Walk, go
+from ..move.ways import DOUBLE, leave_of, run_least
 from ..vehicles.mounts import is_held, vehicle_with
 from ..vehicles.speed import can_drive
 
