@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.harm.hulls import remove
 from littlewars.systems.xenocide.page.show import PHASES, show
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.deployment import zone_of
-from littlewars.systems.xenocide.turn.orders import choices, increments
+from littlewars.systems.xenocide.turn.sequence import choices, increments
 from littlewars.systems.xenocide.turn.victory import can_act, dice_for, end_turn, ending, lost, score, shed, verdict
 from tests.xenocide.squads import Play, a_battle, a_state, row, scenario
 

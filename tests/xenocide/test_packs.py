@@ -8,10 +8,10 @@ import pytest
 
 from littlewars.systems.xenocide.move.compulsory import flee
 from littlewars.systems.xenocide.move.leaps import can_leap
+from littlewars.systems.xenocide.move.packs import can_fly, can_teleport
 from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR, snap_plan
-from littlewars.systems.xenocide.move.teleport import can_fly, can_teleport
 from littlewars.systems.xenocide.move.ways import flying_distance
-from littlewars.systems.xenocide.turn.orders import choices
+from littlewars.systems.xenocide.turn.sequence import choices
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}

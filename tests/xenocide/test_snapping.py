@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.state import March
-from littlewars.systems.xenocide.melee.closing import Closing
-from littlewars.systems.xenocide.melee.results import who_may_retreat
+from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
 from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points
 from littlewars.systems.xenocide.move.ways import Leave

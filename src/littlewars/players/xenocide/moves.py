@@ -11,8 +11,8 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover
-from littlewars.systems.xenocide.move.coherency import charge
 from littlewars.systems.xenocide.move.compulsory import goal_at, in_cover, middle_of
+from littlewars.systems.xenocide.move.engaging import charge
 from littlewars.systems.xenocide.vehicles.speed import is_piloted
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.spots import all_round

@@ -11,8 +11,7 @@ from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
 from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
 from ..harm.wounds import land, mark, markers_for, threshold
-from .closing import close_up, loosen
-from .results import follow_up, offer_retreat, retreat, settle, who_follows, who_may_retreat
+from .results import close_up, follow_up, loosen, offer_retreat, retreat, settle, who_follows, who_may_retreat
 
 RULE = "xenocide.melee.simultaneous"
 

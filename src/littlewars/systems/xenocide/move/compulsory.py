@@ -30,8 +30,7 @@ from ..harm.hulls import disengage, lay_down, remove
 from ..vehicles.mounts import room_for
 from ..vehicles.speed import base_movement
 from .boarding import get_in, lets_in
-from .coherency import refuse_weapons
-from .engaging import grounded
+from .engaging import grounded, refuse_weapons
 from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
 from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of

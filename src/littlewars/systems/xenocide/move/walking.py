@@ -27,8 +27,7 @@ from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
 from ..harm.hulls import lay_down
-from .coherency import charge, is_apart, refuse_weapons, regroup, take_over
-from .engaging import grounded, touched_by
+from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, passage_of, price
 
 RULE = "xenocide.move.allowance"

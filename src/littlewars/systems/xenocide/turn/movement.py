@@ -16,13 +16,12 @@ from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
 from ..move.boarding import exchange, get_out, lets_out, offer_boarding
-from ..move.coherency import is_apart, lose_the_others
 from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
-from ..move.engaging import engage_all
+from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.leaps import Leaping, can_leap, leap_movement
+from ..move.packs import can_fly, can_teleport, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.snapping import answer_march, begin_march
-from ..move.teleport import can_fly, can_teleport, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.walking import Ends, Walk, go
 from ..move.ways import DOUBLE, leave_of, run_least
 from ..vehicles.mounts import is_held, vehicle_with
