@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
+from littlewars.table.sight.screens import View
 
 from ..basics import numbers
 from ..basics.profiles import Gun
@@ -15,7 +16,7 @@ from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run
 from .targets import Shooter, shooters
-from .views import View, is_dim, mingled_with, model_cover, unit_cover, view
+from .views import is_dim, mingled_with, model_cover, unit_cover, view
 
 
 class Group(NamedTuple):

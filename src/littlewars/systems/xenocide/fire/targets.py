@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from littlewars.engine import Battle
+from littlewars.table.sight.screens import View
 
 from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
@@ -14,7 +15,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import View, mingled_with, view
+from .views import mingled_with, view
 
 
 class Shooter(NamedTuple):

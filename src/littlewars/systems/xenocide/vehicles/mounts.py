@@ -3,9 +3,8 @@ xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.pass
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from littlewars.engine import Battle
+from littlewars.table.sight.screens import Eye
 
 from ..basics.classes import SizeClass, class_of
 from ..basics.profiles import ARCS, Hull, Profile
@@ -15,15 +14,6 @@ from .speed import braked_hard, is_piloted
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
-
-
-class Eye(NamedTuple):
-    """From where somebody fires: his own name, or his name and the mount's number; whose base it is measured from, and the arc
-    by its middle and half its angle."""
-
-    name: str
-    body: str
-    arc: tuple[int, int] | None = None
 
 
 def eye_name(figure: Figure, mount: int) -> str:
