@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
+from littlewars.engine import Battle, Choose, Leg, Legs, Option, Refusal, Step
 from littlewars.engine.names import ref, refs
-from littlewars.table.board.board import Board
 from littlewars.table.board.groups import all_pairs, groups
 from littlewars.table.constants import TOUCH
-from littlewars.table.facing import facing_to
 from littlewars.table.kernels.compiled import Ints
-from littlewars.table.moving.route import as_far_as
-from littlewars.table.moving.spots import all_round, slide
-from littlewars.table.moving.walk import Passage, walk
-from littlewars.table.shapes.bases import Disc, centre2, gap, moved
+from littlewars.table.moving.charge import charge as charged
+from littlewars.table.moving.charge import drawn
+from littlewars.table.shapes.bases import Disc, gap, moved
 
 from ..basics.events import Engaged
 from ..basics.numbers import APART, REACH
@@ -112,11 +109,10 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
         if figure.id in group or figure.id not in most:
             continue
         goal = trial.base(min(group, key=lambda name: (-trial.gap(figure.id, name), name))).at
-        got = slide(trial, figure.id, facing_to(figure.at, goal), most[figure.id], passage_of(battle, figure))
-        way = as_far_as(trial, figure.id, [got.to], most[figure.id], passage_of(battle, figure)) if got.length else []
-        if way:
-            legs.append(Leg(figure.id, (Step("go", way[-1]),)))
-            trial.move(figure.id, moved(trial.base(figure.id), way[-1]))
+        end = drawn(trial, figure.id, goal, most[figure.id], passage_of(battle, figure))
+        if end is not None:
+            legs.append(Leg(figure.id, (Step("go", end),)))
+            trial.move(figure.id, moved(trial.base(figure.id), end))
     together = hangs_together([trial.base(figure.id) for figure in state.standing(unit)])
     return tuple(legs) if together else ()
 
@@ -184,39 +180,10 @@ def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
             state.lying.remove(near[0])
 
 
-MOST_PLACES = 6  # that each of them tries
-
-
 def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int], enemy: Unit) -> Legs:
-    """Everybody who gets there straight goes into contact with a model of this unit, the nearest first; the others go towards
-    it as far as they get."""
-    state, trial = battle.state, board(battle).copy()
-    foes = state.standing(enemy)
-    if not foes or not movers:
+    """Everybody who can goes into contact with a model of this unit; the others go towards it as far as they get."""
+    foes = [foe.id for foe in battle.state.standing(enemy)]
+    if not movers:
         return ()
-    passage, legs = passage_of(battle, movers[0]), list[Leg]()
-    for figure in sorted(movers, key=lambda one: (min(trial.gap(one.id, foe.id) for foe in foes), one.id)):
-        far = most[figure.id]
-        end = _into_contact(trial, figure, far, foes, passage) or _towards(trial, figure, far, foes, passage)
-        if end is not None and end != figure.at:
-            legs.append(Leg(figure.id, (Step("go", end),)))
-            trial.move(figure.id, moved(trial.base(figure.id), end))
-    return tuple(legs)
-
-
-def _into_contact(trial: Board, figure: Figure, most: int, foes: list[Figure], passage: Passage) -> Point | None:
-    places = [at for foe in foes if trial.gap(figure.id, foe.id) <= most for at in all_round(figure.base(), foe.base())]
-    for at in sorted(places, key=lambda at: (centre2(figure.at, at), at))[:MOST_PLACES]:
-        found = walk(trial, figure.id, [at], passage)
-        if found.free and found.cost <= most:
-            return at
-    return None
-
-
-def _towards(trial: Board, figure: Figure, most: int, foes: list[Figure], passage: Passage) -> Point | None:
-    nearest = min(foes, key=lambda foe: (trial.gap(figure.id, foe.id), foe.id))
-    if nearest.at == figure.at:
-        return None
-    got = slide(trial, figure.id, facing_to(figure.at, nearest.at), most, passage)
-    way = as_far_as(trial, figure.id, [got.to], most, passage) if got.length else []
-    return way[-1] if way else None
+    ends = charged(board(battle), [figure.id for figure in movers], most, foes, passage_of(battle, movers[0]))
+    return tuple(Leg(name, (Step("go", end),)) for name, end in ends.items())
