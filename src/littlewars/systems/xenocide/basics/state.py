@@ -1,4 +1,5 @@
-"""The state of a Xenocide battle: plain data. Profiles never change and are shared; everything else here may change."""
+"""The state of a Xenocide battle: plain data. Profiles never change and are shared; everything else here may change.
+First what an attack is made of while it goes on: who fires what at whom, hits to be saved, blows to be applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The ground: what terrain is in Xenocide, and the one door through which figures come onto, over and off the table."""
+"""The ground: what terrain is in Xenocide, the one door through which figures come onto, over and off the table, and who sees
+whom across it."""
 
 from __future__ import annotations
 

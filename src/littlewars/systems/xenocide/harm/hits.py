@@ -1,5 +1,5 @@
-"""From hits to blows: who of a unit takes them, and the saves against them (xenocide.save.allocation, xenocide.save.multiple,
-xenocide.aoe.who-is-hit). Nothing is written on the state here, so that odds can be found by running it."""
+"""From hits to blows: who of a unit takes them, and the saves against them (xenocide.save.*, xenocide.aoe.who-is-hit). Nothing
+is written on the state here, so that odds can be found by running it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What damage does to a vehicle: disabled, destroyed, its wreck, the explosion, those aboard (xenocide.vehicle.disabled,
-xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*)."""
+xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*); models that leave the game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Wounds and who falls: pooled by stat line, or on one model (xenocide.save.wounds-pool, xenocide.save.casualties,
-xenocide.weapon.multiple-saves-one-model)."""
+"""Wounds and who falls, pooled by stat line or on one model (xenocide.save.wounds-pool, xenocide.save.casualties,
+xenocide.weapon.multiple-saves-one-model); suppression markers (xenocide.suppression.*)."""
 
 from __future__ import annotations
 
