@@ -1,4 +1,4 @@
-"""Xenocide: Firefight as the engine sees it."""
+"""Xenocide: Firefight as the engine sees it, and what its battles may show, for a soak to count."""
 
 from __future__ import annotations
 

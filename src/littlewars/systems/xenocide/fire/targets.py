@@ -1,4 +1,5 @@
-"""Whom a unit may fire at, and whom each of its models (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
+"""Who may fire what now, with hands, size classes, orders and crews (xenocide.size.*, xenocide.engaged-fire.size), and at
+whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 

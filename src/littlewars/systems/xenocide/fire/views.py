@@ -1,5 +1,5 @@
-"""What one unit sees of another when it fires: lines, screens, and what partly hides a model (xenocide.los.*). Kept until
-anybody moves."""
+"""What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*,
+xenocide.hit.darkness-smoke). Kept until anybody moves."""
 
 from __future__ import annotations
 

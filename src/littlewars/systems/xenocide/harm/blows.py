@@ -1,5 +1,5 @@
-"""Blows: who can strike whom, what the die has to show, and what comes of it (xenocide.melee.who-fights, xenocide.melee.roll,
-xenocide.melee.modifiers, xenocide.melee.saves)."""
+"""Blows hand to hand: what a model strikes with (xenocide.meleeweapon.*), whom it can strike, what the die has to show, and
+what comes of it (xenocide.melee.who-fights, xenocide.melee.roll, xenocide.melee.modifiers, xenocide.melee.saves)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The test after a melee: who loses, who has to retreat (xenocide.result.*)."""
+"""Closing up (xenocide.melee.close-up), the test after a melee (xenocide.result.*), retreats, captives and follow-ups
+(xenocide.retreat.*, xenocide.followup.*)."""
 
 from __future__ import annotations
 

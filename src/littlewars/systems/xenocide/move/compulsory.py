@@ -1,5 +1,5 @@
 """Moves that nobody chooses: broken units that flee, seek cover or fall back, and retreats (xenocide.broken.*,
-xenocide.retreat.move). One mover with a goal and a limit serves them all."""
+xenocide.retreat.move). One mover with a goal and a limit serves them all; below, where cover is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Contact: who is engaged with whom (xenocide.move.engaging, xenocide.move.engaged-state)."""
+"""Contact: who is engaged with whom, and ways into it (xenocide.move.engaging, xenocide.move.engaged-state); units that were
+separated (xenocide.move.coherency-restore); weapons that several carry (xenocide.size.crew-weapon-moving)."""
 
 from __future__ import annotations
 

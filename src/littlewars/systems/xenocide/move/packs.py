@@ -1,4 +1,5 @@
-"""Teleporters: to a place in sight, or blind and near; mishaps (xenocide.teleport.*)."""
+"""Teleporters: to a place in sight, or blind and near, with mishaps (xenocide.teleport.*). Flight packs: taking off, flying
+on, landing (xenocide.flight.*)."""
 
 from __future__ import annotations
 

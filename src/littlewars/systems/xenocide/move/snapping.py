@@ -1,5 +1,5 @@
 """Snap shots: when a unit has finished its move its enemies name points of its way and fire at it there; nobody thinks again
-(xenocide.snap.*, xenocide.grav.snap-shot)."""
+(xenocide.snap.*, xenocide.grav.snap-shot, xenocide.grav.as-target)."""
 
 from __future__ import annotations
 

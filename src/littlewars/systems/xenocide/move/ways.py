@@ -1,4 +1,5 @@
-"""What a way costs on foot: rough ground by full two inches, very rough ground double, slopes uphill (xenocide.terrain.*)."""
+"""What a way costs on foot (xenocide.terrain.*), and how far a unit may go and has to go (xenocide.move.allowance,
+xenocide.suppressed-move.*, xenocide.orders.run*)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Lines of sight as a page draws them: seen or not, and what stands in the way (xenocide.los.models)."""
+"""Lines of sight as a page draws them: seen or not, and what stands in the way (xenocide.los.models); attacks by their words,
+for odds on the command line and in cases."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Mustering a force: units of troops with loadouts, and vehicles; what they cost and what is legal (xenocide.unit.squads,
-xenocide.stat.victory-points)."""
+xenocide.stat.victory-points), also to carry (xenocide.size.*)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Scenarios: what people write becomes a state. Inches outside, thousandths inside."""
+"""Scenarios: what people write becomes a state and is written again, and what a state cannot be. Inches outside,
+thousandths inside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which step comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence)."""
+"""The orders phase, written in secret and revealed together (xenocide.orders.*, xenocide.vehicle.increment-*), and which step
+comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The end of a turn and of the battle, and who has won (xenocide.battle.turn-end, xenocide.battle.end,
-xenocide.battle.victory)."""
+"""The recovery phase (xenocide.recovery.*), the end of a turn and of the battle, and who has won (xenocide.battle.turn-end,
+xenocide.battle.end, xenocide.battle.victory)."""
 
 from __future__ import annotations
 

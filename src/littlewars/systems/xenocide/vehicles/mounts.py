@@ -1,5 +1,5 @@
-"""Weapons on vehicles: from where a unit looks when it fires, arcs, and what speed allows (xenocide.vehicle.mounts,
-xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+"""Weapons on vehicles, and who rides in them: from where a unit looks when it fires, arcs, what speed allows, room
+(xenocide.vehicle.mounts, xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.capacity)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Speed: how far a vehicle must and may go, and what it may do on the way (xenocide.vehicle.increment-*,
-xenocide.vehicle.propulsion, xenocide.vehicle.damage-effects)."""
+"""Speed, and a way read step by step: how far a vehicle must and may go, straight runs, turns, what it costs and what it runs
+into (xenocide.vehicle.increment-*, xenocide.vehicle.propulsion, xenocide.vehicle.turning)."""
 
 from __future__ import annotations
 
