@@ -9,6 +9,7 @@ from littlewars.engine.names import refs
 
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
+from ..fire.aim import linked
 from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
 from ..harm.wounds import land, mark, markers_for, threshold
 from .results import close_up, follow_up, loosen, offer_retreat, retreat, settle, who_follows, who_may_retreat
@@ -56,17 +57,9 @@ def in_order(state: State) -> list[Unit]:
 def combats_of(state: State) -> list[list[str]]:
     """The sets of units that are linked by engagement (xenocide.melee.simultaneous)."""
     found: list[list[str]] = []
-    seen: set[str] = set()
     for unit in in_order(state):
-        if unit.engaged and unit.id not in seen:
-            group, rest = list[str](), [unit.id]
-            while rest:
-                name = rest.pop(0)
-                if name not in seen:
-                    seen.add(name)
-                    group.append(name)
-                    rest += state.units[name].engaged
-            found.append(group)
+        if unit.engaged and not any(unit.id in group for group in found):
+            found.append(list(linked(state, unit)))
     return found
 
 

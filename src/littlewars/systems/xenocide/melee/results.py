@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.measures import INCH
@@ -11,20 +12,19 @@ from littlewars.engine.names import ref
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.spots import all_round
-from littlewars.table.shapes.bases import gap, gap_poly, moved
-from littlewars.table.terrain.pieces import Piece
-from littlewars.table.terrain.sight_exact import inside_spans
+from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.dice import passes
 from ..basics.events import Scored, Tested
 from ..basics.numbers import REACH, STEADY, TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, tabletop
+from ..fire.views import better, of_half
 from ..harm.blows import in_reach
 from ..harm.hulls import disengage, remove
 from ..harm.wounds import mark
 from ..move.boarding import get_out
-from ..move.compulsory import fall_back, not_nearer
+from ..move.compulsory import fall_back, not_nearer, shelters
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
 from ..move.ways import Leave, Price, leave_of, passage_of
@@ -133,7 +133,6 @@ def loosen(battle: Battle[State]) -> None:
 
 
 LOSES = 1  # markers (xenocide.result.loser)
-KINDS = ("light", "heavy", "fortified")  # from the worst to the best
 
 
 def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
@@ -177,21 +176,13 @@ def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
     if unit.charged or not members:
         return ""
     foes = [foe for other in units if other.side != unit.side for foe in state.standing(other)]
-    kinds = [KINDS.index(cover) + 1 if (cover := _cover_of(state, figure, foes)) else 0 for figure in members]
-    return next((KINDS[k - 1] for k in (3, 2, 1) if 2 * sum(kind >= k for kind in kinds) >= len(members)), "")
+    return of_half([_cover_of(state, figure, foes) for figure in members])
 
 
 def _cover_of(state: State, figure: Figure, foes: Sequence[Figure]) -> str:
     """Inside area terrain, or within an inch of a linear piece that lies between it and an enemy of the combat."""
-    found = [cover for piece in state.pieces if (cover := gives_cover(piece)) and _defends(piece, figure, foes)]
-    return max(found, key=KINDS.index, default="")
-
-
-def _defends(piece: Piece, figure: Figure, foes: Sequence[Figure]) -> bool:
-    if not piece.linear:
-        return piece.holds(figure.at)
-    near = gap_poly(figure.base(), piece.outline) <= REACH
-    return near and any(inside_spans(figure.at, foe.at, piece.outline) for foe in foes)
+    covers = [cover for piece in state.pieces if (cover := gives_cover(piece)) and shelters(piece, figure.base(), foes)]
+    return reduce(better, covers, "")
 
 
 CLEAR = 4 * INCH  # from every enemy (xenocide.retreat.move, xenocide.retreat.surrender)

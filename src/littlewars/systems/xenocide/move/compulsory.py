@@ -32,7 +32,7 @@ from ..vehicles.speed import base_movement
 from .boarding import get_in, lets_in
 from .engaging import grounded, refuse_weapons
 from .snapping import begin_march
-from .walking import Ends, Walk, go, path_of
+from .walking import Ends, Walk, ends_of, go
 from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
@@ -135,11 +135,6 @@ class FallBack(Walk):
 def _gap(battle: Battle[State], figure: Figure, at: Point, rows: Ints) -> int:
     gaps = board(battle).gaps_from(moved(figure.base(), at))[rows]
     return int(gaps.min()) if len(gaps) else 1 << 40
-
-
-def ends_of(legs: Legs) -> Ends:
-    """Where everybody who goes would end."""
-    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
 
 
 async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: int = DOUBLE) -> None:
@@ -273,12 +268,13 @@ def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Iterabl
     these enemies, or out of sight of all enemies (xenocide.broken.seek-cover)?"""
     state, there, eyes = battle.state, moved(figure.base(), at), list(foes)
     for piece in state.pieces:
-        if gives_cover(piece) and _shelters(piece, there, eyes):
+        if gives_cover(piece) and shelters(piece, there, eyes):
             return True
     return is_hidden(battle, figure, at)
 
 
-def _shelters(piece: Piece, there: Base, eyes: list[Figure]) -> bool:
+def shelters(piece: Piece, there: Base, eyes: Iterable[Figure]) -> bool:
+    """In area terrain by the centre, or within an inch of a linear piece that lies between it and any of these."""
     if not piece.linear:
         return piece.holds(there.at)
     return gap_poly(there, piece.outline) <= REACH and any(inside_spans(there.at, foe.at, piece.outline) for foe in eyes)

@@ -70,7 +70,7 @@ class Walk:
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why they may not go so; the least distance last, for it may be waived."""
-        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        ends = ends_of(legs)
         most = self._most(ends)
         spent, refusal = self._walk(legs, most)
         refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
@@ -183,7 +183,7 @@ class Walk:
     def _regroup(self) -> Legs:
         for most in (self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}):
             legs = regroup(self.battle, self.unit, most)
-            ends = {leg.who: path_of(leg)[-1] for leg in legs}
+            ends = ends_of(legs)
             fits = self._walk(legs, self._most(ends))[1] is None and refuse_weapons(self.battle, self.unit, legs) is None
             if legs and fits and not (self.forbids and self.forbids(ends)):
                 return legs
@@ -217,7 +217,7 @@ class Walk:
         return [] if found is None else [found]
 
     def _covers(self, legs: Legs) -> bool:
-        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        ends = ends_of(legs)
         spent, refusal = self._walk(legs, self._most(ends))
         refusal = refusal or self._refuse_ends(ends) or refuse_weapons(self.battle, self.unit, legs)
         if refusal is not None or (self.forbids and self.forbids(ends)):
@@ -291,6 +291,11 @@ class Walk:
 def path_of(leg: Leg) -> list[Point]:
     """The places a leg goes through."""
     return [step.to for step in leg.steps if step.to is not None]
+
+
+def ends_of(legs: Legs) -> Ends:
+    """Where everybody who goes would end."""
+    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
 
 
 def length_of_leg(a: Point, b: Point) -> int:
