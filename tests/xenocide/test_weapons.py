@@ -162,7 +162,7 @@ def test_numbers_at_the_limits_and_beyond(table: str, word: str) -> None:
         ({"length": 12_001}, False),
         ({"width": 0}, False),
         ({"length": 0}, False),
-        ({"threshold": 1}, True),
+        ({"threshold": 1, "width": 1, "length": 1}, True),
         ({"threshold": 0}, False),
         ({"threshold": 101}, False),
     ],

@@ -34,10 +34,10 @@ DEEDS: dict[type[Event], str] = {
     happened.Boarded: "boarding",
 }
 WAYS = ("goes", "runs", "flies", "teleports", "drives", "flees", "falls back", "closes up", "follows up")
-ENDS = ("killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
+ENDS = ("killed", "fled", "left", "destroyed")  # those that battles by chance show often enough
 MODS = (
     "aspect", "point blank", "long range", "on the run", "light cover", "heavy cover", "thrown at cover", "darkness or smoke",
-    "suppressed", "snap shot", "never below 0", "S-2 in melee", "S0 in melee",
+    "suppressed", "snap shot", "never below 0",
 )  # fmt: skip
 FEATURES = (
     *(f"order {name}" for name in ORDERS),
@@ -57,7 +57,7 @@ def shows(state: State, event: Event) -> Iterator[str]:
     elif isinstance(event, happened.Moved):
         yield f"way {event.how}"
     elif isinstance(event, happened.Removed):
-        yield f"end {event.how}"
+        yield from (f"end {how}" for how in ENDS if how == event.how)
     elif isinstance(event, happened.Fired):
         yield from (f"shot {mod.name}" for mod in event.tally.mods if mod.name in MODS)
 

@@ -37,7 +37,7 @@ from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
-COVER, AWAY, FLEES = "xenocide.broken.seek-cover", "xenocide.broken.no-cover", "xenocide.broken.flee"
+COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
 
 def not_nearer(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
