@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from benchmarks import peers
+from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
 from benchmarks.showing import showing
 from benchmarks.squads import copies_in_attacks, grand_battle, odds_of_a_volley, squads
@@ -99,6 +99,20 @@ def with_squads() -> list[Row]:
         ("Xenocide, tactician play, 100 a side", f"{great[1]:.1f} s a game", "middle of three", "at most 20 s"),
         ("Xenocide, copy in mid-attack", f"median {statistics.median(copied):.0f} µs", f"worst {max(copied):.0f} µs", "60 µs"),
         ("Xenocide, exact odds of ten rifles and a machine gun", f"{odds_of_a_volley():.1f} ms", "", "20 ms"),
+    ]
+
+
+def combat_action(chess: float) -> list[Row]:
+    """Combat Action: random and tactician play of its first battle, bursts and moves that are watched."""
+    system = SYSTEMS["combat-action"]
+    first = system.scenarios()["first-battle"]
+    made, done = play_at(system, first, ("random", "random"), 4.0)
+    _, games = play_at(system, first, ("tactician", "tactician"), 5.0)
+    return [
+        ("Combat Action, random play, 24 models", _speed(made, done), f"{made / chess:.1f}", "6,000 decisions/s"),
+        ("Combat Action, tactician play", f"{1 / games:.2f} s a game", "", "at most 2 s a game"),
+        ("Combat Action, exact odds of a burst", actions.middle(actions.odds_of_a_burst()), "3 dice", "5 ms"),
+        ("Combat Action, a move watched by eight", actions.middle(actions.a_watched_move()), "20 places", "2 ms"),
     ]
 
 
@@ -233,6 +247,7 @@ def measure() -> list[Row]:
     )
     rows += with_hulls()
     rows += with_squads()
+    rows += combat_action(chess)
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))

@@ -542,6 +542,21 @@ def test_passengers_test_as_the_unit_they_were_and_break_alone() -> None:
     assert state.figures["r.1"].haywire == 0
 
 
+@pytest.mark.rule("defiance.morale.passengers", "defiance.morale.vehicle-unit-minimum")
+@pytest.mark.parametrize(("die", "passes"), [(2, False), (3, True)])
+def test_fanatics_aboard_count_for_themselves_and_break_alone(die: int, passes: bool) -> None:
+    """defiance.ex.passengers-unit-test: four of five Fanatics need a 3; the vehicle, bought singly, is not concerned."""
+    battle = a_battle(aboard(4, "tak"), f"unit morale {die}", frames=FRAMES, turn={"number": 1})
+    state = battle.state
+    from littlewars.systems.defiance.units.morale import try_unit, unit_tally
+
+    assert unit_tally(state, state.units["riders"]).needed == 3
+    try_unit(battle, state.units["riders"])
+    assert state.units["riders"].broken == (0 if passes else 1)
+    assert all(state.figures[name].aboard == "r.1" for name in state.units["riders"].figures)
+    assert state.figures["r.1"].haywire == 0
+
+
 @pytest.mark.rule("defiance.cover.active-movement", "defiance.passenger.leap-walking")
 def test_covering_fire_may_answer_vehicle_and_leapers_as_one_unit() -> None:
     units = {**aboard(2), "b": {"at": [[20, 24]], "face": 180, "covers": "primary", "cover_mod": 0}}

@@ -434,6 +434,7 @@ class Skirmish:
     about = "A small book for tests."
     muster = None
     measures, secrets, longest_step = True, True, 12
+    stances = ()
     folder = Path(__file__).parent
     events = (Deployed, Laid, Activated, Stepped, Shot, Wounded, Tested)
     features = ("shots", "wounds")

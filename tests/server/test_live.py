@@ -232,6 +232,13 @@ def test_conceding_and_agreeing(house: House) -> None:
         assert red.do("agree")["is"] == "taken"
         assert red.do("agree")["status"] == 409
         blue.until(lambda: blue.now.get("agreed") == ["red"])
+        assert blue.do("agree", yes=False)["is"] == "taken", "refused"
+        red.until(lambda: not red.now.get("agreed"))
+        assert red.do("agree")["is"] == "taken"
+        assert red.do("agree", yes=False)["is"] == "taken", "withdrawn"
+        assert blue.do("agree", yes=False)["status"] == 409
+        assert red.do("agree")["is"] == "taken"
+        blue.until(lambda: blue.now.get("agreed") == ["red"])
         assert blue.do("agree")["is"] == "taken"
         red.until(red.over)
         assert red.now["result"]["rule"] == "engine.agree"

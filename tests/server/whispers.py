@@ -76,6 +76,7 @@ async def round_(battle: engine.Battle[State]) -> None:
 class Whispers(BaseSystem[State]):
     name, title, about = "whispers", "Whispers", "Nothing but secrets."
     measures, secrets, longest_step = False, True, 12
+    stances = ()
     folder, state = Path(__file__).parent / "nowhere", State
     events: Sequence[type[Event]] = (Hidden, Opened)
 

@@ -23,7 +23,7 @@ ALL = [(book, battle) for book in SYSTEMS for battle in battles(book)]
 
 def digest(book: str, battle: str) -> str:
     """What a battle and its changed likenesses are set up as."""
-    raw = battles(book)[battle]
+    raw = {key: value for key, value in battles(book)[battle].items() if key != "brief"}  # words for players
     found = [outcome(book, one) for one in (raw, *changed(raw, Random(battle), CHANGES))]
     return hashlib.sha256(" ".join(found).encode()).hexdigest()[:16]
 

@@ -35,14 +35,20 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
     """Opens tabs, each in a browser of its own; in the end none of them may have complained."""
     contexts, tabs = [], []
 
-    def open_tab(theme: str = "dark", size: tuple[int, int] = (1280, 720), speed: str = "instant", touch: bool = False) -> Tab:
+    def open_tab(
+        theme: str = "dark",
+        size: tuple[int, int] = (1280, 720),
+        speed: str = "instant",
+        touch: bool = False,
+        orders: bool = False,
+    ) -> Tab:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=theme,  # type: ignore[arg-type]
             has_touch=touch,
             accept_downloads=True,
         )
-        kept = json.dumps({"theme": "system", "speed": speed, "chat": False})
+        kept = json.dumps({"theme": "system", "speed": speed, "chat": False, "orders": orders})
         context.add_init_script(
             f"localStorage.getItem('littlewars.settings') || localStorage.setItem('littlewars.settings', {kept!r})"
         )

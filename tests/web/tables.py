@@ -45,6 +45,8 @@ class Server:
             "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
             "xenocide": "tests.web.clash:SYSTEM",
+            "at43": registered()["at43"],
+            "combat-action": registered()["combat-action"],
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }
         self.more = {"WORKERS": "1"} | (

@@ -12,7 +12,9 @@ import type {
   Looked,
   Moment,
   Now,
+  Order,
   Refused,
+  Rehearsed,
   Seat,
   Sheet,
   Table,
@@ -59,10 +61,15 @@ type Body =
   | { do: "try" | "foresee"; part: number; answer: unknown }
   | { do: "plan"; part: number; drag: Drag }
   | { do: "suggest"; part: number }
+  | { do: "rehearse"; order: Order }
+  | { do: "give"; n: number; order: Order }
+  | { do: "stand"; rule: string; policy: "pass" | "advise" | number | null }
+  | { do: "steer"; how: "halt" | "go" | "drop" }
   | { do: "look"; start: string; to: string }
   | { do: "undo"; n: number; entries: number }
   | { do: "consent"; yes: boolean }
-  | { do: "concede" | "agree" | "ping" }
+  | { do: "concede" | "ping" }
+  | { do: "agree"; yes?: boolean }
   | { do: "mute"; on: boolean }
   | { do: "say"; text: string };
 
@@ -137,6 +144,7 @@ export class Live {
   ask(body: { do: "try" | "suggest" | "plan" } & Body): Promise<Tried | Refused | null>;
   ask(body: { do: "look" } & Body): Promise<Looked | Refused | null>;
   ask(body: { do: "foresee" } & Body): Promise<Foreseen | Refused | null>;
+  ask(body: { do: "rehearse" } & Body): Promise<Rehearsed | Refused | null>;
   ask(body: Body): Promise<FromServer | null>;
   ask(body: Body): Promise<FromServer | null> {
     if (!this.wire || !this.seated) return Promise.resolve(null);

@@ -6,13 +6,13 @@ import { speedNow } from "./settings";
 import { folded } from "./show";
 import { Stage } from "./stage";
 import { Store } from "./store";
-import type { Chat, Moment, Now, Refused, Seat, Sheet, Table, Taken } from "./wire";
+import type { Chat, Moment, Now, Order, Refused, Seat, Sheet, Table, Taken } from "./wire";
 
 export interface Seated {
   status: Status;
   why: string;
   /** What does not change while one sits. */
-  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets"> | null;
+  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets" | "stances" | "brief"> | null;
   now: Now;
   n: number;
   seats: readonly Seat[];
@@ -93,12 +93,12 @@ export class LiveSeat {
   }
 
   private sat(table: Table, lost: Flight | null): void {
-    const { game, system, title, side, commitment, secrets = false } = table;
+    const { game, system, title, side, commitment, secrets = false, stances = [], brief = null } = table;
     const story = folded(table.story, table.skipped);
     const old = this.staged.get();
     if (old) old.reset(table.show, story, table.skipped);
     else this.staged.set(new Stage(table.show, story, speedNow, undefined, table.skipped));
-    const fixed = { game, system, title, side, commitment, secrets };
+    const fixed = { game, system, title, side, commitment, secrets, stances, brief };
     this.state.patch({
       table: fixed,
       now: table.now,
@@ -130,6 +130,14 @@ export class LiveSeat {
     const reply = await this.live.answer(sheet, answer);
     this.state.patch({ sending: false, refused: reply?.is === "refused" ? reply : null });
     return reply;
+  }
+
+  /** Give an order to a whole unit; a refusal is shown. */
+  async give(order: Order): Promise<void> {
+    if (this.state.get().sending) return;
+    this.state.patch({ sending: true, refused: null });
+    const reply = await this.live.ask({ do: "give", n: this.live.n, order });
+    this.state.patch({ sending: false, refused: reply?.is === "refused" ? reply : null });
   }
 
   async sendAgain(): Promise<void> {

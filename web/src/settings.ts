@@ -1,4 +1,4 @@
-/** What a person likes, kept in the browser: light or dark, and how fast things happen. */
+/** What a person likes, kept in the browser: light or dark, how fast things happen, orders or single decisions. */
 
 import { Store } from "./store";
 
@@ -12,6 +12,10 @@ export interface Settings {
   theme: Theme;
   speed: Speed;
   chat: boolean;
+  /** One order for a whole unit; otherwise everything is decided figure by figure. */
+  orders: boolean;
+  /** What one is called at tables; "": by one's side. */
+  name: string;
 }
 
 /** Storage may be forbidden in a browser; then nothing is remembered, and all else works. */
@@ -33,7 +37,7 @@ export function remember(key: string, value: unknown): void {
 
 export const calm = (): boolean => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const first: Settings = { theme: "system", speed: "normal", chat: false };
+const first: Settings = { theme: "system", speed: "normal", chat: false, orders: true, name: "" };
 export const settings = new Store<Settings>({
   ...first,
   ...(typeof localStorage === "undefined" ? {} : recall<Partial<Settings>>(KEY)),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seatsFor } from "./pages/order";
 import { ReplayFrames } from "./pages/replayFrames";
-import { applied, called, companions, continued, folded, friends, moverOf, sideNumber, undoEntries } from "./show";
+import { applied, called, companions, continued, folded, friends, journalName, moverOf, sideNumber, undoEntries } from "./show";
 import type { Beat, Replay, Show } from "./wire";
 
 const figure = (id: string, unit: string, side = "red", within = "") => ({
@@ -186,4 +186,16 @@ test("a long battle is told from the middle on: what is taken back is found all 
   const story = [at(101), at(102), at(103)];
   expect(continued(story, at(104, 102), 100).map((one) => one.n)).toEqual([101, 102, 104]);
   expect(folded([...story, at(104, 101)], 100).map((one) => one.n)).toEqual([101, 104]);
+});
+
+test("a journal is named after its battle, the day and the winner", () => {
+  const day = new Date("2026-11-17T12:00:00Z");
+  expect(journalName("First battle!", ["red"], day)).toBe("first-battle-2026-11-17-red-won.jsonl");
+  expect(journalName("", [], day)).toBe("battle-2026-11-17-draw.jsonl");
+});
+
+test("an order is taken back as a whole, however many answers it took", () => {
+  const beat = (n: number, side: string, by = "") => ({ n, by: { kind: "choose", side, by } });
+  const story = [beat(1, "red"), beat(2, "red", "order"), beat(3, "red", "aide"), beat(4, "blue"), beat(5, "red", "aide")];
+  expect(undoEntries(story as never, ["red"])).toBe(4);
 });

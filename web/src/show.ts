@@ -101,7 +101,8 @@ function nameOf(show: Show, id: string): string {
 
 export const depthOf = (told: Told): number => told.depth ?? 2;
 
-/** How many entries lead back to before the last decision of this screen; one that left no choice was none. */
+/** How many entries lead back to before the last decision of this screen; one that left no choice was none, and an order is one
+ * decision, however many answers it took. */
 export function undoEntries(
   story: readonly Beat[],
   sides: readonly string[],
@@ -109,7 +110,24 @@ export function undoEntries(
 ): number {
   const entries = story.filter((beat) => typeof beat.left !== "number" && beat.by.kind !== "begin");
   const last = entries.findLastIndex(
-    (beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed" && !wasGiven(beat.n),
+    (beat) => sides.includes(beat.by.side ?? "") && beat.by.kind !== "reseed" && beat.by.by !== "aide" && !wasGiven(beat.n),
   );
   return last < 0 ? 0 : entries.length - last;
+}
+
+/** How many of a side's figures have left the battle, of how many. */
+export function lossesOf(show: Show, side: string): { lost: number; of: number } {
+  const units = Object.values(show.units).filter((unit) => unit.side === side);
+  const of = units.reduce((sum, unit) => sum + unit.of, 0);
+  const left = units.reduce((sum, unit) => sum + unit.figures.filter((name) => show.figures[name]).length, 0);
+  return { lost: Math.max(0, of - left), of };
+}
+
+/** A file name that says which battle, when, and how it ended. */
+export function journalName(title: string, winners: readonly string[], now = new Date()): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `${words || "battle"}-${now.toISOString().slice(0, 10)}-${winners.length ? `${winners.join("-")}-won` : "draw"}.jsonl`;
 }

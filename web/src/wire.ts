@@ -6,15 +6,15 @@ export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" |
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
-export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
+export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
-/** Somebody takes hold of these and would have them there; `verb` or `how` say in which manner. */
-export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string }
+/** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
+export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string; via?: Outline }
 /** A figure went along a path. */
 export interface Went { type: "went"; figure: string; path: Outline; face?: number | null }
 /** Somebody attacked somebody, near or far. */
@@ -55,8 +55,8 @@ export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 export interface Touch { figure: string; what: string; chance?: number | null }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
-/** One roll of an attack: what it needs on which die, and how often it succeeds. */
-export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** One roll of an attack: what it needs on which die, how often it succeeds, and why it never does. */
+export interface Roll { name: string; die: string; tally: Tally; chance: number; why?: string }
 /** One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers. */
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
@@ -71,6 +71,8 @@ export interface Band { name: string; reach: number }
 export interface Leg { who: string; steps: Step[] }
 /** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
+/** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
+export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
 /** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
@@ -83,10 +85,18 @@ export interface Verb { flat?: number; most?: number | null; turn?: number; stra
 export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number; step?: number }
 /** A target number that explains itself: what a roll must reach, and every modifier of that roll. */
 export interface Tally { base: number; mods: Mod[]; low?: boolean }
+/** Why an order halts before it is carried out, and where. */
+export interface Stop { why: "interrupt" | "loss" | "short" | "spend" | "choice" | "halt" | "line"; text: string; figure?: string }
 /** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */
 export interface Result { winners: string[]; why: string; rule?: string; points?: Record<string, number> }
+/** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
+export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
+/** How an order would go, as far as anybody can say. */
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
+/** Somebody would attack: with what chance of doing anything, and what on average. */
+export interface Attack { who: string; at: string; chance?: number | null; expected?: number }
 /** One of the options; the answer is its id. */
 export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; number: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret"; single?: any }
 /** Some of the options, within a purse; the answer is a list of ids. */
@@ -106,19 +116,23 @@ export interface PlaceSheet { kind: "place"; things: Record<string, Shape>; spot
 /** One event or throw of dice as the log tells it. */
 export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean }
 /** Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed. */
-export interface Spoke { kind: string; side?: string; rule?: string }
+export interface Spoke { kind: string; side?: string; rule?: string; by?: string }
 /** One line of the journal as the log tells it. `left`: after an undo, how many beats before it still count. */
 export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | null }
 /** Somebody asks to take back the last entries: everybody else who sits must agree. */
 export interface Wish { side: string; entries: number }
+/** Your order: how many entries it has taken so far, whether it is carried out, and why it halts. */
+export interface Carried { order: Order; entries: number; done?: boolean; stop?: Stop | null }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; lines_left?: number | null }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
 export interface Chat { n: number; name: string; side: string; text: string }
+/** What a player should know before the first decision: the task, how it ends, what to watch, and how long it may take. */
+export interface Brief { task?: string; ends?: string; watch?: string; minutes?: number }
 /** Everything there is to know for this seat: the answer to `Sit`. */
-export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; secrets?: boolean; muted?: boolean; skipped?: number }
+export interface Table { is: "table"; game: string; system: string; title: string; side: string; n: number; show: Show; story: Beat[]; now: Now; seats: Seat[]; commitment: string; chat?: Chat[]; brief?: Brief | null; stances?: Stance[]; secrets?: boolean; muted?: boolean; skipped?: number }
 /** One more line of the journal, as this seat may know it. */
 export interface Moment { is: "moment"; beat: Beat; change: Change; now: Now }
 /** The lines after `since` are told again: all have answered, or you have taken back your own answer. While all decide at once a seat hears of its own lines alone, numbered as if there were no others. */
@@ -134,11 +148,13 @@ export interface Taken { is: "taken"; key: number; n: number }
 /** Nothing changed. `status` as in HTTP: 400 malformed, 403 not yours, 409 out of date, 422 against a rule, 429 too fast. */
 export interface Refused { is: "refused"; status: number; rule: string; text: string; key?: number | null }
 /** What an answer would be: allowed or why not, and for moves the ways with their prices. `answer` is what is planned or suggested; not what was sent to be tried. */
-export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; why?: string; traces?: Trace[]; by?: string }
+export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; why?: string; traces?: Trace[]; by?: string; short?: string }
 /** A line of sight; None where the rules do not let one look first. */
 export interface Looked { is: "looked"; key: number; look: Look | null }
 /** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */
 export interface Foreseen { is: "foreseen"; key: number; forecast: Forecast | null }
+/** How an order would go; None where nobody can say in time. */
+export interface Rehearsed { is: "rehearsed"; key: number; rehearsal: Rehearsal | null }
 /** Still here. */
 export interface Pong { is: "pong"; key: number }
 /** Take a seat by its secret, or watch without one. */
@@ -155,14 +171,24 @@ export interface Suggest { do: "suggest"; key: number; part: number }
 export interface LookAt { do: "look"; key: number; start: string; to: string }
 /** Tally and exact odds of an answer before it is given. Reply: Foreseen. */
 export interface Foresee { do: "foresee"; key: number; part: number; answer: any }
+/** An order as a page writes it (see littlewars.engine.orders.Order). */
+export interface Draft { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
+/** How would this order go? Changes nothing, and nobody else hears of it. Reply: Rehearsed. */
+export interface Rehearse { do: "rehearse"; key: number; order: Draft }
+/** Give an order: what is asked of this side is answered by it until it is carried out or halts. */
+export interface Give { do: "give"; key: number; n: number; order: Draft }
+/** Halt your order, have it go on, or drop it. */
+export interface Steer { do: "steer"; key: number; how: "halt" | "go" | "drop" }
+/** A standing answer whenever this rule lets you react; without a policy you are asked again. */
+export interface Stand { do: "stand"; key: number; rule: string; policy?: "pass" | "advise" | number | null }
 /** Take back the last entries; where that is not free, ask the others for consent. */
 export interface Undo { do: "undo"; key: number; n: number; entries?: number }
 /** Agree to somebody's wish to take back, or not. */
 export interface Consent { do: "consent"; key: number; yes: boolean }
 /** Concede. */
 export interface GiveUp { do: "concede"; key: number }
-/** Offer or accept to end the battle as it stands. */
-export interface EndIt { do: "agree"; key: number }
+/** Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's. */
+export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
 /** Those who watch are not heard any more, or are again. For those who play. */
@@ -170,7 +196,7 @@ export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm" }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */

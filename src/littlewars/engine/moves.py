@@ -76,6 +76,7 @@ class Shape(Struct, frozen=True, omit_defaults=True):
 
 
 Legs = tuple[Leg, ...]
+HALVINGS = 9  # tries to find how far a way is allowed
 Spots = tuple[Spot, ...]
 
 
@@ -118,6 +119,15 @@ def _strange_spots(answer: Any) -> bool:
         if None in (spot.at, spot.face, spot.level) or _odd(spot.at, spot.face, spot.level):
             return True
     return False
+
+
+def _by_way_of(leg: Leg, via: tuple[Point, ...]) -> Leg:
+    """The same way over these points first."""
+    place = next((n for n, step in enumerate(leg.steps) if step.to is not None), None)
+    if place is None:
+        return leg
+    verb = leg.steps[place].verb
+    return Leg(leg.who, (*leg.steps[:place], *(Step(verb, at) for at in via), *leg.steps[place:]))
 
 
 class Move(Ask[Legs]):
@@ -180,15 +190,37 @@ class Move(Ask[Legs]):
         return None
 
     def plan(self, drag: Drag) -> Legs:
-        """The legs that a drag means: by the rule, else everybody the same stretch straight on."""
+        """The legs that a drag means: by the rule, else everybody the same stretch straight on. Who is dragged alone goes over
+        the points that were named on the way."""
         if self._plan is not None:
-            return self._plan(drag)
+            legs = self._plan(drag)
+            return tuple(_by_way_of(leg, drag.via) for leg in legs) if drag.via and len(legs) == 1 else legs
         movers = [name for name in drag.who if name in self.start]
         if not movers:
             return ()
         x, y = self.start[movers[0]].at
         shift = drag.to[0] - x, drag.to[1] - y
-        return tuple(Leg(name, self._shifted(self.start[name], shift, drag)) for name in movers)
+        legs = tuple(Leg(name, self._shifted(self.start[name], shift, drag)) for name in movers)
+        return tuple(_by_way_of(leg, drag.via) for leg in legs) if drag.via and len(legs) == 1 else legs
+
+    def furthest(self, drag: Drag) -> tuple[Legs, Refusal | None]:
+        """As far along a drag as is allowed, and why not farther; the legs as they are where nothing of it is."""
+        legs = self.plan(drag)
+        why = self.refuse(legs)
+        here = next((self.start[name].at for name in drag.who if name in self.start), None)
+        here = drag.via[-1] if here is not None and drag.via else here
+        if why is None or here is None:
+            return legs, why
+        low, high, best = 0.0, 1.0, legs
+        for _ in range(HALVINGS):
+            share = (low + high) / 2
+            to = tuple(round(start + (end - start) * share) for start, end in zip(here, drag.to, strict=True))
+            tried = self.plan(Drag(drag.who, (to[0], to[1]), drag.face, drag.verb, drag.via))
+            if tried and self.refuse(tried) is None:
+                best, low = tried, share
+            else:
+                high = share
+        return best, why
 
     def _shifted(self, pose: Pose, shift: Point, drag: Drag) -> tuple[Step, ...]:
         steps = () if shift == (0, 0) else (Step(drag.verb or "go", (pose.at[0] + shift[0], pose.at[1] + shift[1])),)

@@ -284,12 +284,13 @@ Seen: TypeAlias = Went | Struck | Burst | Fell | Felt
 
 
 class Drag(Struct, frozen=True, omit_defaults=True):
-    """Somebody takes hold of these and would have them there; `verb` or `how` say in which manner."""
+    """Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner."""
 
     who: tuple[str, ...]
     to: Point
     face: int | None = None
     verb: str = ""
+    via: tuple[Point, ...] = ()
 
 
 class Stretch(Struct, frozen=True, omit_defaults=True):
@@ -344,12 +345,13 @@ class Look(Struct, frozen=True, omit_defaults=True):
 
 
 class Roll(Struct, frozen=True, omit_defaults=True):
-    """One roll of an attack: what it needs on which die, and how often it succeeds."""
+    """One roll of an attack: what it needs on which die, how often it succeeds, and why it never does."""
 
     name: str
     die: str
     tally: Tally
     chance: float
+    why: str = ""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from .battle import Battle
 from .chance.forecast import Attack
 from .events import Event
 from .measures import Measure
+from .orders import Stance
 from .page.cache import PageCache
 from .showing import Look, Show
 from .types import Result
@@ -44,6 +45,7 @@ class System(Protocol[S]):
     longest_step: int  # answers between two checkpoints at most: what a copy has to play again
     folder: Path  # rulebook.yaml, profiles/, armies/, scenarios/
     events: Sequence[type[Event]]
+    stances: Sequence[Stance]  # what a unit may be ordered to do in one breath; none: its parts are asked for
     features: Sequence[str]  # what battles of this book may show, for a soak to count
     muster: Any  # how forces are read, checked and costed (`littlewars.muster.Muster`); None: without rosters
     copy: Callable[[S], S]

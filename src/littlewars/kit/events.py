@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from littlewars.engine import Event
-from littlewars.engine.names import place, ref
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Fell, Seen, Went
 
 
@@ -35,8 +35,8 @@ class Moved(Event):
         return self.how
 
     def tell(self) -> str:
-        """Who, and where to."""
-        return f"{ref(self.figure)} {self.verb()}" + (f" to {place(self.path[-1])}" if self.path else "")
+        """Who does what; where to is to be seen on the table."""
+        return f"{ref(self.figure)} {self.verb()}"
 
     def seen(self) -> Seen | None:
         """The way."""

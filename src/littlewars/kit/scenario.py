@@ -22,7 +22,7 @@ from .muster import BaseMuster
 
 K = TypeVar("K", bound=msgspec.Struct)
 T = TypeVar("T")
-KEYS = ("system", "about", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
+KEYS = ("system", "about", "brief", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
 Read: TypeAlias = Callable[[str, Any, dict[str, T]], tuple[str, T]]
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 

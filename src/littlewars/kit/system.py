@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+import yaml
 
 from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
+from littlewars.engine.orders import Stance
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Look, Show
 from littlewars.muster import Muster
@@ -93,6 +95,12 @@ class BaseSystem(Generic[S]):
     @cached_property
     def _ready(self) -> dict[str, Scenario]:
         return ready_scenarios(self.folder / "scenarios")
+
+    @cached_property
+    def stances(self) -> tuple[Stance, ...]:
+        """What a unit may be ordered to do in one breath, from the book's data; a book that says nothing has none."""
+        file = self.folder / "stances.yaml"
+        return msgspec.convert(yaml.safe_load(file.read_text()), tuple[Stance, ...]) if file.exists() else ()
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready battles by name."""

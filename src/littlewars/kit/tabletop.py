@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Classify, Ground, Piece
 
 T = TypeVar("T")
+Parts = Callable[[Piece], Sequence[Piece]]
 MOST_LAYOUTS = 8  # grounds kept by a game and its copies: some books change theirs, and copies go to and fro
 
 
@@ -37,10 +38,10 @@ F = TypeVar("F", bound=Standing)
 class Layout:
     """The terrain as arrays, and what follows from it: shared by a game and its copies while the pieces are the same."""
 
-    __slots__ = ("_found", "field")
+    __slots__ = ("_found", "field", "pieces")
 
-    def __init__(self, field: Field) -> None:
-        self.field = field
+    def __init__(self, field: Field, pieces: tuple[Piece, ...]) -> None:
+        self.field, self.pieces = field, pieces
         self._found: dict[Hashable, Any] = {}
 
     def keep(self, key: Hashable, find: Callable[[Field], T]) -> T:
@@ -51,15 +52,22 @@ class Layout:
         return found
 
 
-def layout_of(battle: Battle[Any], classify: Classify, unit: str = "inch") -> Layout:
-    """The ground of a battle as it is now; the last ones are kept, and known again by their very pieces."""
+def _whole(piece: Piece) -> Sequence[Piece]:
+    """A piece is one thing."""
+    return (piece,)
+
+
+def layout_of(battle: Battle[Any], classify: Classify, unit: str = "inch", parts: Parts = _whole) -> Layout:
+    """The ground of a battle as it is now; the last ones are kept, and known again by their very pieces. `parts`: what a piece
+    is made of, as sight and walking meet it."""
     state = battle.state
     known: dict[tuple[int, ...], Layout] = battle.shared.setdefault("field", {})
     key = (state.width, state.depth, *map(id, state.pieces))  # a layout keeps its pieces: nothing else gets their places
     if key not in known:
         if len(known) >= MOST_LAYOUTS:
             del known[next(iter(known))]
-        known[key] = Layout(Field((state.width, state.depth), state.pieces, classify, unit))
+        pieces = [part for piece in state.pieces for part in parts(piece)]
+        known[key] = Layout(Field((state.width, state.depth), pieces, classify, unit), tuple(state.pieces))
     return known[key]
 
 
@@ -107,6 +115,11 @@ class BaseTabletop(Generic[S, F]):
         """What a piece of terrain is: nothing in anybody's way."""
         return Ground()
 
+    @staticmethod
+    def parts(piece: Piece) -> Sequence[Piece]:
+        """What a piece is made of, as sight and walking meet it: itself. A house may be walls."""
+        return (piece,)
+
     def has_base(self, figure: F) -> bool:
         """Has it a base of its own on the table?"""
         return not getattr(figure, "gone", "")
@@ -123,7 +136,7 @@ class BaseTabletop(Generic[S, F]):
         laid: Self | None = battle.board
         if laid is None:
             state: Any = battle.state
-            laid = battle.board = cls(state, layout_of(battle, cls.classify, cls.unit))
+            laid = battle.board = cls(state, layout_of(battle, cls.classify, cls.unit, cls.parts))
             waiting = set(state.turn.waiting)
             for figure in state.figures.values():
                 if figure.unit not in waiting and laid.has_base(figure):

@@ -14,7 +14,9 @@ from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.catalogue.rulebook import Basis
-from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
+from littlewars.engine.orders import Order, Policy, Scope, Stance, Stop
+from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
+from littlewars.players.rehearsal import Rehearsal
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Id: TypeAlias = Annotated[str, Meta(max_length=120)]
@@ -128,6 +130,7 @@ class Spoke(Struct, frozen=True, omit_defaults=True):
     kind: str
     side: str = ""
     rule: str = ""
+    by: str = ""  # "order": the first line of an order that is carried out, "aide": the others
 
 
 class Beat(Struct, frozen=True, omit_defaults=True):
@@ -146,6 +149,15 @@ class Wish(Struct, frozen=True):
     entries: int
 
 
+class Carried(Struct, frozen=True, omit_defaults=True):
+    """Your order: how many entries it has taken so far, whether it is carried out, and why it halts."""
+
+    order: Order
+    entries: int
+    done: bool = False
+    stop: Stop | None = None
+
+
 class Now(Struct, frozen=True, omit_defaults=True):
     """Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended."""
 
@@ -157,6 +169,8 @@ class Now(Struct, frozen=True, omit_defaults=True):
     agreed: tuple[str, ...] = ()
     result: Result | None = None
     seed: str = ""  # in hexadecimal, once the battle is over
+    order: Carried | None = None
+    standing: dict[str, Policy] = {}  # your standing answers, by rule
     lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 
@@ -183,6 +197,15 @@ class Chat(Struct, frozen=True):
 # ---- from the server
 
 
+class Brief(Struct, frozen=True, omit_defaults=True):
+    """What a player should know before the first decision: the task, how it ends, what to watch, and how long it may take."""
+
+    task: str = ""
+    ends: str = ""
+    watch: str = ""
+    minutes: int = 0
+
+
 class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True):
     """Everything there is to know for this seat: the answer to `Sit`."""
 
@@ -197,6 +220,8 @@ class Table(Struct, frozen=True, tag_field="is", tag="table", omit_defaults=True
     seats: tuple[Seat, ...]
     commitment: str
     chat: tuple[Chat, ...] = ()
+    brief: Brief | None = None
+    stances: tuple[Stance, ...] = ()  # what a unit may be ordered to do in one breath
     secrets: bool = False  # does this rulebook hide anything? then two people at one screen need a curtain
     muted: bool = False  # nobody hears those who watch
     skipped: int = 0  # so many beats that count come before those of the story
@@ -263,6 +288,7 @@ class Tried(Struct, frozen=True, tag_field="is", tag="tried", omit_defaults=True
     why: str = ""  # "" when it is allowed
     traces: tuple[Trace, ...] = ()
     by: str = ""  # who suggests it: a bot; "": it is the usual answer, or your own
+    short: str = ""  # why it goes no farther than this, where more was wished for
 
 
 class Looked(Struct, frozen=True, tag_field="is", tag="looked"):
@@ -279,13 +305,22 @@ class Foreseen(Struct, frozen=True, tag_field="is", tag="foreseen"):
     forecast: Forecast | None
 
 
+class Rehearsed(Struct, frozen=True, tag_field="is", tag="rehearsed"):
+    """How an order would go; None where nobody can say in time."""
+
+    key: int
+    rehearsal: Rehearsal | None
+
+
 class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
     """Still here."""
 
     key: int
 
 
-FromServer: TypeAlias = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Pong
+FromServer: TypeAlias = (
+    Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong
+)
 
 
 # ---- from the client
@@ -345,6 +380,53 @@ class Foresee(Struct, frozen=True, tag_field="do", tag="foresee", forbid_unknown
     answer: Any
 
 
+Who: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=200)]
+
+
+class Draft(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An order as a page writes it (see littlewars.engine.orders.Order)."""
+
+    who: Who
+    scope: Scope = "unit"
+    stance: Short = ""
+    way: Annotated[tuple[Point, ...], Meta(max_length=4)] = ()
+    face: int | None = None
+    width: Annotated[int, Meta(ge=0, le=200_000)] = 0
+    act: Literal["best", "at", "hold"] = "best"
+    at: Who = ()
+    spend: bool = False
+
+
+class Rehearse(Struct, frozen=True, tag_field="do", tag="rehearse", forbid_unknown_fields=True):
+    """How would this order go? Changes nothing, and nobody else hears of it. Reply: Rehearsed."""
+
+    key: Key
+    order: Draft
+
+
+class Give(Struct, frozen=True, tag_field="do", tag="give", forbid_unknown_fields=True):
+    """Give an order: what is asked of this side is answered by it until it is carried out or halts."""
+
+    key: Key
+    n: int
+    order: Draft
+
+
+class Steer(Struct, frozen=True, tag_field="do", tag="steer", forbid_unknown_fields=True):
+    """Halt your order, have it go on, or drop it."""
+
+    key: Key
+    how: Literal["halt", "go", "drop"]
+
+
+class Stand(Struct, frozen=True, tag_field="do", tag="stand", forbid_unknown_fields=True):
+    """A standing answer whenever this rule lets you react; without a policy you are asked again."""
+
+    key: Key
+    rule: Id
+    policy: Literal["pass", "advise"] | Annotated[int, Meta(ge=1, le=100)] | None = None
+
+
 class Undo(Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
     """Take back the last entries; where that is not free, ask the others for consent."""
 
@@ -366,10 +448,11 @@ class GiveUp(Struct, frozen=True, tag_field="do", tag="concede", forbid_unknown_
     key: Key
 
 
-class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True):
-    """Offer or accept to end the battle as it stands."""
+class EndIt(Struct, frozen=True, tag_field="do", tag="agree", forbid_unknown_fields=True, omit_defaults=True):
+    """Offer or accept to end the battle as it stands; or withdraw one's offer, refuse somebody else's."""
 
     key: Key
+    yes: bool = True
 
 
 class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=True):
@@ -393,7 +476,24 @@ class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_field
 
 
 FromClient: TypeAlias = (
-    Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping
+    Sit
+    | Answer
+    | Try
+    | Plan
+    | Suggest
+    | LookAt
+    | Foresee
+    | Rehearse
+    | Give
+    | Steer
+    | Stand
+    | Undo
+    | Consent
+    | GiveUp
+    | EndIt
+    | Say
+    | Mute
+    | Ping
 )
 
 
@@ -409,6 +509,8 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     sides: dict[str, str]  # side -> its army's name
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
+    brief: Brief | None = None
+    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):

@@ -51,10 +51,15 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   /** A click on the table only points: the second click on the same means it. */
   const pick = (figure: string): void => {
     const ids = about.get(figure) ?? [];
-    const at = ids.indexOf(armed);
-    if (at >= 0 && ids.length === 1) give(armed);
-    else if (ids.length) setArmed(ids[(at + 1) % ids.length]!);
+    if (ids.includes(armed)) give(armed);
+    else if (ids.length) setArmed(ids[0]!);
   };
+
+  /** Options that mean a place can be clicked there; in answers to a move the way leads through them. */
+  const spots = options.flatMap((option) => (option.at ? [{ id: option.id, at: option.at, label: labelOf(option) }] : []));
+  const mover =
+    sheet.topic === "react" ? Object.values(show.figures).find((one) => one.unit === sheet.unit && !one.within) : null;
+  const way = mover && spots.length ? [mover.at, ...spots.map((spot) => spot.at)] : [];
 
   /** One of ours that is the only one meant: dragging it picks it. */
   const isDraggable = ([figure, ids]: [string, string[]]): boolean =>
@@ -76,6 +81,9 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     onPick: pick,
     armed: armed !== "",
     point: seen && !seen.of?.length ? (seen.at ?? null) : null,
+    spots: sending ? [] : spots,
+    onSpot: press,
+    way,
     grips: new Set([...about].filter(isDraggable).map(([figure]) => figure)),
     onDrag: sending ? null : drag,
     ...endsOfDrag(show, started),

@@ -1,11 +1,14 @@
 /** The decision at hand: whose it is, under which rule, and the means to make it. */
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { OrderPanel } from "../order/OrderPanel";
+import { isDeploying, mayFinish, plainOrder, readyUnits } from "../order/orderable";
 import { type LiveSeat, questionOf } from "../seat";
-import { useStore } from "../store";
+import { settings } from "../settings";
+import { useSlice, useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
-import type { Sheet, Show } from "../wire";
+import type { Order, Sheet, Show, Stance } from "../wire";
 import { capital } from "../words";
 import { Allocate } from "./Allocate";
 import { Arrange } from "./Arrange";
@@ -16,6 +19,8 @@ import { MoveAsk } from "./MoveAsk";
 import { NumberAsk } from "./NumberAsk";
 import { PlaceAsk } from "./PlaceAsk";
 
+const NONE: readonly Stance[] = [];
+
 /** The panel for one question; several at once have a tab each. */
 export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
   const seated = useStore(seat.state);
@@ -23,6 +28,13 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
   const heading = useRef<HTMLHeadingElement>(null);
+  const [handled, setHandled] = useState("");
+  const { orders } = useStore(settings);
+  const stances = seated.table?.stances ?? NONE;
+  const ready = useMemo(
+    () => (orders && asks.length === 1 ? readyUnits(sheet, show, stances) : []),
+    [orders, asks.length, sheet, show, stances],
+  );
   const id = sheet ? `${seated.table?.game}/${questionOf(sheet)}` : "";
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
@@ -48,13 +60,87 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
         <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
-      <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} />
+      {ready.length > 0 && handled !== id && sheet.kind === "choose" ? (
+        <OrderPanel
+          key="order"
+          sheet={sheet}
+          seat={seat}
+          show={show}
+          ready={ready}
+          stances={stances}
+          sending={seated.sending}
+          byHand={() => setHandled(id)}
+        />
+      ) : (
+        <>
+          <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} />
+          <Shortcuts sheet={sheet} seat={seat} show={show} />
+        </>
+      )}
       {seated.refused && (
         <p className="verdict bad" role="alert">
           {capital(seated.refused.text)}. <RuleLink rule={seated.refused.rule} />
         </p>
       )}
     </section>
+  );
+}
+
+/** What need not be decided one by one. */
+function Shortcuts({ sheet, seat, show }: { sheet: Sheet; seat: LiveSeat; show: Show }) {
+  const together = useSlice(seat.state, ({ now }) => (now.waiting ?? []).length > 1);
+  const rest = mayFinish(sheet, show);
+  const give = (order: Order): void => void seat.give(order);
+  if (together) return null;
+  if (sheet.topic === "react") return <Standing sheet={sheet} seat={seat} />;
+  if (isDeploying(sheet, show))
+    return (
+      <div className="buttons shortcuts">
+        <button
+          type="button"
+          onClick={() => give(plainOrder([], "placed"))}
+          title="Everything that is left is put down as a good player would"
+        >
+          Deploy for me
+        </button>
+      </div>
+    );
+  if (!rest.length) return null;
+  return (
+    <div className="buttons shortcuts">
+      <button
+        type="button"
+        onClick={() => give(plainOrder(rest))}
+        title="The others of this unit act as a good player would have them"
+      >
+        Finish this unit
+      </button>
+      <button
+        type="button"
+        onClick={() => give(plainOrder([], "turn"))}
+        title="The rest of your turn is played as a good player would"
+      >
+        Finish my turn
+      </button>
+    </div>
+  );
+}
+
+/** Said once, done whenever this rule lets one react. */
+function Standing({ sheet, seat }: { sheet: Sheet; seat: LiveSeat }) {
+  const stand = (policy: "pass" | "advise" | number): void => void seat.wish({ do: "stand", rule: sheet.rule, policy });
+  return (
+    <div className="buttons shortcuts" role="group" aria-label="Whenever this is asked">
+      <button type="button" onClick={() => stand("pass")}>
+        Always let pass
+      </button>
+      <button type="button" onClick={() => stand("advise")} title="Whenever a good player would">
+        Always answer when it pays
+      </button>
+      <button type="button" onClick={() => stand(50)}>
+        Answer at 50 % or better
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a move and putting down have in common: a draft in hand, dragged on the table or carried by keys, then confirmed. */
 
 import { type ReactNode, useEffect } from "react";
+import { asSeen, inches } from "../geometry";
 import { keepDraft } from "../memory";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
@@ -11,23 +12,23 @@ import type { Draft, Drafted } from "./draft";
 import { type Interaction, useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
-const HANDLE = 1400; // thousandths from the front of what is turned to the handle
+const HANDLE = 1.4; // inches from the front of what is turned to the handle
 const INCH = 1000;
 const FINE = 250;
 const TURN = 1500; // hundredths of a degree
 const FINE_TURN = 300;
 const ARROWS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-interface Carried {
+export interface Carrying {
   nudge(by: Point): void;
   turnBy(by: number): void;
 }
 
 /** Keys that carry and turn what is in hand; true when the key meant that. */
-function carriedBy(key: string, fine: boolean, draft: Carried): boolean {
+export function carriedBy(key: string, fine: boolean, draft: Carrying): boolean {
   const arrow = ARROWS[key];
   const step = fine ? FINE : INCH;
-  if (arrow) draft.nudge([arrow[0] * step, arrow[1] * step]);
+  if (arrow) draft.nudge(asSeen([arrow[0] * step, arrow[1] * step]));
   else if (key === "q" || key === "Q") draft.turnBy(-(fine ? FINE_TURN : TURN));
   else if (key === "e" || key === "E") draft.turnBy(fine ? FINE_TURN : TURN);
   else return false;
@@ -57,7 +58,7 @@ interface Props<Part, State extends Drafted<Part>, Wish> {
 export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Part, State, Wish>) {
   const { ask, draft, shown, front, together, hint } = props;
   const { sheet, seat, id, send, sending } = ask;
-  const { answer, why, rule, whole } = useStore(draft.state);
+  const { answer, why, rule, short, whole } = useStore(draft.state);
   useEffect(() => keepDraft(id, answer.length ? answer : null), [id, answer]);
   const confirm = async (): Promise<void> => {
     await draft.settled();
@@ -76,7 +77,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
       return carriedBy(key, fine, draft);
     },
     onTurn: (face, phase) => phase !== "start" && draft.turn(face),
-    handle: front === null ? null : { ...draft.pose(), reach: front + HANDLE },
+    handle: front === null ? null : { ...draft.pose(), reach: front + inches(HANDLE) },
     why,
     rule,
     ...shown,
@@ -86,6 +87,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
     if (event.key === "Enter" && !onButton(event)) void confirm();
     else if (event.key === "Escape") draft.reset();
     else if (event.key.toLowerCase() === "f") draft.setWhole(!whole);
+    else if (event.key.toLowerCase() === "w") draft.waypoint();
     else return false;
     return true;
   });
@@ -111,6 +113,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
         ) : (
           hint
         )}
+        {!why && short && <span className="quiet">{` No farther: ${short}.`}</span>}
       </p>
       {props.note}
       <Buttons

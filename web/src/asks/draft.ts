@@ -16,6 +16,8 @@ export interface Drafted<Part> {
   /** Why it is not allowed, and by which rule; "": it is, as far as is known. */
   why: string;
   rule: string;
+  /** Why it goes no farther than this, where more was wished for. */
+  short: string;
   /** Does everything follow a drag, or only what is in hand? */
   whole: boolean;
   /** What was last taken hold of. */
@@ -81,11 +83,14 @@ export abstract class Draft<Part, State extends Drafted<Part>, Wish> {
     this.hear(reply);
   }
 
+  /** The way goes over the point where it ends now. */
+  waypoint(): void {}
+
   /** As it was at first. */
   reset(): void {
     const answer = this.initial();
     this.latest.clear();
-    this.patch({ answer, traces: answer.length ? this.state.get().traces : [], why: "", rule: "" });
+    this.patch({ answer, traces: answer.length ? this.state.get().traces : [], why: "", rule: "", short: "" });
   }
 
   protected initial(): readonly Part[] {
@@ -99,7 +104,8 @@ export abstract class Draft<Part, State extends Drafted<Part>, Wish> {
 
   /** Keeps the verdict of the server, and says whether it is one: to be asked too often is none. */
   protected hear(reply: Tried | Refused | null): reply is Tried {
-    if (reply?.is === "tried") this.patch({ traces: this.tracesOf(reply), why: reply.why ?? "", rule: reply.rule ?? "" });
+    if (reply?.is === "tried")
+      this.patch({ traces: this.tracesOf(reply), why: reply.why ?? "", rule: reply.rule ?? "", short: reply.short ?? "" });
     else if (reply && reply.status !== 429) this.patch({ why: reply.text, rule: reply.rule });
     return reply?.is === "tried";
   }

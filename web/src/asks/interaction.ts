@@ -40,11 +40,17 @@ export interface Interaction {
   absent: Readonly<Record<string, Shown>>;
   /** A place that is meant by what is looked at. */
   point: Point | null;
+  /** Places that can be clicked, each with the option it means, and the way on which they lie. */
+  spots: readonly { id: string; at: Point; label: string }[];
+  onSpot: ((id: string) => void) | null;
+  way: readonly Point[];
   /** Things to be put down that are no figures of the table. */
   laid: readonly Laid[];
   /** The handle that turns: where it is, and which way it looks. */
   handle: { at: Point; face: number; reach: number } | null;
   onTurn: ((face: number, phase: Phase) => void) | null;
+  /** Who would attack whom, with the chance that anything comes of it. */
+  shots: readonly { from: string; to: string; chance: number | null }[];
 }
 
 export const IDLE: Interaction = {
@@ -62,9 +68,13 @@ export const IDLE: Interaction = {
   ends: {},
   absent: {},
   point: null,
+  spots: [],
+  onSpot: null,
+  way: [],
   laid: [],
   handle: null,
   onTurn: null,
+  shots: [],
 };
 
 export const InteractionContext = createContext(new Store<Interaction>(IDLE));

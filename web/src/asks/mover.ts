@@ -29,6 +29,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
   private from: Point = [0, 0];
   private to: Point = [0, 0];
   private face: number | null = null;
+  private via: Point[] = [];
   private stopped = false;
   /** The ways as they were drawn, and what is done besides: a new way keeps the latter, and the other way round. */
   private readonly drawn = new Map<string, readonly Step[]>();
@@ -44,7 +45,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
   ) {
     const held = Object.keys(sheet.start)[0] ?? "";
     const verb = "go" in sheet.verbs ? "go" : (Object.keys(sheet.verbs)[0] ?? "");
-    const nothing = { answer: [], traces: [], why: "", rule: "", poses: [], staying: null, cannot: {} };
+    const nothing = { answer: [], traces: [], why: "", rule: "", short: "", poses: [], staying: null, cannot: {} };
     super(live, { ...nothing, verb, held, whole: true, stays: false });
     this.to = this.start(held);
     if (kept?.length) void this.attempt([...kept]);
@@ -83,6 +84,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
 
   protected override hold(held: string): void {
     this.face = null;
+    this.via = [];
     this.state.patch({ held, poses: this.posesIn(held) });
     this.to = this.here(this.group(held, false));
   }
@@ -178,6 +180,11 @@ export class Mover extends Draft<Leg, Moving, Drag> {
     return 2;
   }
 
+  override waypoint(): void {
+    const [x, y] = this.here([this.state.get().held]);
+    if (this.via.length < 4) this.via = [...this.via, [x, y]];
+  }
+
   override setWhole(whole: boolean): void {
     super.setWhole(whole);
     this.to = this.here(this.group(this.state.get().held, false));
@@ -189,6 +196,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
     const who = this.group(held, alone);
     const drag: Drag = { who, to: this.to, verb: verb === "go" ? "" : verb };
     if (this.face !== null) drag.face = this.face;
+    if (this.via.length && who.length === 1) drag.via = [...this.via];
     this.latest.push(drag);
   }
 
@@ -285,6 +293,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
   }
 
   override reset(): void {
+    this.via = [];
     super.reset();
     this.forget();
     const { held, verb } = this.state.get();

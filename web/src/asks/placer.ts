@@ -30,7 +30,7 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
   ) {
     const answer = kept?.length ? kept : (sheet.spots[0] ?? []);
     const held = answer[0]?.what ?? Object.keys(sheet.things)[0] ?? "";
-    super(live, { answer, traces: [], why: "", rule: "", whole: true, held });
+    super(live, { answer, traces: [], why: "", rule: "", short: "", whole: true, held });
     this.latest.push({ spots: answer.length ? answer : null });
   }
 

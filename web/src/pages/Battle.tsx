@@ -7,6 +7,7 @@ import { IDLE, type Interaction, InteractionContext } from "../asks/interaction"
 import { saidBy } from "../asks/options";
 import { ForecastContext } from "../asks/tools";
 import { noteGiven } from "../given";
+import { OrderCard } from "../order/OrderCard";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
 
@@ -15,6 +16,7 @@ import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
+import { Briefing } from "../ui/Briefing";
 import { Chat } from "../ui/Chat";
 import { Help } from "../ui/Help";
 import { Log } from "../ui/Log";
@@ -30,7 +32,7 @@ import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
 import { TableTools } from "./TableTools";
-import { useBattleKeys, useLooking, useSelecting } from "./tableHooks";
+import { useBattleKeys, useLooking, useSelecting, useUnread } from "./tableHooks";
 import { Waiting } from "./Waiting";
 
 const NONE: readonly Sheet[] = [];
@@ -63,7 +65,8 @@ export function Battle({ seating, seat, stage }: Props) {
   const chat = useSlice(seat.state, (state) => state.chat);
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
-  useLooking(seat, stage.scene, pointing, !blind);
+  // where nobody measures first, lines of sight are free to look at: they tell no distance
+  useLooking(seat, stage.scene, pointing, !blind || !show.measures);
   useBattleKeys({
     stage,
     camera,
@@ -86,7 +89,9 @@ export function Battle({ seating, seat, stage }: Props) {
     if (question) lookAtActor();
   }, [question]);
   // what leaves no choice is not asked
-  const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused;
+  const carried = useSlice(seat.state, ({ now }) => now.order ?? null);
+  const underWay = !!carried && !carried.done;
+  const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused && !underWay;
   const giveSingle = useEffectEvent(async () => {
     const reply = await seat.answer(ask!, ask!.single);
     // another page of this seat was quicker: nobody has been refused anything
@@ -97,12 +102,27 @@ export function Battle({ seating, seat, stage }: Props) {
   useEffect(() => {
     if (alone && question && ready) void giveSingle();
   }, [alone, question, ready]);
+  // when it is over nobody's ranges are left on the table
+  const over = useSlice(seat.state, ({ now }) => !!now.result);
+  useEffect(() => {
+    if (over) pointing.patch({ figure: "", unit: "", hover: "", look: null });
+  }, [over, pointing]);
   // another unit acts: the ranges of the last one are not its own
   const acting = show.tracker.unit ?? "";
   const lookAtUnit = useEffectEvent((unit: string) => {
     if (!ask?.of?.length) pointing.patch({ figure: "", unit, look: null });
   });
   useEffect(() => lookAtUnit(acting), [acting]);
+
+  const unread = useUnread(table.game, chat.length, talking);
+  // whoever looks elsewhere sees in the tab that he is waited for
+  const wanted = asks.length > 0 && !underWay;
+  useEffect(() => {
+    document.title = `${wanted ? "● Your decision – " : ""}${table.title} – Little Wars`;
+    return () => {
+      document.title = "Little Wars";
+    };
+  }, [wanted, table.title]);
 
   /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
   const isRight = (figure: string): boolean => {
@@ -122,16 +142,25 @@ export function Battle({ seating, seat, stage }: Props) {
                 <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
               </TopBar>
               <aside className="battle-left" aria-label="Units">
+                {table.brief && <Briefing game={table.game} brief={table.brief} />}
                 <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
               </aside>
               <main className="battle-middle" aria-label="Table">
-                <TableView scene={stage.scene} camera={camera} blind={blind} select={select} />
+                <TableView
+                  scene={stage.scene}
+                  camera={camera}
+                  blind={blind}
+                  own={seating.own.length === 1 ? seating.own[0] : ""}
+                  select={select}
+                />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
                 {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} show={show} />}
                 <News seat={seat} show={show} busy={busy} />
               </main>
               <aside className="battle-right" aria-label="Decision and story">
-                {asks.length && !alone ? (
+                {underWay ? (
+                  <OrderCard carried={carried} seat={seat} show={show} takeBack={() => void takeBack(seating, stage.scene)} />
+                ) : asks.length && !alone ? (
                   <Decision seat={seat} show={show} />
                 ) : (
                   <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
@@ -144,7 +173,7 @@ export function Battle({ seating, seat, stage }: Props) {
                 <Timeline scene={stage.scene} />
                 <SpeedPicker />
                 <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
-                  Talk{chat.length ? ` (${chat.length})` : ""}
+                  Talk{unread ? ` (${unread})` : ""}
                 </button>
                 {talking && <Chat chat={chat} show={show} say={say} />}
               </footer>

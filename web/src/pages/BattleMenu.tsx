@@ -5,6 +5,7 @@ import { caseFile, saveFile, Trouble } from "../api";
 import { given, givenAt } from "../given";
 import { Link } from "../router";
 import type { LiveSeat } from "../seat";
+import { setSettings, settings } from "../settings";
 import { undoEntries } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice, useStore } from "../store";
@@ -51,6 +52,10 @@ export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<
   );
 }
 
+/** A standing answer in words. */
+const policyWords = (policy: "pass" | "advise" | number): string =>
+  policy === "pass" ? "reactions pass" : policy === "advise" ? "reactions when it pays" : `reactions at ${policy} % or better`;
+
 /** Whatever is chosen from the menu closes it. */
 const chosen = (close: () => void, act: () => void) => (): void => {
   close();
@@ -61,6 +66,7 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { table, now, muted } = useStore(seat.state);
+  const { orders } = useStore(settings);
   const game = table?.game ?? "";
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {
@@ -116,6 +122,24 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
                 </button>
               </li>
             )}
+            {isPlaying && (
+              <li>
+                <button type="button" onClick={chosen(close, () => setSettings({ orders: !orders }))}>
+                  {orders ? "Decide figure by figure" : "Give orders to whole units"}
+                </button>
+              </li>
+            )}
+            {Object.entries(now.standing ?? {}).map(([rule, policy]) => (
+              <li key={rule}>
+                <button
+                  type="button"
+                  onClick={chosen(close, () => void seat.wish({ do: "stand", rule, policy: null }))}
+                  title={`Standing answer: ${rule}`}
+                >
+                  {`Ask me again: ${policyWords(policy)}`}
+                </button>
+              </li>
+            ))}
             {isPlaying && (
               <>
                 <li>

@@ -5,7 +5,7 @@ import { begin, journalAddress, Trouble } from "../api";
 import { joinAddress, keep, keptGame, seatAddress } from "../memory";
 import { go, Link } from "../router";
 import type { LiveSeat, Seated } from "../seat";
-import { partyName, sideNumber } from "../show";
+import { journalName, lossesOf, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
 import { SideSign } from "../table/Symbols";
 import type { Show } from "../wire";
@@ -64,6 +64,17 @@ export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: b
           <button type="button" className="main" onClick={() => void seat.wish({ do: "agree" })}>
             Agree
           </button>
+          <button type="button" onClick={() => void seat.wish({ do: "agree", yes: false })}>
+            Refuse
+          </button>
+        </div>
+      )}
+      {side && (now.agreed ?? []).includes(side) && !now.result && (
+        <div className="banner">
+          <p>You have offered to end the battle as it stands; the others have not answered yet.</p>
+          <button type="button" onClick={() => void seat.wish({ do: "agree", yes: false })}>
+            Withdraw
+          </button>
         </div>
       )}
       {typeof now.lines_left === "number" && !now.result && side && (
@@ -85,6 +96,8 @@ function Outcome({ seated, show }: { seated: Seated; show: Show }) {
   const { result } = seated.now;
   const game = seated.table!.game;
   const again = keptGame(game)?.again;
+  const side = seated.table!.side;
+  const mine = side && result ? (result.winners.includes(side) ? "Victory" : result.winners.length ? "Defeat" : "Draw") : "";
   if (gone || !result) return null;
   const rematch = async (): Promise<void> => {
     if (!again) return go("/");
@@ -114,6 +127,11 @@ function Outcome({ seated, show }: { seated: Seated; show: Show }) {
   };
   return (
     <section className="banner outcome" aria-label="Result">
+      {mine && (
+        <p className={`outcome-mine ${mine.toLowerCase()}`}>
+          <strong>{mine}</strong>
+        </p>
+      )}
       <h2>
         {result.winners.length ? (
           <>
@@ -129,6 +147,12 @@ function Outcome({ seated, show }: { seated: Seated; show: Show }) {
         )}
       </h2>
       <p>{result.why}</p>
+      <ul className="outcome-losses quiet">
+        {show.parties.map((party) => {
+          const { lost, of } = lossesOf(show, party.id);
+          return <li key={party.id}>{`${party.name}${party.id === side ? " (you)" : ""}: ${lost} of ${of} lost`}</li>;
+        })}
+      </ul>
       {result.points && Object.keys(result.points).length > 0 && (
         <p className="quiet">
           {Object.entries(result.points)
@@ -140,7 +164,7 @@ function Outcome({ seated, show }: { seated: Seated; show: Show }) {
         <Link className="button main" href={`/replay/${game}`}>
           Watch the replay
         </Link>
-        <a className="button" href={journalAddress(game)} download>
+        <a className="button" href={journalAddress(game)} download={journalName(seated.table!.title, result.winners)}>
           Download the journal
         </a>
         <button type="button" onClick={() => void rematch()}>

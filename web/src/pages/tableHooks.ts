@@ -1,9 +1,10 @@
 /** What pointing and keys do at every table: select, look along a line, measure, skip. */
 
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { isFree, onButton } from "../asks/tools";
 import { middle } from "../geometry";
 import type { LiveSeat } from "../seat";
+import { recall, remember } from "../settings";
 import { friends, standing } from "../show";
 import type { Scene, Stage } from "../stage";
 import type { Store } from "../store";
@@ -155,11 +156,30 @@ export function useBattleKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => down(event);
     const release = (event: KeyboardEvent): void => up(event);
+    // a button of the bar that was pressed by mouse does not keep the keys: Enter belongs to the decision
+    const leave = (event: MouseEvent): void => {
+      const button = event.detail > 0 && (event.target as Element | null)?.closest?.<HTMLElement>(".topbar button, .topbar a");
+      if (button) (document.activeElement as HTMLElement | null)?.blur?.();
+    };
+    addEventListener("click", leave);
     addEventListener("keydown", press);
     addEventListener("keyup", release);
     return () => {
+      removeEventListener("click", leave);
       removeEventListener("keydown", press);
       removeEventListener("keyup", release);
     };
   }, []);
+}
+
+/** How many lines of talk nobody has read here: those that came since it was last open. */
+export function useUnread(game: string, lines: number, open: boolean): number {
+  const key = `littlewars.read.${game}`;
+  const [read, setRead] = useState(() => recall<number>(key) ?? 0);
+  useEffect(() => {
+    if (!open || read === lines) return;
+    setRead(lines);
+    remember(key, lines);
+  }, [key, lines, open, read]);
+  return open ? 0 : Math.max(0, lines - read);
 }

@@ -2,7 +2,22 @@
 
 import { useContext } from "react";
 import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
-import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
+import {
+  ahead,
+  cornersOf,
+  degrees,
+  distance,
+  draw,
+  far,
+  hull,
+  len,
+  middle,
+  outlineOf,
+  path,
+  reach,
+  sector,
+  seenFace,
+} from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Stretch, Trace } from "../wire";
 import { percent } from "../words";
@@ -28,12 +43,12 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
         <path
           key={`${ring.radius} ${ring.centre} ${ring.arc}`}
           className={`ring ${ring.far ? "ring-far" : ""}`}
-          d={sector(len(ring.radius), (shown.face ?? 0) + ring.centre, ring.arc)}
+          d={sector(len(ring.radius), seenFace((shown.face ?? 0) + ring.centre), ring.arc)}
         />
       ))}
       {[...names].map(([place, { ring, words }]) => {
         const radius = len(ring.radius);
-        const angle = (((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
+        const angle = (seenFace((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
         return (
           <text
             key={place}
@@ -174,6 +189,27 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   );
 }
 
+/** Attacks of an order: from where each would stand, the better the stronger. */
+function Shots({ show, interaction }: { show: Show; interaction: Interaction }) {
+  const places = interaction.shots.map(({ from, to, chance }) => {
+    const end = interaction.ends[from];
+    const at: Point | undefined = end ? [end[0], end[1]] : show.figures[from]?.at;
+    return { key: `${from} ${to}`, at, to: show.figures[to]?.at, chance };
+  });
+  return (
+    <>
+      {places.map(({ key, at, to, chance }) => {
+        if (!at || !to) return null;
+        const a = draw(at, show.size[1]);
+        const b = draw(to, show.size[1]);
+        return (
+          <line key={key} className="shot-line" x1={a.x} y1={a.y} x2={b.x} y2={b.y} opacity={0.25 + 0.7 * (chance ?? 0.3)} />
+        );
+      })}
+    </>
+  );
+}
+
 function Ghosts({ show, interaction }: { show: Show; interaction: Interaction }) {
   return (
     <>
@@ -224,9 +260,46 @@ function LaidThings({ show, interaction }: { show: Show; interaction: Interactio
             aria-label={`${one.id}, to be put down`}
             transform={`translate(${at.x} ${at.y}) rotate(${degrees(one.face)})`}
           >
+            {one.shape.kind === "blast" && <circle className="laid-ring" r={len(one.shape.size?.[1] ?? 0)} />}
             <path className="laid-shape" d={outlineOf(one.shape)} />
             <path className="laid-front" d="M-16 -22L0 -46L16 -22" />
           </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** Places that an option means: doors, places on a way; a click chooses, and the way is drawn through them. */
+function Spots({ show, interaction }: { show: Show; interaction: Interaction }) {
+  const depth = show.size[1];
+  const { way, onSpot } = interaction;
+  return (
+    <>
+      {way.length > 1 && <path className="overlay-way-line spots-way" d={path([...way], depth, false)} />}
+      {interaction.spots.map((spot) => {
+        const at = draw(spot.at, depth);
+        return (
+          <circle
+            key={spot.id}
+            className="spot"
+            data-spot={spot.id}
+            role="button"
+            tabIndex={0}
+            aria-label={spot.label}
+            cx={at.x}
+            cy={at.y}
+            r="34"
+            onClick={(event) => {
+              event.stopPropagation();
+              onSpot?.(spot.id);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") onSpot?.(spot.id);
+            }}
+          >
+            <title>{spot.label}</title>
+          </circle>
         );
       })}
     </>
@@ -261,7 +334,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
         />
       )}
       {interaction.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} priced={measured && !interaction.why} first={alone || trace === dear} />
+        <Way key={trace.who} trace={trace} show={show} priced={!blind && !interaction.why} first={alone || trace === dear} />
       ))}
       <Hulls traces={interaction.traces} depth={show.size[1]} />
       {interaction.point && (
@@ -272,11 +345,13 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
           r="70"
         />
       )}
+      <Spots show={show} interaction={interaction} />
       <LaidThings show={show} interaction={interaction} />
+      <Shots show={show} interaction={interaction} />
       <Ghosts show={show} interaction={interaction} />
       <Meets traces={interaction.traces} show={show} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}
-      {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
+      {(!blind || !show.measures) && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}
     </g>
   );

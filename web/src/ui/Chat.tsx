@@ -29,15 +29,17 @@ export function Chat({
   };
   return (
     <section className="chat" aria-label="Talk">
-      <ol role="log" aria-label="What was said" tabIndex={0}>
-        {chat.length === 0 && <li className="quiet">Nobody has said anything yet.</li>}
-        {chat.map((line) => (
-          <li key={line.n}>
-            {line.side && <SideSign side={sideNumber(show, line.side)} />} <strong>{line.name}</strong> {line.text}
-          </li>
-        ))}
-        <li ref={end} aria-hidden="true" />
-      </ol>
+      <div role="log" aria-label="What was said" tabIndex={0}>
+        <ol>
+          {chat.length === 0 && <li className="quiet">Nobody has said anything yet.</li>}
+          {chat.map((line) => (
+            <li key={line.n}>
+              {line.side && <SideSign side={sideNumber(show, line.side)} />} <strong>{line.name}</strong> {line.text}
+            </li>
+          ))}
+          <li ref={end} aria-hidden="true" />
+        </ol>
+      </div>
       {say && (
         <form onSubmit={(event) => void send(event)}>
           <input

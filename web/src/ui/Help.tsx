@@ -13,6 +13,8 @@ const KEYS: readonly [string, string][] = [
   ["Arrows", "Move what is in hand by 1″, with Shift by ¼″; otherwise the view, when the table has the focus"],
   ["Q E", "Turn by 15°, with Shift by 3°"],
   ["F", "The whole unit, or single figures (or hold Shift while dragging)"],
+  ["W", "The way of a single figure goes over the point where it ends now: drag on from there"],
+  ["Click twice", "Once shows, twice does: an enemy is aimed at, then attacked"],
   [". ,", "Next or previous figure, with its ranges"],
   ["> <", "Look at the next or previous enemy from it"],
   ["M", "Ruler, where the rules let you measure"],

@@ -62,6 +62,37 @@ const WORDS: Record<string, string> = {
   secret: "decides in secret.",
 };
 
+/** Beats that belong together: an order with all that came of it, or a single one. */
+export interface Chapter {
+  beats: readonly Beat[];
+  order: boolean;
+}
+
+/** The story by orders: from the first line of one to its last, whoever answers in between. */
+export function chapters(beats: readonly Beat[]): Chapter[] {
+  const found: Chapter[] = [];
+  for (let at = 0; at < beats.length; at++) {
+    const first = beats[at]!;
+    let end = at + 1;
+    if (first.by.by === "order") {
+      const own = beats.findIndex((beat, i) => i > at && beat.by.side === first.by.side && beat.by.by !== "aide");
+      const last = beats.findLastIndex((beat, i) => i > at && (own < 0 || i < own) && beat.by.side === first.by.side);
+      end = Math.max(end, last + 1);
+    }
+    found.push({ beats: beats.slice(at, end), order: end > at + 1 });
+    at = end - 1;
+  }
+  return found;
+}
+
+/** An order in a line: what it began with, how many steps it took, how many fell. */
+export function headline({ beats }: Chapter): string {
+  const told = beats.flatMap((beat) => beat.told ?? []);
+  const first = told.find((one) => one.text && depthOf(one) <= 1)?.text ?? told.find((one) => one.text)?.text ?? "An order";
+  const fell = told.filter((one) => one.seen?.type === "fell").length;
+  return [first, `${beats.length} steps`, fell ? `${fell} ${fell === 1 ? "falls" : "fall"}` : ""].filter(Boolean).join(" · ");
+}
+
 const TellBeat = memo(function TellBeat({
   beat,
   lines,
@@ -136,16 +167,28 @@ export const Log = memo(function Log({ scene, game = "" }: { scene: Store<Scene>
         </button>
       )}
       <ol>
-        {beats.map((beat, i) => (
-          <TellBeat
-            key={beat.n}
-            beat={beat}
-            lines={beat.told ?? []}
-            side={sideNumber({ parties }, beat.by.side ?? "")}
-            last={!telling && i === beats.length - 1}
-            alone={givenAt(all, game, beat.n)}
-          />
-        ))}
+        {chapters(beats).map((chapter, i, list) => {
+          const isLast = !telling && i === list.length - 1;
+          const lines = chapter.beats.map((beat) => (
+            <TellBeat
+              key={beat.n}
+              beat={beat}
+              lines={beat.told ?? []}
+              side={sideNumber({ parties }, beat.by.side ?? "")}
+              last={isLast && beat === chapter.beats.at(-1)}
+              alone={givenAt(all, game, beat.n)}
+            />
+          ));
+          if (!chapter.order) return lines;
+          return (
+            <li key={`order ${chapter.beats[0]!.n}`} className="log-order">
+              <details open={i >= list.length - 2}>
+                <summary>{headline(chapter)}</summary>
+                <ol>{lines}</ol>
+              </details>
+            </li>
+          );
+        })}
         {telling && told > 0 && (
           <TellBeat
             beat={telling}

@@ -29,10 +29,10 @@ export function Popover({
       button.current?.focus();
     };
     addEventListener("pointerdown", away, true);
-    frame.addEventListener("keydown", shut);
+    addEventListener("keydown", shut);
     return () => {
       removeEventListener("pointerdown", away, true);
-      frame.removeEventListener("keydown", shut);
+      removeEventListener("keydown", shut);
     };
   }, [open]);
   return (

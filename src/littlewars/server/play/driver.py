@@ -8,11 +8,14 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from littlewars.engine import Refusal
+from littlewars.engine.orders import Policy, Stop
+from littlewars.players.aide import Given, Reply
 
 from ..errors import Gone, Refuse
 from ..logs import warn
 from ..workers.line import Rank, Ticket
 from ..workers.pool import TooLong
+from ..workers.worker import Remembered
 
 if TYPE_CHECKING:
     from .room import Room
@@ -50,8 +53,10 @@ class Driver:
         return self._task is not None and not self._task.done()
 
     def _asked(self) -> tuple[int, str] | None:
-        """The first decision that is a bot's."""
-        return next(((part, ask.side) for part, ask in self.room.game.asks if ask.side in self.bots), None)
+        """The first decision that is a bot's, or that somebody's order answers."""
+        game = self.room.game
+        bots = next(((part, ask.side) for part, ask in game.asks if ask.side in self.bots), None)
+        return bots or self.room.orders.wanted(game)
 
     async def _play(self) -> None:
         room = self.room
@@ -71,6 +76,13 @@ class Driver:
     async def _turn(self, part: int, side: str) -> None:
         room = self.room
         n, wished = room.n, False
+        if side not in self.bots:
+            ask = dict(room.game.asks)[part]
+            if (policy := room.orders.policy(ask)) is not None:
+                await room.shielded(self._stand(n, part, side, policy))
+            else:
+                await room.shielded(self._aid(n, part, side, await self._carried(part, side)))
+            return
         answer = await self._thought(part, side)
         if room.tools.config.pace:
             await asyncio.sleep(room.tools.config.pace)
@@ -91,6 +103,49 @@ class Driver:
                 answer = ask.default()
             final = answer
             await room.act(lambda: room.game.answer_part(part, final), "bot")
+
+    async def _stand(self, n: int, part: int, side: str, policy: Policy) -> None:
+        """Answer as its side would whenever this is asked; who cannot be asked in time lets it pass."""
+        room = self.room
+        try:
+            answer = await room.tools.pool.react(room, part, side, policy, self._ticket())
+        except (TooLong, Refusal) as error:
+            warn("a standing answer was not found", game=room.id, why=error)
+            answer = None
+        async with room.held():
+            ask = dict(room.game.asks).get(part)
+            if room.n != n or room.wish is not None or ask is None or ask.side != side:
+                return  # the world went on meanwhile
+            final = answer if answer is not None and ask.refuse(answer) is None else ask.default()
+            await room.act(lambda: room.game.answer_part(part, final), "aide")
+
+    async def _carried(self, part: int, side: str) -> tuple[Reply, Remembered]:
+        """What the aide answers for a side, or why it does not."""
+        room = self.room
+        one = room.orders.running[side]
+        try:
+            found: tuple[Reply, Remembered] = await room.tools.pool.aid(room, part, side, one.underway, self._ticket())
+        except (TooLong, Refusal) as error:
+            warn("an order was not carried out", game=room.id, why=error)
+        except Exception as error:
+            room.broken("aide", error)
+        else:
+            return found
+        return Stop("choice", "Decide by hand"), Remembered(one.begun, one.memory)
+
+    async def _aid(self, n: int, part: int, side: str, found: tuple[Reply, Remembered]) -> None:
+        """Answer as the order says, or tell its giver that it halts."""
+        room, (reply, aide) = self.room, found
+        async with room.held():
+            ask, one = dict(room.game.asks).get(part), room.orders.running.get(side)
+            if room.n != n or room.wish is not None or ask is None or ask.side != side or one is None or not one.goes_on:
+                return  # the world went on meanwhile
+            one.heard = n
+            by = room.orders.hear(side, reply, aide, len(room.entries))
+            if isinstance(reply, Given):
+                await room.act(lambda: room.game.answer_part(part, reply.answer), by)
+            else:
+                room.tell_now()
 
     def _ticket(self) -> Ticket:
         """Bots for whom somebody waits come before those whom nobody watches."""

@@ -10,8 +10,9 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from littlewars.engine import Agree, Ask, Move, Place, Refusal, RuleBug, ScenarioError
+from littlewars.engine import Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from littlewars.engine.measures import FAR
+from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
 from littlewars.players.tactician import ADVISERS
 
@@ -72,6 +73,7 @@ class SeatRequests:
                 self._current(message.n)
             ask = self._asked(message.part)
             answer = self._read(ask, message.answer)
+            room.orders.drop(self.side)
             await room.act(lambda: room.game.answer_part(message.part, answer))
             n = room.n_for(self.side)
         room.driver.go()
@@ -91,6 +93,7 @@ class SeatRequests:
             self._current(message.n)
             alone = all(kind != "person" or other == side for other, kind in room.kinds.items())
             entries = self._to_take_back(message.entries, alone)
+            room.orders.drop(side)
             if room.game.together is not None and entries <= len(own_answers(room.game, room.records, side)):
                 await room.act(lambda: room.take_back_own(side, entries))
             elif entries <= room.game.free_undo(side) or alone:
@@ -116,6 +119,75 @@ class SeatRequests:
         if not alone or wanted - own > open_:
             raise Refuse(409, f"all decide at once: of your own answers {own} can be taken back now", "engine.undo")
         return len(room.game.entries) - open_ + wanted - own
+
+    # ---- orders to whole units
+
+    def _order(self, draft: wire.Draft) -> Order:
+        """An order, if it is to those who are one's own and on earth."""
+        side, room = self._seated(), self.room
+        show = room.views.table(room.game.state, room.views.viewer(side))
+        if draft.scope == "unit" and not draft.who:
+            raise Refuse(400, "an order is given to somebody")
+        if strange := [name for name in draft.who if name not in show.figures or show.figures[name].side != side]:
+            raise Refuse(403, f"{shortened(strange[0])} does not take your orders")
+        if any(abs(x) > FAR or abs(y) > FAR for x, y in draft.way) or not 0 <= (draft.face or 0) < 36000:
+            raise Refuse(400, "far off any table")
+        if draft.stance and draft.stance not in {one.id for one in room.system.stances}:
+            raise Refuse(400, f"there is no stance {shortened(draft.stance)}")
+        return Order(**{name: getattr(draft, name) for name in draft.__struct_fields__})
+
+    async def rehearse(self, message: wire.Rehearse) -> wire.Rehearsed:
+        """How an order would go."""
+        room = self.room
+        async with room.held():
+            order = self._order(message.order)
+            if room.game.together is not None or not any(ask.side == self.side for _, ask in room.game.asks):
+                raise Refuse(409, "it is not your turn")
+        try:
+            return wire.Rehearsed(message.key, await room.tools.pool.rehearse(room, self.side, order, self.address))
+        except (TooLong, TimeoutError):
+            return wire.Rehearsed(message.key, None)
+
+    async def give(self, message: wire.Give) -> Taken:
+        """Carry an order out."""
+        room = self.room
+        async with room.held():
+            side, order = self._seated(), self._order(message.order)
+            self._current(message.n)
+            if room.game.together is not None or not any(ask.side == side for _, ask in room.game.asks):
+                raise Refuse(409, "it is not your turn")
+            room.orders.give(side, order, room.game, room.n)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
+
+    async def steer(self, message: wire.Steer) -> Taken:
+        """Halt, go on, or drop it."""
+        room = self.room
+        async with room.held():
+            side = self._seated()
+            one = room.orders.running.get(side)
+            if one is None:
+                raise Refuse(409, "you have given no order")
+            if message.how == "drop":
+                room.orders.drop(side)
+            elif message.how == "halt":
+                one.stop = one.stop or Stop("halt", "Halted")
+            else:
+                room.orders.go_on(side, room.game, room.n)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
+
+    async def stand(self, message: wire.Stand) -> Taken:
+        """A standing answer, or none any more."""
+        room = self.room
+        async with room.held():
+            side = self._seated()
+            room.orders.stand(side, message.rule, message.policy)
+            room.tell_now()
+        room.driver.go()
+        return Taken(message.key, room.n_for(side))
 
     async def consent(self, message: wire.Consent) -> Taken:
         """Yes or no to a wish."""
@@ -147,23 +219,37 @@ class SeatRequests:
         return Taken(message.key, n)
 
     async def agree(self, message: wire.EndIt) -> Taken:
-        """Offer or accept to end it; bots agree when all people do."""
+        """Offer to end it, or accept: it ends when all people would, and bots agree. Its maker withdraws an offer, anybody else
+        refuses it, and then it is gone."""
         room = self.room
         async with room.held():
             side = self._seated()
-            if side in self._agreed():
+            if not message.yes:
+                self._decline(side)
+            elif side in room.offers:
                 raise Refuse(409, "you have offered that already")
-            await room.act(lambda: room.game.agree(side), ends=True)
-            for bot in room.driver.bots:
-                people = {other for other, kind in room.kinds.items() if kind == "person"}
-                if room.game.result is None and people <= self._agreed() and bot not in self._agreed():
-                    await room.act(partial(room.game.agree, bot), "bot", ends=True)
+            else:
+                room.offers[side] = None
+            if message.yes and {other for other, kind in room.kinds.items() if kind == "person"} <= set(room.offers):
+                room.offers.clear()
+                for one in room.kinds:
+                    if room.game.result is None:
+                        await room.act(partial(room.game.agree, one), "bot" if one in room.driver.bots else "person", ends=True)
+            else:
+                room.tell_now()
             n = room.n_for(side)
         room.driver.go()
         return Taken(message.key, n)
 
-    def _agreed(self) -> set[str]:
-        return {entry.side for entry in self.room.game.entries if isinstance(entry, Agree)}
+    def _decline(self, side: str) -> None:
+        """Withdraw one's own offer, or refuse those of others."""
+        room = self.room
+        if not room.offers:
+            raise Refuse(409, "nobody offers to end it")
+        if side in room.offers:
+            del room.offers[side]
+        else:
+            room.offers.clear()
 
     async def say(self, message: wire.Say) -> Taken:
         """Chat: kept as it is, without marks that turn text about; a page shows it as text and nothing else."""
@@ -207,7 +293,15 @@ class SeatRequests:
             if not isinstance(ask, Move | Place):
                 raise Refuse(409, f"nothing is to be dragged: {ask.kind} is asked", ask.rule)
             _on_earth(drag)
-            return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            if isinstance(ask, Place) or ask.blind:  # how far one may go is not to be measured before it is declared
+                return self._guarded(lambda: self._tried(message.key, ask, ask.plan(drag)))
+            return self._guarded(lambda: self._clamped(message.key, ask, drag))
+
+    def _clamped(self, key: int, ask: Move, drag: Drag) -> Tried:
+        """As far as it is allowed, with the reason why not farther."""
+        legs, why = ask.furthest(drag)
+        tried = self._tried(key, ask, legs)
+        return tried if why is None or tried.why else replace(tried, short=shortened(self.room.names(self.side)(why.text)))
 
     async def suggest(self, message: wire.Suggest) -> Tried:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
@@ -311,7 +405,11 @@ def _is_visible(text: str) -> bool:
 
 
 def _on_earth(drag: Drag) -> None:
-    if len(drag.who) > 500 or any(abs(n) > FAR for n in (*drag.to, drag.face or 0)):
+    if (
+        len(drag.who) > 500
+        or len(drag.via) > 8
+        or any(abs(n) > FAR for at in (drag.to, *drag.via) for n in (*at, drag.face or 0))
+    ):
         raise Refuse(400, "dragged far off any table")
 
 

@@ -37,7 +37,9 @@ from ..telling.records import NOTHING, Record, before, record_of_entry
 from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
+from .briefs import brief_of
 from .driver import Driver
+from .orders import Orders
 from .seats import NO_SEAT, hashed, seat_of, seat_shown, seat_with
 
 R = TypeVar("R")
@@ -95,13 +97,15 @@ class Room:
         self.listeners: set[Listener] = set()
         self.wish: Wish | None = None
         self.consents: set[str] = set()
+        self.offers: dict[str, None] = {}  # who would end it as it stands; entered when all do
         self.lock = asyncio.Lock()
         self.closed = self.muted = False
         self.touched = monotonic()
+        self.orders = Orders()
         self.driver = Driver(self)
         self.views = views
         self._pending: list[bytes] = []
-        self._was = NOTHING
+        self._was, self._by = NOTHING, ""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._uncounted: Counter[str] = Counter()
         self._journal = Journal(game, self._pending.append, len(records))
@@ -215,7 +219,10 @@ class Room:
     # ---- what a side sees
 
     def _standing(self) -> Standing:
-        return Standing(self.wish, agreed(self.game), written(self.seed), self.tools.config.most_lines)
+        orders, entries = self.orders, len(self.entries)
+        carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
+        would_end = (*agreed(self.game), *self.offers)
+        return Standing(self.wish, would_end, written(self.seed), self.tools.config.most_lines, carried, orders.standing)
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -237,6 +244,8 @@ class Room:
             seats=self.seats(),
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
+            brief=brief_of(self.scenario, audience),
+            stances=tuple(self.system.stances),
             secrets=self.system.secrets,
             muted=self.muted,
             skipped=skipped,
@@ -274,7 +283,7 @@ class Room:
     def _hear(self, entry: Entry | int, ask: Ask[Any] | None, events: list[Any]) -> None:
         """The game tells of an entry: write its line, and remember it for those who listen."""
         self._journal(entry, ask, events)
-        self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._was, self.game))
+        self.records.append(record_of_entry(self.n + 1, entry, ask, tuple(events), self._was, self.game, self._by))
 
     async def act(self, deed: Callable[[], None], by: str = "person", ends: bool = False) -> int:
         """Do it, make it durable, tell everybody. The lock is held. Returns the number of the last line. `ends`: it may also be
@@ -283,7 +292,7 @@ class Room:
         if self.n >= most and not ends:
             raise Refuse(507, f"this battle has {most} lines and takes no more: concede, or agree to end it", "engine.journal")
         since, begun = self.n, perf_counter()
-        self._was = before(self.game)
+        self._was, self._by = before(self.game), by if by in ("order", "aide") else ""
         done = Done(since, self._was.inside, waiting(self.game))
         try:
             with self._spent("rules"):
@@ -302,6 +311,7 @@ class Room:
             self._give_up()
             raise Refuse(503, str(error)) from None
         self._thin()
+        self.orders.look(self.game, self.records)
         if by == "person":
             self.touched = monotonic()
         try:

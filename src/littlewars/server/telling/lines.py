@@ -74,7 +74,7 @@ def _card(draw: Draw) -> tuple[str, str]:
 
 def tell_line(record: Record, audience: str | None, names: Names) -> Beat:
     """A line of the journal for this audience."""
-    spoke = Spoke(record.kind, record.side, record.rule)
+    spoke = Spoke(record.kind, record.side, record.rule, record.by)
     if (record.secret or (record.apart is not None and record.kind not in SAID_ALOUD)) and audience not in (
         EVERYBODY,
         record.side,

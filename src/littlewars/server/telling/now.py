@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 
 from littlewars.engine import Agree, Ask, Game, only
 from littlewars.engine.names import Names
+from littlewars.engine.orders import Policy
 
-from ..wire import Now, Sheet, Wish
+from ..wire import Carried, Now, Sheet, Wish
 from .records import Record, is_secret
 from .story import OPEN_TO_ALL, last_line, lines_before, standing
 
@@ -25,6 +27,8 @@ class Standing(NamedTuple):
     agreed: tuple[str, ...]
     seed: str
     most: int = 0
+    orders: Mapping[str, Carried] = MappingProxyType({})  # by side; each hears of its own
+    policies: Mapping[str, dict[str, Policy]] = MappingProxyType({})
 
 
 def waiting(game: Game[Any]) -> tuple[str, ...]:
@@ -46,6 +50,8 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         rule=_public_rule(game),
         free_undo=free_undo(game, records, audience) if audience and result is None else 0,
         wish=standing.wish,
+        order=standing.orders.get(audience),
+        standing=dict(standing.policies.get(audience, {})),
         agreed=standing.agreed,
         result=result,
         seed=standing.seed if result is not None else "",

@@ -26,6 +26,7 @@ class Record(Struct, frozen=True):
     left: int | None = None
     secret: bool = False
     entries: int = 0
+    by: str = ""  # "order": the first line of an order that is carried out, "aide": the others
 
 
 class Before(NamedTuple):
@@ -66,7 +67,7 @@ def record_of(line: Line, events: tuple[Any, ...], was: Before = NOTHING, entrie
 
 
 def record_of_entry(
-    n: int, entry: Entry | int, ask: Ask[Any] | None, events: tuple[Any, ...], was: Before, now: Game[Any]
+    n: int, entry: Entry | int, ask: Ask[Any] | None, events: tuple[Any, ...], was: Before, now: Game[Any], by: str = ""
 ) -> Record:
     """A line that is written now; a number is an undo that leaves so many entries."""
     entries = len(now.entries)
@@ -76,7 +77,7 @@ def record_of_entry(
     if isinstance(entry, tuple):
         assert ask is not None
         secret = is_secret(ask)
-        return Record(n, ask.kind, ask.side, ask.rule, events, entry[0], was.inside, secret=secret, entries=entries)
+        return Record(n, ask.kind, ask.side, ask.rule, events, entry[0], was.inside, secret=secret, entries=entries, by=by)
     kind, side, rule = "reseed", "", ""
     if not isinstance(entry, Reseed):
         kind, side = "concede" if isinstance(entry, Concede) else "agree", entry.side

@@ -32,7 +32,7 @@ decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
 GOODBYE = 2.0  # seconds to take one's leave
 MOST_FAULTS = 50  # malformed or hasty messages, before the door is shut
-PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee)
+PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee, wire.Rehearse)
 
 
 class _Key(msgspec.Struct):
@@ -292,6 +292,14 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await play.look(message)
         case wire.Foresee():
             return await connection.while_here(play.foresee(message))
+        case wire.Rehearse():
+            return await connection.while_here(play.rehearse(message))
+        case wire.Give():
+            return await room.shielded(play.give(message))
+        case wire.Steer():
+            return await room.shielded(play.steer(message))
+        case wire.Stand():
+            return await play.stand(message)
         case wire.Undo():
             return await room.shielded(play.undo(message))
         case wire.Consent():

@@ -24,6 +24,7 @@ from zlib import crc32
 from littlewars.engine import Scenario
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
+from littlewars.engine.orders import Order, Policy
 
 from ..config import Config
 from ..logs import note, warn
@@ -229,6 +230,25 @@ class WorkerPool:
         asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer))
         return await asyncio.wait_for(asked, self.config.advice)
 
+    async def aid(self, game: Played, part: int, side: str, given: worker.Underway, ticket: Ticket) -> Any:
+        """What an order answers here."""
+        chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
+        return await self._ask(
+            chosen, game, side, partial(_aiding, part=part, side=side, given=given), self.config.think, ticket
+        )
+
+    async def react(self, game: Played, part: int, side: str, policy: Policy, ticket: Ticket) -> Any:
+        """A standing answer."""
+        chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
+        job = partial(_reacting, part=part, side=side, policy=policy)
+        return await self._ask(chosen, game, side, job, self.config.think, ticket)
+
+    async def rehearse(self, game: Played, side: str, order: Order, payer: str) -> Any:
+        """How an order would go; TimeoutError if nobody can say in time."""
+        job = partial(_rehearsing, side=side, order=order)
+        asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer), again=False)
+        return await asyncio.wait_for(asked, ODDS)
+
     async def foresee(self, game: Played, part: int, side: str, raw: Any, payer: str = "") -> Any:
         """Odds of an answer, or None."""
         seconds = min(ODDS, self.config.think)
@@ -312,6 +332,18 @@ class WorkerPool:
 
 def _thinking(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
     return worker.think(feed, part, side, bot, seed)
+
+
+def _aiding(feed: Feed, part: int, side: str, given: worker.Underway) -> Any:
+    return worker.aid(feed, part, side, given)
+
+
+def _reacting(feed: Feed, part: int, side: str, policy: Policy) -> Any:
+    return worker.react(feed, part, side, policy)
+
+
+def _rehearsing(feed: Feed, side: str, order: Order) -> Any:
+    return worker.rehearse(feed, side, order)
 
 
 def _foreseeing(feed: Feed, part: int, side: str, raw: Any) -> Any:

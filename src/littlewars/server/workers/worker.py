@@ -18,12 +18,17 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from littlewars.engine import Game, Refusal, Scenario, ScenarioError, System
+from littlewars.engine import Game, Point, Refusal, Scenario, ScenarioError, System
 from littlewars.engine import foresee as forecast
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
+from littlewars.engine.orders import Order, Policy
 from littlewars.engine.showing import Forecast
 from littlewars.players import Player, make_player
+from littlewars.players.aide import Aide, Reply
+from littlewars.players.rehearsal import Rehearsal
+from littlewars.players.rehearsal import rehearse as rehearsed
+from littlewars.players.standing import react as standing_answer
 
 from ..wire import RosterReport
 
@@ -47,6 +52,22 @@ class Feed(Struct, frozen=True):
     system: str = ""
     scenario: Scenario | None = None
     seed: int = 0
+
+
+class Remembered(Struct, frozen=True):
+    """What an aide remembers from one answer to the next."""
+
+    begun: bool
+    memory: dict[str, int]
+
+
+class Underway(Struct, frozen=True):
+    """An order under way: where each is to stand, how far it is, and whether its giver insists on it."""
+
+    order: Order
+    slots: dict[str, Point]
+    aide: Remembered
+    insists: bool
 
 
 class Missing(Struct, frozen=True):
@@ -171,6 +192,31 @@ def think(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
     player = replica.players.setdefault(f"{side} {bot}", make_player(bot, seed))
     answer = player.answer(game.view(side), ask)
     return answer if ask.refuse(answer) is None else ask.default()
+
+
+def aid(feed: Feed, part: int, side: str, given: Underway) -> tuple[Reply, Remembered] | Missing:
+    """What the aide says to a question, and what it remembers."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    game = replica.game
+    aide = Aide(given.order, game.system.stances, given.aide.begun, given.insists)
+    aide.slots, aide.memory = given.slots, dict(given.aide.memory)
+    return aide.answer(game.view(side), dict(game.asks)[part]), Remembered(aide.begun, aide.memory)
+
+
+def react(feed: Feed, part: int, side: str, policy: Policy) -> Any:
+    """A standing answer."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    return standing_answer(replica.game.view(side), dict(replica.game.asks)[part], policy)
+
+
+def rehearse(feed: Feed, side: str, order: Order) -> Rehearsal | Missing:
+    """How an order would go."""
+    replica = _replica(feed)
+    return replica if isinstance(replica, Missing) else rehearsed(replica.game.view(side), order)
 
 
 def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | None:

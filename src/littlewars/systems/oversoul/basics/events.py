@@ -84,14 +84,12 @@ class Moved(events.Moved):
         return VERBS.get(self.how, f"moves ({self.how})")
 
     def tell_with(self, others: Sequence[Event]) -> str | None:
-        """A whole unit in a line: who leads, how many go with it, and where to."""
+        """A whole unit in a line: who leads, and how many go with it."""
         same = [event for event in others if isinstance(event, Moved) and event.how == self.how and event.path]
         if len(same) < len(others) or not self.path:
             return None
-        ends = [self.path[-1], *(event.path[-1] for event in same)]
-        middle = ", ".join(f"{sum(way) / len(ends) / 1000:.1f}" for way in zip(*ends, strict=True))
         verb = self.how if self.how in VERBS else f"move ({self.how})"
-        return f"{ref(self.figure)} and {len(others)} more {verb} to about {middle}"
+        return f"{ref(self.figure)} and {len(others)} more {verb}"
 
 
 class Changed(Event):

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from littlewars.untrusted import quote
 
-from .asks import Ask
-from .measures import INCHES, Measure, Unreadable, read_face, write_face
-from .moves import Leg, Spot, Step
-from .types import Refusal
+from ..asks import Ask
+from ..measures import INCHES, Measure, Unreadable, read_face, write_face
+from ..moves import Leg, Spot, Step
+from ..types import Refusal
 
 A = TypeVar("A")
 STEP_WORDS = ("verb", "to", "face", "level", "what")

@@ -1,0 +1,1 @@
+"""What everything stands on: numbers, profiles, state, the table at hand, sight, events."""

@@ -1,0 +1,162 @@
+"""The numbers of the play screen and of our rulings, one table each."""
+
+from __future__ import annotations
+
+from littlewars.engine.measures import UNIT
+
+CM = UNIT
+DIE = 6  # every roll is a single d6 (combat-action.core.die)
+CONTACT = 100  # thousandths within which bases touch (combat-action.core.measuring)
+
+# ---- actions
+
+COSTS = {  # combat-action.actions.cost-table
+    "walk": 1,
+    "charge": 2,
+    "hide-behind-cover": 1,
+    "go-flat-down": 1,
+    "get-up": 1,
+    "pilot-vehicle": 2,
+    "control-robot": 2,
+    "standard-fire": 1,
+    "sniping-fire": 2,
+    "automatic-fire": 2,
+    "heavy-fire": 2,
+    "aim-targeting-device": 1,
+    "close-combat-attack": 2,
+    "prime-grenade": 1,
+    "throw-grenade": 1,
+    "impart-order": 1,
+    "open-door": 1,
+    "jump-obstacle": 1,
+    "climb-obstacle": 2,
+    "reload": 1,
+    "unjam": 2,
+}
+BOARD, TAKE_SEAT = 1, 1  # combat-action.actions.embark, combat-action.vehicles.crew
+MOVEMENT = (  # combat-action.actions.movement-actions
+    "walk",
+    "charge",
+    "hide-behind-cover",
+    "go-flat-down",
+    "get-up",
+    "open-door",
+    "jump-obstacle",
+    "climb-obstacle",
+    "pilot-vehicle",
+)
+AP = 2  # combat-action.actions.allowance
+CHARGE = 2  # times MV (combat-action.actions.charge)
+NEAR = 1 * CM  # to a door, cover or obstacle (combat-action.actions.open-door, combat-action.actions.hide)
+JUMP_WIDTH = 3 * CM  # combat-action.actions.jump
+CLIMB_TIMES = 2  # the height of the model (combat-action.actions.climb)
+STANDARD_SHOTS = 2  # of one weapon in an activation (combat-action.actions.repeat)
+VOICE, OWN_VOICE = 30 * CM, 10 * CM  # combat-action.actions.impart-order
+HATCH = 2 * CM  # to a vehicle (combat-action.actions.embark, combat-action.machine-damage.hatches)
+SPRAY = 5 * CM  # round the target of a burst (combat-action.actions.automatic-fire)
+JAMS = 2  # natural 1s (combat-action.actions.automatic-fire)
+DEVICE = 1  # combat-action.actions.targeting-device
+STEP = 1 * CM  # along a way that is answered (combat-action.ready.use)
+
+# ---- shooting
+
+CATEGORIES = {"CC": 0, "PB": 10 * CM, "S": 30 * CM, "L": 70 * CM, "VL": 110 * CM, "BF": 500 * CM}  # up to; beyond: UL
+BONUSES: dict[str, dict[str, int]] = {  # combat-action.ranged.weapon-bonuses
+    "pistol": {"PB": 1},
+    "rifle": {"PB": 1},
+    "sniping": {"PB": 1},
+    "heavy": {"PB": 1},
+    "very-heavy": {"S": 1},
+    "assault": {"PB": 2, "S": 1},
+    "grenades": {"PB": 1},
+    "close-combat": {"CC": 1},
+    "heavy-close-combat": {"CC": 2},
+    "starcraft": {},
+}
+LIMITS = {  # combat-action.ranged.weapon-limits
+    "pistol": ("CC", "PB", "S"),
+    "rifle": ("PB", "S", "L"),
+    "sniping": ("PB", "S", "L", "VL"),
+    "heavy": ("PB", "S", "L", "VL"),
+    "very-heavy": ("S", "L", "VL", "BF"),
+    "assault": ("PB", "S"),
+    "grenades": ("PB", "S"),
+    "close-combat": ("CC",),
+    "heavy-close-combat": ("CC",),
+    "starcraft": ("L", "VL", "BF", "UL"),
+}
+SIZES = {"small": -1, "medium": 0, "large": 1, "very-large": 2}  # combat-action.ranged.size
+VEHICLE_SIZE, BUILDING_SIZE = 1, 2
+HIGH = -1  # combat-action.ranged.high-altitude
+FAST, FASTER = 30 * CM, 10 * CM  # combat-action.ranged.speed
+FLAT, PARTIAL, SLIT = 1, 2, 3  # combat-action.ranged.cover-pf
+COVER_NEAR = 3 * CM  # combat-action.los.partial-cover
+DEEP = 5 * CM  # of woods (combat-action.los.lines)
+
+# ---- damage
+
+LIVING = {1: "killed", 2: "killed", 3: "ooa", 4: "ooa", 5: "wounded", 6: "wounded"}  # combat-action.damage.living
+SECTIONS = {1: "destroyed", 2: "destroyed", 3: "collapse", 4: "collapse", 5: "pierced", 6: "pierced"}  # damage to buildings
+MATERIALS = {"rock": 10, "earth": 8, "woods": 6, "ice": 8, "snow": 3, "concrete": 9, "military-concrete": 13}
+BLAST_ON = 4  # combat-action.area.blast
+EXPLOSION_PEN, EXPLOSION_REACH, EXPLOSION_ON = 3, 5 * CM, 4  # combat-action.profiles.explosion
+LOCATIONS = (  # combat-action.machine-damage.roll
+    "antenna",
+    "hold",
+    "weapon-system",
+    "locomotive-system",
+    "power-grid",
+    "ammunition-feed",
+    "engine",
+    "control-system",
+    "pilot-compartment",  # of robots the control core
+    "power-plant",
+)
+FIRST_LINE = -3  # of that table
+FAULTY_ON = 4  # it is out from here on (combat-action.machine-damage.weapon-system)
+INSIDE = 2  # less PF of hatches from inside (combat-action.machine-damage.hatches)
+LAND_ON = 4  # combat-action.vehicles.emergency-landing
+
+# ---- area weapons
+
+DEVIATION = {"grenades": 3 * CM}  # times the miss (combat-action.area.deviation-distance)
+OTHER_DEVIATION = 4 * CM
+WALL_FOOT = 3 * CM  # combat-action.area.deviation-limits
+
+# ---- units, discipline
+
+LINK = 10 * CM  # combat-action.units.coherency
+SQUAD, ROBOTS = (2, 10), 5  # combat-action.units.squads
+ORDER, HALF_STRENGTH, NO_LEADER = 1, -1, -1  # combat-action.discipline.test
+BREAK_AWAY = 4  # combat-action.close-combat.break-away
+FAN, WIDEST = 1500, 9000  # hundredths of a degree (combat-action.rout.charge-away)
+
+# ---- machines
+
+HALTS = (1, 2, 3)  # combat-action.robots.slave-table, combat-action.robots.autonomous-table
+AUTONOMOUS = {1: "halt", 2: "halt", 3: "halt", 4: "shoot-enemy", 5: "move", 6: "shoot-any"}
+DIRECTIONS = {1: -9000, 2: -4500, 3: 0, 4: 0, 5: 4500, 6: 9000}  # combat-action.vehicles.out-of-control-direction
+ALTITUDE = {1: -1, 2: -1, 3: 0, 4: 0, 5: 1, 6: 1}  # combat-action.vehicles.altitude-change
+GROUND, LOW, HIGHEST = 0, 1, 2  # combat-action.vehicles.altitude
+LEVELS = ("ground", "low", "high")
+LOW_FOOT = 10 * CM
+TURNS, QUARTER = 2, 9000  # combat-action.vehicles.movement
+
+# ---- setup, end
+
+TABLE, ZONE, TURN_LIMIT, POINTS = (180, 120), 20 * CM, 8, 320  # combat-action.setup.table, combat-action.setup.force
+
+
+def category(distance: int) -> str:
+    """The range category of a distance (combat-action.ranged.range-categories)."""
+    return next((name for name, most in CATEGORIES.items() if distance <= most), "UL")
+
+
+def speed_modifier(moved: int) -> int:
+    """The target's speed: -1 from 30 cm, and one more for every full 10 cm beyond (combat-action.ranged.speed)."""
+    return 0 if moved < FAST else -(1 + (moved - FAST) // FASTER)
+
+
+def location(result: int) -> str:
+    """The line of the damage table (combat-action.machine-damage.roll)."""
+    return LOCATIONS[max(0, min(len(LOCATIONS) - 1, result - FIRST_LINE))]

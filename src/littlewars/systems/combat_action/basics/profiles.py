@@ -1,0 +1,238 @@
+"""What never changes in a battle: weapons and models (combat-action.core.stats, combat-action.core.weapon-stats). All numbers
+are ours; the screen has none (combat-action.profiles.weapon-classes)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
+from littlewars.untrusted import quote
+
+from .numbers import AP, BONUSES, CM, LIMITS, LOCATIONS, SIZES, VEHICLE_SIZE
+
+DATA = Path(__file__).parents[1] / "data"
+KINDS = ("living", "slave-robot", "autonomous-robot", "vehicle")
+MELEE = ("close-combat", "heavy-close-combat")
+STANDARD = ("pistol", "rifle", "assault")  # combat-action.actions.standard-fire
+HEAVY = ("heavy", "very-heavy", "starcraft")  # combat-action.actions.heavy-fire
+GEAR = ("comm-link", "robot-controller")
+STATS = {"SS": "ss", "CS": "cs", "DS": "ds", "AP": "ap", "PF": "pf", "MV": "mv"}
+ALL_ROUND = 18000
+
+
+class Weapon(Frozen):
+    """A weapon: its class, its Pen, and how it fires (combat-action.core.weapon-stats)."""
+
+    key: str
+    name: str
+    kind: str
+    pen: int
+    auto: int = 0
+    blast: int = 0
+    reload: bool = False
+    device: bool = False
+    arc: int = ALL_ROUND  # half the angle (combat-action.los.lines)
+
+    @computed
+    def melee(self) -> bool:
+        """May it only be used in contact?"""
+        return self.kind in MELEE
+
+    @computed
+    def modes(self) -> tuple[str, ...]:
+        """The firing actions that it may use (combat-action.actions.standard-fire, combat-action.actions.sniping-fire,
+        combat-action.actions.automatic-fire, combat-action.actions.heavy-fire)."""
+        found: tuple[str, ...] = ()
+        if self.kind in STANDARD or self.kind == "sniping":
+            found = ("standard-fire",) if self.kind in STANDARD else ("sniping-fire",)
+        if self.auto and self.kind not in MELEE:
+            found += ("automatic-fire",)
+        return (*found, "heavy-fire") if self.kind in HEAVY else found
+
+    @computed
+    def ranges(self) -> tuple[str, ...]:
+        """The range categories it may be used in (combat-action.ranged.weapon-limits)."""
+        return LIMITS.get(self.kind, ())
+
+    def bonus(self, band: str) -> int:
+        """To hit at this range (combat-action.ranged.weapon-bonuses)."""
+        return BONUSES[self.kind].get(band, 0)
+
+    def dice(self, mode: str) -> int:
+        """To-hit dice of a firing action (combat-action.actions.automatic-fire, combat-action.actions.heavy-fire)."""
+        return self.auto if self.auto and mode in ("automatic-fire", "heavy-fire") else 1
+
+
+class Profile(Frozen):
+    """A model: its values and what it carries (combat-action.core.stats). Lengths are thousandths; a square base has a length
+    and a width, a round one only a radius."""
+
+    key: str
+    name: str
+    kind: str
+    size: str
+    pf: int
+    mv: int
+    height: int
+    ss: int = 0
+    cs: int = 0
+    ds: int = 0
+    ap: int = AP
+    radius: int = 0
+    length: int = 0
+    width: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    gear: tuple[str, ...] = ()
+    officer: bool = False
+    walker: bool = False
+    flyer: bool = False
+    open: bool = False
+    crew: tuple[str, ...] = ()
+    passengers: int = 0
+    absent: tuple[str, ...] = ()
+
+    @computed
+    def living(self) -> bool:
+        """Is it a living creature?"""
+        return self.kind == "living"
+
+    @computed
+    def vehicle(self) -> bool:
+        """Is it driven by a crew?"""
+        return self.kind == "vehicle"
+
+    @computed
+    def robot(self) -> bool:
+        """Is it a robot (combat-action.robots.kinds)?"""
+        return self.kind in ("slave-robot", "autonomous-robot")
+
+    @computed
+    def slave(self) -> bool:
+        """Is it controlled by somebody (combat-action.robots.kinds)?"""
+        return self.kind == "slave-robot"
+
+    @computed
+    def machine(self) -> bool:
+        """Does it use the machine damage table?"""
+        return self.kind != "living"
+
+    @computed
+    def screens(self) -> bool:
+        """Does it stand in the way of lines of sight (combat-action.los.lines)?"""
+        return self.size in ("large", "very-large")
+
+    @computed
+    def size_modifier(self) -> int:
+        """To be hit: the larger of the fitting lines (combat-action.ranged.size)."""
+        return max(SIZES.get(self.size, 0), VEHICLE_SIZE if self.kind == "vehicle" else -9)
+
+    @computed
+    def locations(self) -> tuple[str, ...]:
+        """The lines of the damage table that it has (combat-action.machine-damage.locations)."""
+        missing = set(self.absent) | (set() if self.kind == "vehicle" and self.passengers else {"hold"})
+        if not self.weapons:
+            missing |= {"weapon-system", "ammunition-feed"}
+        return tuple(place for place in LOCATIONS if place not in missing)
+
+    @computed
+    def controls(self) -> bool:
+        """Does it carry a robot controller?"""
+        return "robot-controller" in self.gear
+
+
+BOUNDS: Bounds = {
+    "pf": (0, 20, "combat-action.core.stats"),
+    "mv": (0, 100 * CM, "combat-action.core.stats"),
+    "height": (1, 50 * CM, "combat-action.core.stats"),
+    "ap": (0, 6, "combat-action.actions.allowance"),
+    "passengers": (0, 30, "combat-action.units.aboard"),
+}
+SCORES: Bounds = dict.fromkeys(("ss", "cs", "ds"), (2, 6, "combat-action.core.stats"))
+WEAPON_BOUNDS: Bounds = {
+    "pen": (0, 20, "combat-action.core.weapon-stats"),
+    "auto": (0, 10, "combat-action.core.weapon-stats"),
+    "blast": (0, 20 * CM, "combat-action.core.weapon-stats"),
+}
+
+
+def check_profile(profile: Profile) -> Profile:
+    """A ValueError for a model that cannot be (combat-action.core.stats)."""
+    words = {field: word for word, field in STATS.items()}
+    check_bounds(profile, BOUNDS, words, ("mv", "height"))
+    check_bounds(profile, {name: bound for name, bound in SCORES.items() if getattr(profile, name)}, words)
+    if profile.kind not in KINDS:
+        raise ValueError(f"there is no kind {quote(profile.kind)}: combat-action.core.stats")
+    if profile.size not in SIZES:
+        raise ValueError(f"there is no size {quote(profile.size)}: combat-action.ranged.size")
+    if not (0 < profile.radius <= 10 * CM or (0 < profile.length <= 40 * CM and 0 < profile.width <= 40 * CM)):
+        raise ValueError("a base is a number or two, not that large: combat-action.core.measuring")
+    if strange := [word for word in profile.gear if word not in GEAR]:
+        raise ValueError(f"there is no gear {quote(strange[0])}: combat-action.core.stats")
+    if strange := [word for word in profile.absent if word not in LOCATIONS]:
+        raise ValueError(f"there is no location {quote(strange[0])}: combat-action.machine-damage.locations")
+    for weapon in profile.weapons:
+        check_weapon(weapon)
+    return profile
+
+
+def check_weapon(weapon: Weapon) -> Weapon:
+    """A ValueError for a weapon that cannot be (combat-action.core.weapon-stats)."""
+    if weapon.kind not in LIMITS:
+        raise ValueError(f"there is no weapon class {quote(weapon.kind)}: combat-action.profiles.weapon-classes")
+    check_bounds(weapon, WEAPON_BOUNDS, {}, ("blast",))
+    return weapon
+
+
+# ---- reading
+
+
+def read_weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
+    """A weapon as a file has it, in centimetres."""
+    data = {"key": key, "name": key.replace("-", " "), **raw}
+    data["kind"] = data.pop("class", data.get("kind"))
+    if "blast" in data:
+        data["blast"] = round(data["blast"] * CM)
+    return check_weapon(Weapon.read(data))
+
+
+def read_profile(key: str, raw: Mapping[str, Any], armoury: Mapping[str, Weapon]) -> Profile:
+    """A model as a file has it, in centimetres, with its weapons by name."""
+    data = {"key": key, "name": key.replace("-", " "), **raw}
+    base, carried = data.pop("base", 2.5), data.pop("weapons", ())
+    data |= {field: data.pop(word) for word, field in STATS.items() if word in data}
+    data |= {word: round(data[word] * CM) for word in ("mv", "height") if word in data}
+    if strange := [name for name in carried if name not in armoury]:
+        raise ValueError(f"there is no weapon {quote(strange[0])}: combat-action.core.weapon-stats")
+    data["weapons"] = [armoury[name].data() for name in carried]
+    return check_profile(Profile.read(data | _base(base)))
+
+
+def _base(base: float | Sequence[float]) -> dict[str, int]:
+    """A diameter, or width and length (combat-action.core.measuring)."""
+    if isinstance(base, int | float):
+        return {"radius": round(base * CM / 2)}
+    width, length = base
+    return {"length": round(length * CM), "width": round(width * CM)}
+
+
+def read_file(name: str) -> dict[str, Any]:
+    """A file of the book's own profiles."""
+    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """All weapons by key (combat-action.profiles.weapon-classes)."""
+    return {key: read_weapon(key, raw) for key, raw in read_file("weapons").items()}
+
+
+@cache
+def ready() -> dict[str, Profile]:
+    """All models by key."""
+    return {key: read_profile(key, raw, weapons()) for key, raw in read_file("models").items()}

@@ -1,0 +1,191 @@
+"""The ground: what terrain is in Combat Action, and the one door through which models come onto, over and off the table
+(combat-action.terrain.kinds)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from littlewars.engine import Battle, Point
+from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SOLID
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.walk import Passage
+from littlewars.table.shapes.bases import corners
+from littlewars.table.terrain.field import Field
+from littlewars.table.terrain.pieces import Ground, Piece, ring
+
+from .numbers import GROUND, HIGHEST
+from .sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, WOODS, parts
+from .state import Figure, State
+
+HULL = "hull"  # the kind of a machine as lines of sight meet it
+_NOBODY: frozenset[int] = frozenset()
+IN_WOODS = 1  # the depth class of woods: more than 5 cm of it stop a line (combat-action.los.lines)
+SKY_FOOT = 100_000_000  # of who flies high: no terrain blocks (combat-action.vehicles.altitude)
+
+
+def classify(piece: Piece) -> Ground:
+    """A piece as walkers and lines meet it; woods block by depth (combat-action.terrain.kinds, combat-action.los.lines)."""
+    if piece.kind == HULL:
+        return Ground(PLAIN, BLOCK, PASSABLE)
+    if piece.kind in AREAS or COLLAPSED in piece.marks:
+        return Ground(PLAIN, CLEAR, 0, IN_WOODS if piece.kind in WOODS else 0)
+    if piece.kind == SECTION:
+        return Ground(BARRED, CLEAR if "slit" in piece.marks else BLOCK, SOLID)
+    if piece.kind in OBSTACLES:
+        return Ground(BARRED, CLEAR if PIERCED in piece.marks else BLOCK, SOLID)
+    return Ground()
+
+
+class Going(NamedTuple):
+    """What the ground costs."""
+
+    foot: Ints
+    wheels: Ints  # woods and rubble bar the way as well (combat-action.terrain.kinds)
+    sky: Ints
+
+
+class Tabletop(BaseTabletop[State, Figure]):
+    """The board with what Combat Action knows beside it: machines stand in lines of sight (combat-action.los.lines)."""
+
+    __slots__ = ("_going", "_hulls", "_on", "ground")
+    unit = "cm"
+    classify = staticmethod(classify)
+    parts = staticmethod(parts)
+
+    def __init__(self, state: State, layout: Layout) -> None:
+        super().__init__(state, layout)
+        self._hulls: dict[str, Piece] = {}
+        self._going: tuple[Field, Going] | None = None
+        self._on = layout.field
+        self.ground = layout.pieces
+
+    def has_base(self, figure: Figure) -> bool:
+        """Not the gone, nor those aboard (combat-action.units.aboard)."""
+        return not (figure.gone or figure.carrier)
+
+    def stance(self, figure: Figure) -> Stance:
+        """How high it stands (combat-action.vehicles.altitude)."""
+        foot = SKY_FOOT if figure.level == HIGHEST else figure.feet
+        return Stance(figure.level, 0, foot, figure.profile.height)
+
+    def put(self, state: State, figure: Figure) -> None:
+        """Show where a model stands now. Machines are units of their own on the board: nobody walks through them."""
+        name = f"machine {figure.id}" if figure.profile.machine else figure.unit
+        if name not in self.unit_no:
+            self.unit_no[name] = len(self.unit_no)
+        level, flags, foot, tall = self.stance(figure)
+        side = self.side_no[state.units[figure.unit].side]
+        self.board.put(figure.id, figure.base(), self.unit_no[name], side, level=level, flags=flags, foot=foot, tall=tall)
+        if figure.profile.screens:
+            self._screen(figure, figure.level == GROUND)
+
+    @classmethod
+    def sync(cls, battle: Battle[State], figure: Figure) -> None:
+        """Tell the board that a model has moved, changed or left."""
+        super().sync(battle, figure)
+        laid: Tabletop | None = battle.board
+        if laid is not None and figure.id in laid._hulls and not laid.has_base(figure):
+            laid._screen(figure, False)
+
+    def _screen(self, figure: Figure, stands: bool) -> None:
+        """A large machine on the ground is in the way of lines of sight; at altitude nobody is (combat-action.los.lines)."""
+        known = self._hulls.get(figure.id)
+        piece = hull_piece(figure) if stands else None
+        if (known and known.outline) == (piece and piece.outline):
+            return
+        self._hulls.pop(figure.id, None)
+        if piece is not None:
+            self._hulls[figure.id] = piece
+        self._see_hulls()
+
+    def _see_hulls(self, without: str = "") -> None:
+        hulls = [piece for name, piece in self._hulls.items() if name != without]
+        self.board.field = self._on.plus(hulls, classify) if hulls else self._on
+        self.board.seen.clear()
+
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """While a machine is thought of elsewhere its own hull hides nobody."""
+        known = name in self._hulls
+        if known:
+            self._see_hulls(name)
+        try:
+            yield
+        finally:
+            if known:
+                self._see_hulls()
+
+    @property
+    def going(self) -> Going:
+        """Prices of the ground as it is."""
+        if self._going is None or self._going[0] is not self.board.field:
+            self._going = (self.board.field, _going(self.board.field))
+        return self._going[1]
+
+    @classmethod
+    def relay(cls, battle: Battle[State]) -> None:
+        """The ground has changed: the board is laid out again when it is next needed."""
+        battle.board = None
+
+
+tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
+
+
+def hull_piece(figure: Figure) -> Piece:
+    """A machine as lines of sight meet it."""
+    return Piece(f"hull of {figure.id}", HULL, _outline(figure), top=figure.top)
+
+
+def _outline(figure: Figure) -> tuple[Point, ...]:
+    base = figure.base()
+    return ring(base.at, figure.profile.radius) if figure.profile.radius else tuple(corners(base))  # type: ignore[arg-type]  # no radius: a box
+
+
+def wreck_piece(figure: Figure, name: str) -> Piece:
+    """What is left of a machine: a large obstacle of its height (combat-action.units.inert)."""
+    return Piece(name, "wreck", _outline(figure), top=figure.profile.height, solid=True, going=2, cover=2, material="military")
+
+
+def _going(field: Field) -> Going:
+    wheels = field.cost.copy()
+    for row, piece in enumerate(field.pieces):
+        if piece.kind in AREAS or COLLAPSED in piece.marks:
+            wheels[row] = BARRED
+    return Going(field.cost, wheels, field.cost * 0 + PLAIN)
+
+
+def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> Passage:
+    """Through friendly living models, over everything at altitude, round all else (combat-action.actions.walk)."""
+    state, top = battle.state, tabletop(battle)
+    side, at = state.units[figure.unit].side, figure.level if level is None else level
+
+    def find() -> tuple[frozenset[int], frozenset[str]]:
+        units = frozenset(top.unit_no[unit.id] for unit in state.units.values() if unit.side == side and unit.id in top.unit_no)
+        ghosts = [one.id for one in state.bodies() if (one.level, one.foot) != (at, figure.foot) and one.id in top.board]
+        return units, frozenset(ghosts)
+
+    friends, ghosts = top.until_roster(("passage", side, at, figure.foot), find)
+    if figure.profile.vehicle:
+        friends = _NOBODY  # combat-action.vehicles.movement
+    if at:
+        return Passage(friends, ghosts, top.going.sky, True)
+    legs = figure.profile.living or figure.profile.robot or figure.profile.walker
+    return Passage(friends, ghosts, None if legs else top.going.wheels)
+
+
+def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
+    """Set a model down here; those aboard are where their vehicle is."""
+    figure.x, figure.y = at
+    figure.face = figure.face if face is None else face % 36000
+    sync_board(battle, figure)
+    if figure.profile.vehicle:
+        for rider in battle.state.riders(figure):
+            rider.x, rider.y = at
+
+
+def elsewhere(battle: Battle[State], figure: Figure) -> frozenset[str]:
+    """Those on other levels and roofs: in nobody's way here (combat-action.vehicles.altitude)."""
+    return passage(battle, figure).ghosts

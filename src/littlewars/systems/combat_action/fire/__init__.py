@@ -1,0 +1,1 @@
+"""Shooting: modes, targets, modifiers, blasts."""

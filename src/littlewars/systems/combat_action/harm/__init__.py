@@ -1,0 +1,1 @@
+"""Damage: the test, the living, machines and their locations, buildings, crashes."""

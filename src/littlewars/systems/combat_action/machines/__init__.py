@@ -1,0 +1,1 @@
+"""What happens without a decision: rout, robots out of control, runaways."""

@@ -1,0 +1,125 @@
+"""Close combat: attacks, striking back, machines, hatches (combat-action.close-combat.attack,
+combat-action.close-combat.strike-back, combat-action.close-combat.machines, combat-action.machine-damage.hatches)."""
+
+from __future__ import annotations
+
+from littlewars.engine import Attack, Battle, Choose, Mod, Option, Tally
+from littlewars.engine.names import ref
+from littlewars.engine.showing import Roll
+
+from ..basics.events import Changed, Fought
+from ..basics.numbers import DIE, INSIDE
+from ..basics.profiles import Weapon
+from ..basics.state import ROUTING, Figure, State
+from ..fire.forecasts import LOST, lost
+from ..fire.shooting import works
+from ..harm.damage import penetrates
+from ..harm.machines import hit
+
+RULE = "combat-action.close-combat.attack"
+BARE = Weapon(key="bare-hands", name="bare hands", kind="close-combat", pen=0)
+HANDS = -1  # instead of the number of a weapon
+
+
+def arms(figure: Figure) -> list[int]:
+    """What it may strike with: close combat weapons and pistols that work, else bare hands
+    (combat-action.close-combat.attack)."""
+    able = [n for n, weapon, gun in figure.arms() if (weapon.melee or weapon.kind == "pistol") and not gun.out]
+    return able or [HANDS]
+
+
+def weapon_of(figure: Figure, number: int) -> Weapon:
+    """What it strikes with."""
+    return BARE if number == HANDS else figure.profile.weapons[number]
+
+
+def tally(figure: Figure, target: Figure, number: int) -> Tally:
+    """What the die needs: CS, the weapon's bonus, the target's size (combat-action.close-combat.attack)."""
+    weapon = weapon_of(figure, number)
+    bonus = 0 if number == HANDS else weapon.bonus("CC")
+    mods = (
+        Mod(weapon.kind, bonus, "combat-action.ranged.weapon-bonuses"),
+        Mod(target.profile.size, target.profile.size_modifier, "combat-action.ranged.size"),
+    )
+    score = figure.profile.cs or figure.profile.ss or DIE
+    return Tally(score, tuple(mod for mod in mods if mod.value))
+
+
+async def attack(battle: Battle[State], figure: Figure, target: Figure, number: int) -> None:
+    """An attack, and at once the blow back (combat-action.close-combat.strike-back)."""
+    strike(battle, figure, target, number, False)
+    back = await _chosen_back(battle, target, figure) if strikes_back(battle, target, figure) else None
+    if back is not None:
+        strike(battle, target, figure, back, True)
+
+
+def strikes_back(battle: Battle[State], target: Figure, figure: Figure) -> bool:
+    """Not if it is out of action, killed, routing or a vehicle (combat-action.close-combat.machines,
+    combat-action.rout.close-combat)."""
+    alive = not target.gone and not target.wreck and not figure.gone and not figure.wreck
+    return alive and not target.profile.vehicle and battle.state.units[target.unit].status != ROUTING
+
+
+async def _chosen_back(battle: Battle[State], figure: Figure, target: Figure) -> int:
+    able = arms(figure)
+    if len(able) == 1:
+        return able[0]
+    options = [weapon_option(figure, target, number) for number in able]
+    ask = Choose(
+        battle.state.side_of(figure), "combat-action.close-combat.strike-back", f"{ref(figure.id)} strikes back", options
+    )
+    return int(await ask.about(figure.id, unit=figure.unit, topic="react"))
+
+
+def weapon_option(figure: Figure, target: Figure, number: int) -> Option:
+    """A weapon to strike with."""
+    weapon = weapon_of(figure, number)
+    return Option(
+        str(number), f"{weapon.name}, Pen {weapon.pen}", of=(target.id,), tally=tally(figure, target, number), means="melee"
+    )
+
+
+def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, back: bool) -> None:
+    """One die; a natural 1 misses; PF without cover (combat-action.close-combat.attack)."""
+    weapon, found = weapon_of(figure, number), tally(figure, target, number)
+    if number != HANDS and figure.profile.machine and not works(battle, figure, number):
+        return
+    hits = battle.dice.test(DIE, max(2, found.needed), f"{'strike back' if back else 'attack'}, {figure.id}")
+    battle.record(Fought(figure=figure.id, target=target.id, weapon=weapon.name, hit=hits, tally=found, back=back))
+    if hits:
+        hit(battle, target, weapon.pen)
+
+
+def forecast(battle: Battle[State], figure: Figure, target: Figure, number: int) -> Attack[State]:
+    """The odds of the attack alone."""
+    state = battle.state
+    side = state.side_of(figure)
+    before, found = lost(state, side), tally(figure, target, number)
+
+    def rule(trial: Battle[State]) -> None:
+        figures = trial.state.figures
+        strike(trial, figures[figure.id], figures[target.id], number, False)
+
+    chance = max(0, DIE + 1 - max(2, found.needed)) / DIE
+    rolls = (Roll(weapon_of(figure, number).name, "d6", found, chance),)
+    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, title="close combat", counts=LOST, rolls=rolls)
+
+
+# ---- hatches
+
+
+def hatch_pf(vehicle: Figure, inside: bool) -> int:
+    """PF of stuck hatches: of the vehicle, from inside 2 less (combat-action.machine-damage.hatches)."""
+    return max(0, vehicle.profile.pf - INSIDE) if inside else vehicle.profile.pf
+
+
+def stuck(vehicle: Figure) -> bool:
+    """Are its hatches stuck (combat-action.machine-damage.hold)?"""
+    return "hold" in vehicle.broken and not vehicle.opened and not vehicle.wreck
+
+
+def break_hatch(battle: Battle[State], figure: Figure, vehicle: Figure, number: int) -> None:
+    """It hits without a roll; a damaging hit opens them for good (combat-action.machine-damage.hatches)."""
+    if penetrates(battle, weapon_of(figure, number).pen, hatch_pf(vehicle, figure.carrier == vehicle.id), vehicle.id):
+        vehicle.opened = True
+        battle.record(Changed(who=vehicle.id, what="has its hatches broken open"))

@@ -1,0 +1,1 @@
+"""Movement actions: walk, charge, hide, jump, climb, doors, vehicles, boarding."""

@@ -1,0 +1,202 @@
+"""Driving and flying (combat-action.actions.pilot, combat-action.vehicles.movement, combat-action.vehicles.altitude)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.names import length, ref
+from littlewars.engine.showing import Drag, Trace
+from littlewars.table.constants import FULL_TURN
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.walk import Walk, Way, length_of, walk
+from littlewars.table.shapes.bases import Box, corners, moved
+
+from ..basics.events import Moved
+from ..basics.numbers import HIGHEST, LOW, QUARTER, TURNS
+from ..basics.state import Figure, State
+from ..basics.tabletop import board, passage, put
+from ..ready.ready import Course, answer_move
+from .walking import RISE, SINK
+
+RULE, ALTITUDE = "combat-action.vehicles.movement", "combat-action.vehicles.altitude"
+SLACK = 40  # thousandths that an end may lie beside the line of the hull
+
+
+class Drive(NamedTuple):
+    """A way read: its legs with their facing, whether it goes backwards, and the level at the end."""
+
+    ways: tuple[Way, ...]
+    back: bool
+    level: int
+    turns: tuple[int, ...]
+
+    @property
+    def length(self) -> int:
+        """How far it goes."""
+        return sum(length_of(way.start, [way.to]) for way in self.ways)
+
+
+def read(vehicle: Figure, legs: Legs) -> Drive:
+    """The steps of an answer: turns on the spot and straight legs; rise and sink for flyers."""
+    at, face, level = vehicle.at, vehicle.face, vehicle.level
+    ways, turns, back = list[Way](), list[int](), False
+    for step in (step for leg in legs for step in leg.steps):
+        if step.verb == "turn" and step.face is not None:
+            turn = (step.face - face + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+            turns += [turn] if turn else []
+            face = step.face % FULL_TURN
+            ways.append(Way("turn", at, at, face))
+        elif step.to is not None:
+            back = back or step.verb == "back"
+            ways.append(Way(step.verb, at, step.to, face))
+            at = step.to
+        elif step.verb in (RISE, SINK):
+            level += 1 if step.verb == RISE else -1
+    return Drive(tuple(ways), back, level, tuple(turns))
+
+
+class Steering:
+    """One vehicle's move: what is allowed, and ideas."""
+
+    def __init__(self, battle: Battle[State], vehicle: Figure) -> None:
+        self.battle, self.vehicle = battle, vehicle
+        self.free = vehicle.profile.walker or vehicle.profile.flyer  # they turn as they like
+
+    def ask(self, pilot: Figure) -> Move:
+        """The Move."""
+        vehicle = self.vehicle
+        verbs = {"go": Verb(), "turn": Verb(most=None if self.free else TURNS), "back": Verb()}
+        if vehicle.profile.flyer:
+            verbs |= {RISE: Verb(most=1), SINK: Verb(most=1)}
+        ask = Move(
+            self.battle.state.side_of(vehicle),
+            RULE,
+            f"{ref(vehicle.id)} moves",
+            {vehicle.id: Pose(vehicle.at, vehicle.face, vehicle.level)},
+            {vehicle.id: vehicle.move()},
+            self.refuse,
+            verbs=verbs,
+            propose=self.propose,
+            plan=self.plan,
+            trace=self.trace,
+        )
+        return ask.about(vehicle.id, unit=vehicle.unit)
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Up to MV forwards or half MV backwards, two turns of up to 90 degrees (combat-action.vehicles.movement)."""
+        vehicle, drive = self.vehicle, read(self.vehicle, legs)
+        if not 0 <= drive.level <= HIGHEST or abs(drive.level - vehicle.level) > 1:
+            return Refusal(ALTITUDE, f"{ref(vehicle.id)} changes one level at most")
+        if not self.free and (len(drive.turns) > TURNS or any(abs(turn) > QUARTER for turn in drive.turns)):
+            return Refusal(RULE, f"{ref(vehicle.id)} turns at most twice, by up to 90 degrees")
+        if not self.free and not all(_straight(way) for way in drive.ways):
+            return Refusal(RULE, f"{ref(vehicle.id)} goes straight ahead or back")
+        if drive.back and any(way.how == "go" for way in drive.ways):
+            return Refusal(RULE, f"{ref(vehicle.id)} goes forwards or backwards, not both")
+        most = vehicle.move() // 2 if drive.back else vehicle.move()
+        if drive.length > most:
+            return Refusal(RULE, f"{ref(vehicle.id)} would go {length(drive.length)} of {length(most)}")
+        clash = self.walked(drive).clash
+        return Refusal(RULE, f"{ref(vehicle.id)}: {clash.id or 'the edge'} is in the way") if clash else None
+
+    def walked(self, drive: Drive) -> Walk:
+        """The way on the board: over everything at altitude; the end must be free on its level."""
+        vehicle, table = self.vehicle, board(self.battle)
+        fly = max(drive.level, vehicle.level)
+        found = walk(table, vehicle.id, drive.ways, passage(self.battle, vehicle, fly))
+        if found.clash is None and fly != drive.level:
+            end, face = (drive.ways[-1].to, drive.ways[-1].face) if drive.ways else (vehicle.at, vehicle.face)
+            there = passage(self.battle, vehicle, drive.level)
+            clash = table.stands(moved(vehicle.base(), end, face), {vehicle.id, *there.ghosts}, cost=there.cost)
+            return found._replace(clash=clash)
+        return found
+
+    # ---- ideas
+
+    def propose(self, rng: Random) -> Legs:
+        """A turn, a straight way, perhaps another turn; flyers up or down."""
+        vehicle, steps = self.vehicle, list[Step]()
+        face, at, left = vehicle.face, vehicle.at, int(rng.random() * vehicle.move())
+        if rng.random() < 0.15:
+            return (Leg(vehicle.id, (Step("back", step_to(at, face, -left // 2)),)),)
+        for part in (left // 2, left - left // 2):
+            if rng.random() < 0.6:
+                face = (face + rng.randint(-QUARTER, QUARTER)) % FULL_TURN
+                steps.append(Step("turn", face=face))
+            at = step_to(at, face, part)
+            steps.append(Step("go", at))
+        if vehicle.profile.flyer and rng.random() < 0.5:
+            steps.append(Step(RISE if vehicle.level < LOW or rng.random() < 0.3 else SINK))
+        return (Leg(vehicle.id, tuple(steps)),)
+
+    def plan(self, drag: Drag) -> Legs:
+        """A drag: turn towards the place and go there as far as it goes, or back."""
+        vehicle = self.vehicle
+        last = [Step(drag.verb)] if drag.verb in (RISE, SINK) else []
+        if drag.to == vehicle.at:
+            turn = [Step("turn", face=drag.face)] if drag.face is not None else []
+            return (Leg(vehicle.id, (*turn, *last)),) if turn or last else ()
+        far = length_of(vehicle.at, [drag.to])
+        if drag.verb == "back":
+            return (Leg(vehicle.id, (Step("back", step_to(vehicle.at, vehicle.face, -min(far, vehicle.move() // 2))),)),)
+        steps = self.towards(drag.to, far)
+        if drag.face is not None and len([s for s in steps if s.verb == "turn"]) < TURNS:
+            steps.append(Step("turn", face=drag.face % FULL_TURN))
+        return (Leg(vehicle.id, (*steps, *last)),)
+
+    def towards(self, to: Point, far: int) -> list[Step]:
+        """Turn that way, by quarters if need be, and go."""
+        vehicle, steps = self.vehicle, list[Step]()
+        face, bearing = vehicle.face, facing_to(vehicle.at, to)
+        while face != bearing and len(steps) < TURNS:
+            turn = (bearing - face + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+            face = bearing if self.free else (face + max(-QUARTER, min(QUARTER, turn))) % FULL_TURN
+            steps.append(Step("turn", face=face))
+        return [*steps, Step("go", step_to(vehicle.at, face, min(far, vehicle.move())))]
+
+    def trace(self, leg: Leg) -> Trace:
+        """The way with the hull at each turn."""
+        vehicle, drive = self.vehicle, read(self.vehicle, (leg,))
+        path = (vehicle.at, *(way.to for way in drive.ways))
+        hulls = [moved(vehicle.base(), way.to, way.face) for way in drive.ways]
+        most = vehicle.move() // 2 if drive.back else vehicle.move()
+        outlines = tuple(tuple(corners(hull)) for hull in hulls if isinstance(hull, Box))
+        return Trace(leg.who, path, drive.length, most, hulls=outlines)
+
+
+def _straight(way: Way) -> bool:
+    """Does a leg go where the hull looks, or straight back?"""
+    far = length_of(way.start, [way.to])
+    end = step_to(way.start, way.face, -far if way.how == "back" else far)
+    return abs(end[0] - way.to[0]) <= SLACK and abs(end[1] - way.to[1]) <= SLACK
+
+
+async def drive(battle: Battle[State], pilot: Figure, vehicle: Figure) -> None:
+    """The pilot moves the vehicle; it is answered on its way (combat-action.actions.pilot)."""
+    legs = await Steering(battle, vehicle).ask(pilot)
+    found = read(vehicle, legs)
+    await carry_out(battle, vehicle, found)
+
+
+async def carry_out(battle: Battle[State], vehicle: Figure, found: Drive) -> None:
+    """Along its way."""
+    state = battle.state
+    path = (vehicle.at, *(way.to for way in found.ways if way.how != "turn"))
+    faces = tuple(way.face for way in found.ways if way.how != "turn")
+    for rider in state.riders(vehicle):
+        rider.lower()  # combat-action.actions.targeting-device
+    if found.length and not await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level))):
+        vehicle.moved = state.turn.number
+        return
+    if vehicle.halted and found.length and not vehicle.level:
+        vehicle.moved = state.turn.number
+        return  # its engine was shot on the way (combat-action.machine-damage.engine)
+    vehicle.level = found.level
+    put(battle, vehicle, path[-1], found.ways[-1].face if found.ways else None)
+    vehicle.went = found.length
+    if found.length:
+        vehicle.moved = state.turn.number
+    how = "flies" if found.level else "backs" if found.back else "drives"
+    battle.record(Moved(figure=vehicle.id, path=path, face=vehicle.face, how=how))

@@ -1,0 +1,208 @@
+"""Where a model may end a move: pinned units and strays (combat-action.pinned.no-advance, combat-action.pinned.models-in-cover,
+combat-action.pinned.models-in-the-open, combat-action.units.coherency, combat-action.rout.rally)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from littlewars.engine import Battle, Point, Refusal
+from littlewars.engine.names import ref
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.route import route
+from littlewars.table.shapes.bases import Base, bound, gap, moved
+from littlewars.table.terrain.field import Field
+
+from ..basics.numbers import CHARGE, CM
+from ..basics.sections import KINDS, gives_cover_inside
+from ..basics.sight import in_cover, is_seen, safe_at, seen_by
+from ..basics.state import PINNED, Figure, State
+from ..basics.tabletop import Tabletop, board, passage, tabletop
+from ..units.coherency import gap_to, goal_of
+from ..units.contact import engaged
+
+ADVANCE, COVERED = "combat-action.pinned.no-advance", "combat-action.pinned.models-in-cover"
+OPEN, COHERENCY, RALLY = "combat-action.pinned.models-in-the-open", "combat-action.units.coherency", "combat-action.rout.rally"
+FARTHEST = 60 * CM  # to which cover somebody looks round
+MOST_PLACES = 60  # that are looked at, the nearest first
+APART = 2 * CM  # between them, along a side
+BESIDE = 200  # thousandths off a wall
+
+
+class Limit(NamedTuple):
+    """What a place to end at must be, and where one might go."""
+
+    refuse: Callable[[Point], Refusal | None]
+    ideas: Callable[[int], tuple[Point, ...]]  # by how far it may go
+
+
+def is_pinned(battle: Battle[State], figure: Figure) -> bool:
+    """Do the pinned rules hold for it: not in close combat, nor aboard (combat-action.pinned.close-combat)?"""
+    pinned = battle.state.units[figure.unit].status == PINNED
+    return pinned and not figure.carrier and not engaged(battle, figure)
+
+
+def in_the_open(battle: Battle[State], figure: Figure) -> bool:
+    """Neither in cover nor flat down nor out of sight (combat-action.pinned.models-in-the-open)."""
+    return not figure.flat and is_seen(battle, figure) and not in_cover(battle, figure)
+
+
+def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
+    """What binds its moves; None: it goes where it likes. Pinned goes before coherency (combat-action.units.coherency)."""
+    if is_pinned(battle, figure):
+        return _pinned(battle, figure)
+    state = battle.state
+    unit = state.units[figure.unit]
+    if not unit.regroups and figure.id not in unit.strays:
+        return None
+    goal = goal_of(state, unit, figure)
+    return _nearer(battle, figure, goal) if goal and not engaged(battle, figure) else None
+
+
+def _nearer(battle: Battle[State], figure: Figure, goal: list[Figure]) -> Limit:
+    """It has to end nearer to its body or its leader (combat-action.units.coherency, combat-action.rout.rally)."""
+    now = gap_to(goal, figure, figure.at)
+    rule = RALLY if battle.state.units[figure.unit].regroups else COHERENCY
+
+    def refuse(at: Point) -> Refusal | None:
+        return None if gap_to(goal, figure, at) < now else Refusal(rule, f"{ref(figure.id)} has to come nearer to his comrades")
+
+    def ideas(far: int) -> tuple[Point, ...]:
+        to = min(goal, key=lambda other: (gap(figure.base(), other.base()), other.id))
+        return _towards(battle, figure, to.at, far, refuse)
+
+    return Limit(refuse, ideas)
+
+
+def _towards(
+    battle: Battle[State], figure: Figure, goal: Point, far: int, refuse: Callable[[Point], Refusal | None]
+) -> tuple[Point, ...]:
+    """Some places on the way there that are allowed."""
+    dx, dy = goal[0] - figure.x, goal[1] - figure.y
+    long = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    parts = [min(far, long) * k / 4 for k in (4, 3, 2, 1)]
+    tries = [(figure.x + round(dx * part / long), figure.y + round(dy * part / long)) for part in parts]
+    return tuple(at for at in tries if refuse(at) is None and _reachable(battle, figure, at, far))
+
+
+def _reachable(battle: Battle[State], figure: Figure, at: Point, far: int) -> bool:
+    return route(board(battle), figure.id, at, far, passage(battle, figure)) is not None
+
+
+# ---- pinned
+
+
+def _nearest_foe(battle: Battle[State], figure: Figure) -> Figure | None:
+    """The enemy who is nearest in sight, else the nearest of all (combat-action.pinned.no-advance)."""
+    seen = seen_by(battle, figure)
+    if seen:
+        return min(seen, key=lambda one: (one[1], one[0].id))[0]
+    foes = battle.state.targets(battle.state.side_of(figure))
+    return min(foes, key=lambda foe: (gap(figure.base(), foe.base()), foe.id), default=None)
+
+
+def _pinned(battle: Battle[State], figure: Figure) -> Limit:
+    """Not nearer to the enemy; from cover only out of sight, from the open into cover or out of sight."""
+    foe = _nearest_foe(battle, figure)
+    now = gap(figure.base(), foe.base()) if foe else 0
+    covered = bool(figure.hides) or (is_seen(battle, figure) and in_cover(battle, figure))
+    exposed = in_the_open(battle, figure)
+
+    def refuse(at: Point) -> Refusal | None:
+        if foe is not None and gap(moved(figure.base(), at), foe.base()) < now:
+            return Refusal(ADVANCE, f"{ref(figure.id)} comes nearer to {ref(foe.id)}")
+        if covered and safe_at(battle, figure, at) != "unseen":
+            return Refusal(COVERED, f"{ref(figure.id)} stays, or goes where no enemy sees him")
+        if exposed and not safe_at(battle, figure, at):
+            return _not_safe(battle, figure, at, legal)
+        return None
+
+    def legal(at: Point) -> bool:
+        return foe is None or gap(moved(figure.base(), at), foe.base()) >= now
+
+    def ideas(far: int) -> tuple[Point, ...]:
+        wanted = "unseen" if covered else ""
+        if covered or exposed:
+            found = shelter(battle, figure, far, wanted, legal)
+            if found is not None or covered:
+                return () if found is None else (found,)
+            goal = shelter(battle, figure, FARTHEST, "", legal)
+            return () if goal is None else _towards(battle, figure, goal, far, refuse)
+        return (figure.at,)
+
+    return Limit(refuse, ideas)
+
+
+def _not_safe(battle: Battle[State], figure: Figure, at: Point, legal: Callable[[Point], bool]) -> Refusal | None:
+    """In the open an end must be safe; only if nothing safe is in reach it may be on the way to the nearest cover."""
+    far = figure.move() * CHARGE if figure.ap > 1 else figure.move()
+    if shelter(battle, figure, far, "", legal) is not None:
+        return Refusal(OPEN, f"{ref(figure.id)} has to end in cover or out of sight")
+    goal = shelter(battle, figure, FARTHEST, "", legal)
+    if goal is None or _far(at, goal) >= _far(figure.at, goal):
+        return Refusal(OPEN, f"{ref(figure.id)} has to come nearer to cover")
+    return None
+
+
+def _far(a: Point, b: Point) -> float:
+    return float((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+
+
+def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal: Callable[[Point], bool]) -> Point | None:
+    """The nearest place by terrain, in reach, where it is in cover or out of sight (`wanted`: only that)."""
+    top = tabletop(battle)
+
+    def find() -> Point | None:
+        base, ghosts = figure.base(), passage(battle, figure).ghosts
+        near = _near_places(top, base, far)
+        free = top.board.stand_many(base, near, {figure.id, *ghosts}).tolist() if len(near) else list[bool]()
+        able = (at for at, stands in zip(near.tolist(), free, strict=True) if stands and legal((at[0], at[1])))
+        for x, y in islice(able, MOST_PLACES):
+            at = (x, y)
+            safe = safe_at(battle, figure, at)
+            if safe and (not wanted or safe == wanted) and (far > FARTHEST // 2 or _reachable(battle, figure, at, far)):
+                return at
+        return None
+
+    return top.until_move(("shelter", figure.id, far, wanted), find)
+
+
+def places_near(battle: Battle[State], figure: Figure, far: int) -> list[Point]:
+    """Places beside terrain within so much."""
+    top, base = tabletop(battle), figure.base()
+    r = bound(base)
+    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
+    off = places - np.array(base.at, np.int64)
+    return [(x, y) for x, y in places[(off * off).sum(axis=1) <= far * far].tolist()]
+
+
+def _near_places(top: Tabletop, base: Base, far: int) -> Ints:
+    """Places beside terrain and in woods, the nearest first."""
+    r = bound(base)
+    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
+    off = places - np.array(base.at, np.int64)
+    apart = (off * off).sum(axis=1)
+    order = np.lexsort((places[:, 1], places[:, 0], apart))
+    found: Ints = places[order][apart[order] <= far * far]
+    return found
+
+
+def _places(field: Field, r: int) -> Ints:
+    """Along every side of a piece, a base's radius off it; of woods and rubble inside it, too."""
+    found: list[Point] = []
+    for piece in field.pieces:
+        if piece.kind not in KINDS:
+            continue
+        outline, off = piece.outline, r + BESIDE
+        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            long = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+            ux, uy = (bx - ax) / long, (by - ay) / long
+            for far in (*range(0, int(long), APART), int(long)):
+                x, y = ax + ux * far, ay + uy * far
+                found.append((round(x + uy * off), round(y - ux * off)))  # the outside is to the right
+                if gives_cover_inside(piece):
+                    found.append((round(x - uy * off), round(y + ux * off)))
+    return np.array(found, np.int64).reshape(-1, 2)

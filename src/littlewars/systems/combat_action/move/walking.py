@@ -1,0 +1,272 @@
+"""Walk and charge: asked, checked, answered on the way, carried out (combat-action.actions.walk,
+combat-action.actions.charge)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+
+from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.names import length, ref
+from littlewars.engine.showing import Drag, Touch, Trace
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.route import as_far_as, route
+from littlewars.table.moving.walk import Path, Walk, Way, length_of, walk
+from littlewars.table.shapes.bases import gap, moved
+
+from ..basics.events import Moved
+from ..basics.numbers import CHARGE, CONTACT, HIGHEST
+from ..basics.state import Figure, State
+from ..basics.tabletop import board, passage, put
+from ..ready.ready import Course, answer_move
+from ..units.coherency import rejoin
+from ..units.contact import disturb, touched
+from .limits import Limit, limit_of, places_near
+
+WALK, RUN, AWAY = "combat-action.actions.walk", "combat-action.actions.charge", "combat-action.close-combat.break-away"
+RISE, SINK = "rise", "sink"
+CLOSES = 0.6  # how often a made-up charge near enemies goes for them
+TOWARDS_LIMIT = 0.85
+TO_TERRAIN = 0.3  # how often it goes beside terrain
+
+
+class March:
+    """One model's walk or charge: what is allowed, and ideas."""
+
+    def __init__(self, battle: Battle[State], figure: Figure, charge: bool, breaks: bool = False) -> None:
+        self.battle, self.figure, self.charge, self.breaks = battle, figure, charge, breaks
+        self.reach = figure.move() * (CHARGE if charge else 1)
+        self.limit: Limit | None = limit_of(battle, figure)
+        self.rule = RUN if charge else WALK
+        self.touched = {foe.id for foe in touched(battle, figure)}
+
+    def ask(self) -> Move:
+        """The Move."""
+        figure = self.figure
+        verbs = {"go": Verb()}
+        if figure.profile.flyer:
+            verbs |= {RISE: Verb(most=1), SINK: Verb(most=1)}
+        name = "charges" if self.charge else "walks"
+        ask = Move(
+            self.battle.state.side_of(figure),
+            self.rule,
+            f"{ref(figure.id)} {name}",
+            {figure.id: Pose(figure.at, figure.face, figure.level)},
+            {figure.id: self.reach},
+            self.refuse,
+            verbs=verbs,
+            fallbacks=self.fallbacks,
+            propose=self.propose,
+            plan=self.plan,
+            trace=self.trace,
+        )
+        return ask.about(figure.id, unit=figure.unit)
+
+    # ---- what is allowed
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """Why it may not go so."""
+        figure, points = self.figure, points_of(legs)
+        level = level_of(figure, legs)
+        if not 0 <= level <= HIGHEST or sum(step.verb != "go" for leg in legs for step in leg.steps) > 1:
+            return Refusal("combat-action.vehicles.flying-robots", f"{ref(figure.id)} changes one level at most")
+        end = points[-1] if points else figure.at
+        if points or level != figure.level:
+            found = self.walked(points, level)
+            if found.clash is not None:
+                return Refusal(self.rule, f"{ref(figure.id)}: {found.clash.id or 'the edge'} is in the way")
+            if found.length > self.reach:
+                return Refusal(self.rule, f"{ref(figure.id)} would go {length(found.length)} of {length(self.reach)}")
+        if refusal := self._refuse_contact(end, level):
+            return refusal
+        return self.limit.refuse(end) if self.limit else None
+
+    def walked(self, points: Sequence[Point], level: int) -> Walk:
+        """The way on the board; at altitude it leads over everything, and the end must be free."""
+        battle, figure = self.battle, self.figure
+        table, fly = board(battle), max(level, figure.level)
+        way = walk(table, figure.id, path_of(figure, points), passage(battle, figure, fly))
+        if way.clash is None and fly and level != fly:
+            at, face = (points[-1] if points else figure.at), _last_face(figure, points)
+            there = passage(battle, figure, level)
+            clash = table.stands(moved(figure.base(), at, face), {figure.id, *there.ghosts}, cost=there.cost)
+            return way._replace(clash=clash)
+        return way
+
+    def _refuse_contact(self, end: Point, level: int) -> Refusal | None:
+        """Only a charge ends in contact, never after breaking away nor of a pinned model (combat-action.actions.walk,
+        combat-action.close-combat.break-away, combat-action.actions.movement-actions)."""
+        if level or (self.charge and not self.breaks and self.limit is None):
+            return None
+        base = moved(self.figure.base(), end)
+        met = [foe for foe in self._foes() if gap(base, foe.base()) <= CONTACT]
+        if self.breaks and met:
+            return Refusal(AWAY, f"{ref(self.figure.id)} would touch {ref(met[0].id)}")
+        new = [foe for foe in met if foe.id not in self.touched]
+        return Refusal(self.rule, f"{ref(self.figure.id)} would touch {ref(new[0].id)}") if new else None
+
+    def _foes(self) -> list[Figure]:
+        state = self.battle.state
+        return [foe for foe in state.targets(state.side_of(self.figure)) if (foe.level, foe.foot) == (0, self.figure.foot)]
+
+    # ---- ideas
+
+    def fallbacks(self) -> list[Legs]:
+        """Staying, or what is owed."""
+        if self.limit is None and not self.breaks:
+            return [()]
+        tries = [self._to(at) for at in self.limit.ideas(self.reach)] if self.limit else []
+        if self.breaks:
+            tries += [self._straight(angle, self.reach * part // 4) for part in (2, 4, 1) for angle in range(0, 36000, 1500)]
+        found = next((legs for legs in tries if legs is not None and self.refuse(legs) is None), None)
+        return [found] if found is not None else [()]
+
+    def _straight(self, face: int, far: int) -> Legs:
+        return (Leg(self.figure.id, (Step("go", step_to(self.figure.at, face, far)),)),)
+
+    def _to(self, at: Point) -> Legs | None:
+        if at == self.figure.at:
+            return ()
+        way = route(board(self.battle), self.figure.id, at, self.reach, passage(self.battle, self.figure))
+        return None if way is None else (Leg(self.figure.id, tuple(Step("go", point) for point in way)),)
+
+    def propose(self, rng: Random) -> Legs:
+        """Somewhere, by chance; a charge often at somebody near; a flying robot now and then up or down."""
+        if self.limit is not None and rng.random() < TOWARDS_LIMIT:
+            return self.fallbacks()[0]
+        if self.charge and not self.breaks and self.limit is None and rng.random() < CLOSES:
+            near = [foe for foe in self._foes() if gap(self.figure.base(), foe.base()) <= self.reach]
+            legs = self.into_contact(rng.choice(near)) if near else ()
+            if legs:
+                return legs
+        if rng.random() < TO_TERRAIN and (places := places_near(self.battle, self.figure, self.reach)):
+            return (Leg(self.figure.id, (Step("go", rng.choice(places)),)),)
+        steps = self._straight(rng.randrange(36000), int(rng.random() * self.reach))[0].steps
+        if self.figure.profile.flyer and rng.random() < 0.4:
+            steps = (*steps, Step(rng.choice((RISE, SINK))))
+        return (Leg(self.figure.id, steps),)
+
+    def into_contact(self, foe: Figure) -> Legs:
+        """A way that ends beside an enemy: straight on, else round; nothing if there is none."""
+        figure, table = self.figure, board(self.battle)
+        for at in beside(figure, foe):
+            straight: Legs = (Leg(figure.id, (Step("go", at),)),)
+            if self.refuse(straight) is None:
+                return straight
+        allowed = passage(self.battle, figure)
+        for at in beside(figure, foe)[:3]:
+            way = route(table, figure.id, at, self.reach, allowed)
+            legs = (Leg(figure.id, tuple(Step("go", point) for point in way)),) if way else ()
+            if legs and self.refuse(legs) is None:
+                return legs
+        return ()
+
+    # ---- for people
+
+    def plan(self, drag: Drag) -> Legs:
+        """A drag: straight there, round what is in the way, or as far as it goes; a drag onto an enemy is a charge at him."""
+        figure, verb = self.figure, drag.verb if drag.verb in (RISE, SINK) else ""
+        last = (Step(verb),) if verb else ()
+        foe = next((f for f in self._foes() if gap(f.base(), moved(figure.base(), drag.to)) <= CONTACT), None)
+        if foe is not None and self.charge and not verb:
+            return self.into_contact(foe)
+        allowed = passage(self.battle, figure)
+        way = route(board(self.battle), figure.id, drag.to, self.reach, allowed) or as_far_as(
+            board(self.battle), figure.id, [drag.to], self.reach, allowed
+        )
+        steps = (*(Step("go", point) for point in way), *last)
+        return (Leg(figure.id, steps),) if steps else ()
+
+    def trace(self, leg: Leg) -> Trace:
+        """The way with its length, and whom it touches at the end."""
+        points = points_of((leg,))
+        path = (self.figure.at, *points)
+        base = moved(self.figure.base(), path[-1])
+        meets = [Touch(foe.id, "attacked") for foe in self._foes() if gap(base, foe.base()) <= CONTACT]
+        return Trace(leg.who, path, length_of(path[0], path[1:]), self.reach, meets=tuple(meets))
+
+
+def beside(figure: Figure, foe: Figure) -> list[Point]:
+    """Places in contact with an enemy: the nearest first, then to either side."""
+    found, bearing = list[Point](), facing_to(foe.at, figure.at) if foe.at != figure.at else 0
+    own = figure.profile.radius or figure.profile.length
+    for turn in (0, 2000, -2000, 4500, -4500, 9000, -9000):
+        low, high = 0, own + (foe.profile.radius or foe.profile.length + foe.profile.width) + CONTACT
+        while high - low > 1:
+            middle = (low + high) // 2
+            apart = gap(moved(figure.base(), step_to(foe.at, bearing + turn, middle)), foe.base())
+            low, high = (middle, high) if apart < CONTACT // 2 else (low, middle)
+        found.append(step_to(foe.at, bearing + turn, high))
+    return found
+
+
+def points_of(legs: Legs) -> list[Point]:
+    """Where the legs lead."""
+    return [step.to for leg in legs for step in leg.steps if step.verb == "go" and step.to is not None]
+
+
+def level_of(figure: Figure, legs: Legs) -> int:
+    """The level at the end (combat-action.vehicles.flying-robots)."""
+    verbs = [step.verb for leg in legs for step in leg.steps]
+    return figure.level + verbs.count(RISE) - verbs.count(SINK)
+
+
+def path_of(figure: Figure, points: Sequence[Point]) -> Path | list[Point]:
+    """The way; what has a square base looks where it goes."""
+    if figure.profile.radius:
+        return list(points)
+    found, at = list[Way](), figure.at
+    for point in points:
+        if point != at:
+            found.append(Way("go", at, point, facing_to(at, point)))
+        at = point
+    return tuple(found)
+
+
+def _last_face(figure: Figure, points: Sequence[Point]) -> int:
+    places = [figure.at, *points]
+    for a, b in zip(reversed(places[:-1]), reversed(places[1:]), strict=True):
+        if a != b:
+            return facing_to(a, b)
+    return figure.face
+
+
+async def go(
+    battle: Battle[State], figure: Figure, points: Sequence[Point], level: int, how: str, contact: bool = False
+) -> bool:
+    """Carry a way out: answered on it, then the model stands at its end. Is it still there?"""
+    path = (figure.at, *points)
+    long = length_of(path[0], path[1:])
+    fly = max(level, figure.level)
+    faces = tuple(facing_to(a, b) if a != b else figure.face for a, b in pairwise(path))
+    turns = () if figure.profile.radius else faces
+    figure.hides = ""  # combat-action.actions.hide
+    figure.lower()
+    start, before = figure.at, figure.level
+    if long and not await answer_move(battle, figure, Course(path, turns, fly, contact)):
+        figure.went += length_of(start, [figure.at])
+        return False
+    figure.level = level
+    put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
+    figure.went += long
+    figure.moved = battle.state.turn.number if long else figure.moved
+    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=_told(how, before, level)))
+    disturb(battle, figure)
+    rejoin(battle.state, battle.state.units[figure.unit], figure)
+    return True
+
+
+def _told(how: str, before: int, level: int) -> str:
+    return how if before == level else f"{how} and {'rises' if level > before else 'sinks'}"
+
+
+async def march(battle: Battle[State], figure: Figure, charge: bool, breaks: bool) -> bool:
+    """Asked and carried out; is the model still there?"""
+    task = March(battle, figure, charge, breaks)
+    legs = await task.ask()
+    points, level = points_of(legs), level_of(figure, legs)
+    end = points[-1] if points else figure.at
+    base = moved(figure.base(), end)
+    contact = charge and not level and any(gap(base, foe.base()) <= CONTACT for foe in task._foes())
+    return await go(battle, figure, points, level, "charges" if charge else "walks", contact)

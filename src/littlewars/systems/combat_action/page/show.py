@@ -1,0 +1,239 @@
+"""The table of a Combat Action battle as a page shows it: cards, figures, ground, and where the battle stands."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+from littlewars.engine.page.cache import PageCache
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Stage, Tracker, Zone
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
+from littlewars.table.terrain.pieces import Piece
+
+from ..basics.numbers import CATEGORIES, CM, LEVELS, LOCATIONS
+from ..basics.profiles import Profile, Weapon
+from ..basics.sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, protection
+from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
+from ..melee.fighting import stuck
+from ..roster.muster import remarks, stats_of, weapon_row
+from ..turn.activation import ACTION, DISCIPLINE, END
+from ..turn.deployment import zone_of
+from ..turn.victory import score
+from ..units.control import out_of_control
+
+STAGES = (DISCIPLINE, ACTION, END)  # combat-action.activation.phases
+PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
+UNLIMITED = 1000 * CM
+STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
+LOCATION_RULES = {
+    "antenna": "combat-action.machine-damage.antenna",
+    "hold": "combat-action.machine-damage.hold",
+    "weapon-system": "combat-action.machine-damage.weapon-system",
+    "locomotive-system": "combat-action.machine-damage.locomotive",
+    "power-grid": "combat-action.machine-damage.power-grid",
+    "ammunition-feed": "combat-action.machine-damage.ammunition-feed",
+    "engine": "combat-action.machine-damage.engine",
+    "control-system": "combat-action.machine-damage.control-system",
+    "pilot-compartment": "combat-action.machine-damage.pilot-compartment",
+    "control core": "combat-action.machine-damage.control-core",
+    "power-plant": "combat-action.machine-damage.power-plant",
+}
+
+
+def show(state: State) -> Show:
+    """The whole table."""
+    return _table(state, PageCache())
+
+
+def page(state: State, cache: PageCache) -> Show:
+    """The whole table, with what is known of it."""
+    return kept(state, cache, lambda: _table(state, cache))
+
+
+def _table(state: State, cache: PageCache) -> Show:
+    figures = state.figures.values()
+    kinds = {figure.profile.key: figure.profile for figure in figures}
+    return Show(
+        title=state.settings.name or "Combat Action",
+        unit="cm",
+        size=(state.width, state.depth),
+        measures=True,
+        tracker=_tracker(state),
+        parties=tuple(party_of(side, "", f"{score(state, side.name)} points") for side in state.sides.values()),
+        models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
+        units={unit.id: _card_of(state, unit) for unit in state.units.values()},
+        figures={figure.id: _shown(state, figure) for figure in figures if _is_there(state, figure)},
+        ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
+        zones=_zones(state),
+    )
+
+
+def _is_there(state: State, figure: Figure) -> bool:
+    """Set up, and still in the battle."""
+    return not figure.gone and figure.unit not in state.turn.waiting
+
+
+# ---- figures and units
+
+
+def _shown(state: State, figure: Figure) -> Shown:
+    unit, profile = state.units[figure.unit], figure.profile
+    return Shown(
+        figure.id,
+        figure.unit,
+        unit.side,
+        profile.key,
+        profile.name,
+        figure.at,
+        (profile.radius,) if profile.radius else (profile.length, profile.width),
+        None if profile.radius else figure.face,
+        figure.level,
+        _marks(state, figure),
+        figure.carrier,
+        flags_of(
+            {"prone": figure.flat, "airborne": figure.level > 0, "watching": figure.ready >= 0, "reloading": _empty(figure)}
+        ),
+        unit.status != STEADY and profile.living,
+    )
+
+
+def _empty(figure: Figure) -> bool:
+    return any(gun.empty for gun in figure.guns)
+
+
+def _marks(state: State, figure: Figure) -> tuple[str, ...]:
+    """How a model is, in words."""
+    body = state.figures[figure.body]
+    found = [f"{figure.ap} AP"] if figure.ap and figure.ready < 0 else []
+    found += [word for word, so in _facts(state, figure) if so]
+    found += [f"ready with {body.profile.weapons[figure.ready].name}"] if figure.ready >= 0 else []
+    found += [f"hides behind {figure.hides}"] if figure.hides else []
+    found += [LEVELS[figure.level] + " altitude"] if figure.level else []
+    for _, weapon, gun in figure.arms():
+        states = (
+            ("jammed", gun.jammed),
+            ("empty", gun.empty),
+            ("faulty", gun.faulty),
+            ("out", gun.out),
+            ("one shot left", gun.left == 1),
+        )
+        found += [f"{weapon.name} {word}" for word, so in states if so]
+    return tuple(found)
+
+
+def _facts(state: State, figure: Figure) -> list[tuple[str, bool]]:
+    wrecked = bool(figure.wreck)
+    return [
+        ("flat down", figure.flat),
+        ("wounded", figure.wounded),
+        ("grenade primed", bool(figure.primed)),
+        ("on a roof", figure.foot > 0),
+        ("pilot", figure.seat == PILOT),
+        ("gunner", figure.seat == GUNNER),
+        ("aims", figure.aim_gun >= 0),
+        ("halted", figure.halted and not wrecked),
+        ("has to land", figure.landing),
+        ("hatches stuck", figure.profile.vehicle and stuck(figure)),
+        ("out of control", not wrecked and out_of_control(state, figure)),
+        (figure.wreck, wrecked),
+    ]
+
+
+def _card_of(state: State, unit: Unit) -> Card:
+    return card_of(
+        state, unit, lambda figure: figure.profile.key, _status(state, unit), "has been active" if unit.acted else ""
+    )
+
+
+def _status(state: State, unit: Unit) -> tuple[Line, ...]:
+    """What weighs on a unit, each with its rule; of machines every location."""
+    if not state.is_present(unit):
+        return ()
+    leader = state.figures[unit.leader]
+    lines = [
+        ("discipline", unit.status if unit.status != STEADY else "", STATUS_RULES.get(unit.status, "")),
+        ("leader", "lost" if leader.gone else "", "combat-action.units.leader-lost"),
+        ("orders", "+1 to the next test" if unit.ordered else "", "combat-action.actions.impart-order"),
+        ("test", "due: it has had losses" if unit.hurt else "", "combat-action.discipline.causes"),
+        ("regroups", "towards its leader" if unit.regroups else "", "combat-action.rout.rally"),
+        ("out of coherency", str(len(unit.strays)) if unit.strays else "", "combat-action.units.coherency"),
+    ]
+    for figure in state.members(unit):
+        if figure.profile.machine:
+            lines += _locations(figure)
+    return lines_of(*lines)
+
+
+def _locations(machine: Figure) -> list[tuple[str, str, str]]:
+    """Each location of a machine: whole or damaged (combat-action.machine-damage.locations)."""
+    places = [place for place in LOCATIONS if place in machine.profile.locations]
+    names = {place: "control core" if place == "pilot-compartment" and machine.profile.robot else place for place in places}
+    return [
+        (
+            names[place].replace("-", " "),
+            "damaged" if place in machine.broken else "whole",
+            LOCATION_RULES["control core" if names[place] == "control core" else place],
+        )
+        for place in places
+    ]
+
+
+# ---- kinds of models
+
+
+@cache
+def model_of(profile: Profile) -> Model:
+    """What there is to know of a kind of model."""
+    lines = [Line(word, value, "combat-action.core.stats") for word, value in stats_of(profile)]
+    lines += [Line("also", ", ".join(remarks(profile)), "combat-action.core.stats")] if remarks(profile) else []
+    return Model(
+        profile.key, profile.name, _role(profile), lines=tuple(lines), arms=tuple(_arm(weapon) for weapon in profile.weapons)
+    )
+
+
+def _arm(weapon: Weapon) -> Arm:
+    bands = tuple(Band(band, CATEGORIES.get(band, UNLIMITED)) for band in weapon.ranges if band != "CC")
+    _, kind, pen, dice, _, words = weapon_row(weapon)
+    said = (kind, f"Pen {pen}", f"{dice} dice" if dice != "1" else "", words)
+    return Arm(weapon.name, bands=bands, text=", ".join(word for word in said if word), arc=weapon.arc)
+
+
+def _role(profile: Profile) -> Role:
+    if profile.vehicle:
+        return "flyer" if profile.flyer else "vehicle"
+    if profile.robot:
+        return "flyer" if profile.flyer else "walker"
+    if profile.officer:
+        return "leader"
+    heavy = any(weapon.kind in ("heavy", "very-heavy") for weapon in profile.weapons)
+    return "gun" if heavy else "shooter" if profile.weapons else "foot"
+
+
+# ---- the table
+
+
+def _ground(piece: Piece) -> Ground:
+    if piece.kind in AREAS:
+        return ground_of(piece, "partial cover inside; no vehicles but walkers")
+    words = [f"{(piece.top or 0) / CM:g} cm high, PF {protection(piece)}"]
+    if piece.kind == SECTION:
+        words += ["collapsed: partial cover" if COLLAPSED in piece.marks else "walls with openings"]
+    elif piece.kind in OBSTACLES:
+        words += ["to be jumped or climbed"]
+    return ground_of(piece, "; ".join([*words, *(["a hole"] if PIERCED in piece.marks else [])]))
+
+
+def _tracker(state: State) -> Tracker:
+    turn = state.turn
+    stages: tuple[Stage, ...] = stages_of(STAGES, turn.doing.phase) if turn.doing is not None else ()
+    side = state.units[turn.doing.unit].side if turn.doing is not None else turn.at
+    unit = turn.doing.unit if turn.doing is not None else ""
+    return Tracker(
+        turn.number, state.settings.turns, phase=PHASES[turn.phase], side=side, unit=unit, stages=stages, word="turn"
+    )
+
+
+def _zones(state: State) -> tuple[Zone, ...]:
+    """Where each side deploys, while anybody does."""
+    if state.turn.phase != "deploy":
+        return ()
+    return tuple(Zone(side.name, zone_of(state, side.name)) for side in state.sides.values())

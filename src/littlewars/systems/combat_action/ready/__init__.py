@@ -1,0 +1,1 @@
+"""Ready-to-fire: gained, and used in the middle of an enemy's move."""

@@ -1,0 +1,273 @@
+"""Ready-to-fire: who becomes it, and the answer to an enemy's action, on the way of a move as well (combat-action.ready.gain,
+combat-action.ready.use, combat-action.ready.end)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from littlewars.engine import Attack, Battle, Choose, Option, Point
+from littlewars.engine.names import ref
+from littlewars.table.constants import NONE
+from littlewars.table.moving.walk import along, length_of
+from littlewars.table.shapes.bases import Base, gap, moved
+from littlewars.table.sight.looks import see_many
+from littlewars.table.terrain.sight_exact import sight_lines
+
+from ..basics.events import Answered
+from ..basics.numbers import CONTACT, COSTS, HIGHEST, LOW_FOOT, STEP
+from ..basics.sections import runs_through
+from ..basics.sight import RULE, sees
+from ..basics.state import Figure, State
+from ..basics.tabletop import SKY_FOOT, put, tabletop
+from ..fire.forecasts import forecast
+from ..fire.shooting import resolve, shoot
+from ..fire.targets import bears, in_range, may_aim, tally
+from ..fire.weapons import Shot, platform, ready_weapons
+
+USE = "combat-action.ready.use"
+PASS, WAVE = "pass", "let-pass"
+
+
+class Stop(NamedTuple):
+    """A place on a way, and who may answer there."""
+
+    step: int
+    at: Point
+    face: int
+    who: tuple[str, ...]
+
+
+def mode_of(figure: Figure, body: Figure, number: int) -> str:
+    """How a ready weapon fires: standard, sniping, automatic or heavy (combat-action.ready.gain)."""
+    modes = body.profile.weapons[number].modes
+    best = [mode for mode in modes if COSTS[mode] > 1]
+    return best[-1] if best and (modes[0] != "standard-fire" or figure.ap > 1) else modes[0]
+
+
+def watchers(battle: Battle[State], side: str) -> list[Figure]:
+    """The ready models of a side that still care about this activation."""
+    state, doing = battle.state, battle.state.turn.doing
+    waved = doing.waved if doing else []
+    units = state.units
+    ready = [f for f in state.figures.values() if f.ready >= 0 and not f.gone]
+    found = [f for f in ready if units[f.unit].side == side and f.id not in waved]
+    able = [(f, platform(state, f)) for f in found]
+    return [f for f, body in able if body and any(n == f.ready for n, _, _ in ready_weapons(state, f))]
+
+
+def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
+    """The shot of a ready model."""
+    body = platform(state, watcher)
+    assert body is not None
+    return Shot(watcher.id, body.id, watcher.ready, mode_of(watcher, body, watcher.ready), target.id)
+
+
+async def answer_deed(battle: Battle[State], figure: Figure) -> None:
+    """After an action that is no move: ready enemies who see it may fire, one after another (combat-action.ready.use)."""
+    state = battle.state
+    body = state.figures[figure.body]
+    while not body.gone and not body.wreck:
+        able = battle.memo("answers", lambda: _able(battle, body))
+        if not able:
+            return
+        stops = (Stop(0, body.at, body.face, able),)
+        chosen = await _ask(battle, body, stops)
+        if chosen is None:
+            return
+        await _answer(battle, state.figures[chosen[0]], body)
+
+
+def _able(battle: Battle[State], body: Figure) -> tuple[str, ...]:
+    found = []
+    for one in watchers(battle, battle.state.other(battle.state.side_of(body))):
+        from_where = platform(battle.state, one)
+        if from_where is None:
+            continue
+        weapon = from_where.profile.weapons[one.ready]
+        far = gap(from_where.base(), body.base())
+        if sees(battle, from_where, body) and may_aim(battle, from_where, body, weapon, far):
+            found.append(one.id)
+    return tuple(found)
+
+
+# ---- on the way
+
+
+class Course(NamedTuple):
+    """A way that may be answered: its places, the first is where it begins; the facing on each leg; the level; and whether it
+    ends in contact: then just before it is the latest place."""
+
+    path: tuple[Point, ...]
+    faces: tuple[int, ...] = ()
+    level: int = 0
+    contact: bool = False
+
+    def face_at(self, step: int, usual: int) -> int:
+        """Which way it looks after so much of the way."""
+        done = 0
+        for n, face in enumerate(self.faces):
+            done += length_of(self.path[n], [self.path[n + 1]])
+            if step <= done:
+                return face
+        return self.faces[-1] if self.faces else usual
+
+
+async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> bool:
+    """A move is answered on its way; whoever survives goes on. Is it still there at the end? The model is put at each place
+    where somebody fires."""
+    state = battle.state
+    after, path = 0, course.path
+    if figure.wreck:
+        return True  # what is left of a machine is no target (combat-action.units.inert)
+    while watchers(battle, state.other(state.side_of(figure))):
+        stops = battle.memo("stops", partial(places, battle, figure, course, after))
+        chosen = await _ask(battle, figure, stops, path) if stops else None
+        if chosen is None:
+            break
+        name, step = chosen
+        stop = next(one for one in stops if one.step == step)
+        put(battle, figure, stop.at, stop.face)
+        await _answer(battle, state.figures[name], figure)
+        after = step
+        if figure.gone or figure.wreck:
+            return False
+    return not figure.gone and not figure.wreck
+
+
+def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
+    """Every whole centimetre and the end: who sees it there in range. Of places alike only the first and the last are kept."""
+    state, top = battle.state, tabletop(battle)
+    ready = watchers(battle, state.other(state.side_of(figure)))
+    bodies = [platform(state, one) for one in ready]
+    there = [body for body in bodies if body is not None]
+    path, level = course.path, course.level
+    long = length_of(path[0], path[1:])
+    steps = [*range(max(STEP, -(-after // STEP) * STEP), long, STEP), long]
+    if course.contact and long > 2 * CONTACT:
+        steps[-1] = long - 2 * CONTACT
+    rows = top.board.rows([body.id for body in there])
+    foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
+    found: list[Stop] = []
+    with top.without(figure.id):
+        for step in [one for one in steps if one >= after]:
+            at = along(path, step, max(1, long))
+            face = course.face_at(step, figure.face)
+            base = moved(figure.base(), at, face)
+            seen = see_many(top.board, base, rows, RULE, foot=foot, tall=figure.profile.height)
+            who = [
+                one.id
+                for one, body, look in zip(ready, there, seen.tolist(), strict=True)
+                if look != NONE and _looks_past(battle, body, base) and _reaches(battle, one, body, base, level)
+            ]
+            if who:
+                found.append(Stop(step, at, face, tuple(who)))
+    return _thinned(battle, figure, found)
+
+
+def _looks_past(battle: Battle[State], body: Figure, base: Base) -> bool:
+    """Who hides sees nothing across the piece behind which he ducks (combat-action.actions.hide)."""
+    if not body.hides:
+        return True
+    piece = battle.state.piece(body.hides)
+    return any(not runs_through(*line, piece) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends))
+
+
+def _reaches(battle: Battle[State], one: Figure, body: Figure, base: Base, level: int) -> bool:
+    weapon = body.profile.weapons[one.ready]
+    far = gap(body.base(), base)
+    return in_range(weapon, far, body.level != level) and bears(body, weapon, base.at)
+
+
+def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[Stop, ...]:
+    """The first place of each different offer, and the last."""
+    kept: list[Stop] = []
+    offers: list[object] = []
+    for stop in found:
+        offer = (stop.who, tuple(_needs(battle, name, figure, stop.at) for name in stop.who))
+        if offer not in offers:
+            offers.append(offer)
+            kept.append(stop)
+    if found and found[-1] not in kept:
+        kept.append(found[-1])
+    return tuple(kept)
+
+
+def _needs(battle: Battle[State], name: str, figure: Figure, at: Point) -> int:
+    """What its die would need there, to tell places apart."""
+    state = battle.state
+    old = figure.at
+    figure.x, figure.y = at
+    needed = tally(battle, shot_of(state, state.figures[name], figure)).needed
+    figure.x, figure.y = old
+    return needed
+
+
+async def _ask(
+    battle: Battle[State], figure: Figure, stops: Sequence[Stop], path: Sequence[Point] = ()
+) -> tuple[str, int] | None:
+    """Who answers, and where on the way; nobody; or nobody for the rest of this activation (combat-action.ready.use)."""
+    state = battle.state
+    who = tuple(dict.fromkeys(name for stop in stops for name in stop.who))
+    side = state.other(state.side_of(figure))
+    options = [
+        Option(PASS, "Hold fire", of=who, about="They stay ready.", means="hold"),
+        Option(WAVE, "Let this activation pass", of=who, about="No more questions in this activation.", means="pass"),
+    ]
+    for stop in stops:
+        for name in stop.who:
+            where = f", {stop.step / STEP:g} cm on its way" if path else ""
+            options.append(Option(f"{name}@{stop.step}", f"{ref(name)} fires{where}", of=(name,), at=stop.at, means="act"))
+    prompt = f"{ref(figure.id)} {'moves' if path else 'has acted'}: does anybody answer?"
+    ask = Choose(side, USE, prompt, options)
+
+    def odds(view: Battle[State], chosen: str) -> Attack[State] | None:
+        return _odds(view, figure.id, chosen, stops)
+
+    chosen = await ask.about(*who, unit=figure.unit, topic="react", forecast=odds)
+    if chosen == WAVE and state.turn.doing is not None:
+        state.turn.doing.waved = [*state.turn.doing.waved, *who]
+    if chosen in (PASS, WAVE):
+        return None
+    name, _, step = chosen.rpartition("@")
+    return name, int(step)
+
+
+def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) -> Attack[State] | None:
+    watcher, _, step = chosen.rpartition("@")
+    state = view.state
+    if chosen in (PASS, WAVE) or watcher not in state.figures:
+        return None
+    stop = next(one for one in stops if one.step == int(step))
+    figure = state.figures[name]
+    shot, old = shot_of(state, state.figures[watcher], figure), figure.at
+    figure.x, figure.y = stop.at  # what the die needs there; sight is looked at by the rule itself
+    found = forecast(view, shot)
+    figure.x, figure.y = old
+    dice = (shot.target,) * shot.weapon(state).dice(shot.mode)
+
+    def there(trial: Battle[State]) -> None:
+        put(trial, trial.state.figures[name], stop.at, stop.face)
+        resolve(trial, shot, dice)
+
+    return Attack(there, found.measure, title=found.title, counts=found.counts, rolls=found.rolls, assumes=found.assumes)
+
+
+async def _answer(battle: Battle[State], watcher: Figure, target: Figure) -> None:
+    """The shot with the kept AP; then the status is gone."""
+    shot = shot_of(battle.state, watcher, target)
+    watcher.ready = -1
+    battle.record(Answered(figure=watcher.id, by=target.id))
+    await shoot(battle, shot, only=target.unit)
+    watcher.ap = 0
+
+
+def could_become(battle: Battle[State], figure: Figure) -> list[int]:
+    """The weapons with which it may become ready, with the AP it has kept (combat-action.ready.gain)."""
+    state = battle.state
+    found = []
+    for number, weapon, _ in ready_weapons(state, figure):
+        if min(COSTS[mode] for mode in weapon.modes) <= figure.ap:
+            found.append(number)
+    return found

@@ -1,0 +1,1 @@
+"""Mustering a force."""

@@ -1,0 +1,1 @@
+"""Setting a battle up, and describing it again."""

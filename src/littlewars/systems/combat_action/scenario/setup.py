@@ -1,0 +1,255 @@
+"""Scenarios: what people write becomes a state. Centimetres outside, thousandths inside (combat-action.setup.table)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine.measures import CENTIMETRES, read_face
+from littlewars.kit.fields import Fields
+from littlewars.kit.scenario import (
+    KEYS,
+    about,
+    army_of,
+    edge_of,
+    force_of,
+    fresh,
+    made,
+    mapping,
+    only,
+    own_things,
+    places_of,
+    reading,
+    sides_of,
+    table_of,
+    waiting,
+)
+from littlewars.table.zones import INWARDS
+from littlewars.untrusted import quote
+
+from ..basics.numbers import TABLE
+from ..basics.profiles import DATA, Profile, Weapon, check_profile, check_weapon, read_profile, read_weapon, ready, weapons
+from ..basics.state import GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
+from ..roster.muster import MUSTER, UnitDef
+from .state_errors import state_errors
+from .terrain_words import TERRAIN
+
+SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
+MOST_TURNS, MOST_FIGURES = 100, 400
+SIDE_KEYS = {"edge", "army", "force", "limit"}
+FIGURE = Fields(Figure, ("id", "unit", "profile"), ("went", "foot"))
+WORDS = {*KEYS, "models", "weapons", *Settings.__struct_fields__}
+PLACES = ("at", "face")
+WHO = ("figures", "model", "count")
+UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
+STATUSES, SCALES = ("steady", "pinned", "routing"), ("small", "large")
+Registry = Mapping[str, Profile]
+
+
+@reading()
+def setup(scenario: Scenario) -> State:
+    """The state a battle begins with (combat-action.setup.table)."""
+    only(scenario, WORDS, "a scenario")
+    width, depth = table_of(scenario, TABLE, CENTIMETRES, SETUP)
+    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn())
+    with about("terrain"):
+        state.pieces = TERRAIN.read(scenario, (width, depth))
+    registry = _profiles(scenario)
+    for side, raw in sides_of(scenario, SIDE_KEYS).items():
+        if "army" in raw:
+            with about(f"the army of {side}"):
+                _muster(state, side, raw["army"])
+    for name, raw in mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            _read_unit(state, str(name), raw, registry)
+    if len(state.figures) > MOST_FIGURES:
+        raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
+    with about("turn"):
+        _begin(state, scenario)
+    if found := state_errors(state):
+        raise ScenarioError(found[0])
+    return state
+
+
+def _settings(scenario: Scenario) -> Settings:
+    settings = made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    if not 1 <= settings.turns <= MOST_TURNS:
+        raise ScenarioError(f"a battle has 1 to {MOST_TURNS} turns: combat-action.victory.game-end")
+    if settings.scale not in SCALES:
+        raise ScenarioError(f"the scale is small or large, not {quote(settings.scale)}: combat-action.core.scales")
+    return settings
+
+
+def _sides(scenario: Scenario) -> dict[str, Side]:
+    """Two players, with an edge each or none yet (combat-action.setup.table)."""
+    raw = sides_of(scenario, SIDE_KEYS)
+    if len(raw) != 2:
+        raise ScenarioError(f"{len(raw)} sides; two are needed: {SETUP}")
+    sides = {}
+    for name, info in raw.items():
+        with about(f"side {name}"):
+            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
+            sides[name] = made(Side, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
+    edges = [side.edge for side in sides.values() if side.edge]
+    if len(edges) == 1 or len(set(edges)) < len(edges):
+        raise ScenarioError(f"both sides have an edge of their own, or neither has one: {SETUP}")
+    return sides
+
+
+def _profiles(scenario: Scenario) -> Registry:
+    """Everybody who may take the field: the book's models, and the battle's own (combat-action.core.stats)."""
+    arms = own_things(
+        weapons(), "weapon", mapping(scenario, "weapons").items(), lambda name, raw, _: (name, _own_weapon(name, raw))
+    )
+    written = mapping(scenario, "models").items()
+    return own_things(ready(), "model", written, lambda name, raw, _: (name, _own_profile(name, raw, arms)))
+
+
+def _own_weapon(name: str, raw: Mapping[str, Any]) -> Weapon:
+    return check_weapon(Weapon.read(raw)) if "key" in raw else read_weapon(name, raw)
+
+
+def _own_profile(name: str, raw: Mapping[str, Any], arms: Mapping[str, Weapon]) -> Profile:
+    """A model of this battle: as a described battle has it, or its values in centimetres."""
+    return check_profile(Profile.read(raw)) if "key" in raw else read_profile(name, raw, arms)
+
+
+# ---- forces
+
+
+def _muster(state: State, side: str, army: Any) -> None:
+    """A side's force: the name of a ready army, or a roster written out (combat-action.setup.force)."""
+    roster = army_of(DATA, army, side)
+    force = force_of(MUSTER, roster, lambda force: force.breaches)
+    owner = state.sides[side]
+    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
+    for unit in force.readable().units:
+        _field(state, side, unit)
+
+
+def _field(state: State, side: str, spec: UnitDef) -> None:
+    """A unit of a roster takes the field; crews sit in their vehicle (combat-action.vehicles.crew)."""
+    name = fresh(spec.name.lower().replace(" ", "-"), state.units)
+    unit = Unit(name, spec.name, side, [])
+    state.units[name] = unit
+    for profile in spec.profiles():
+        _add_figure(state, unit, profile)
+    unit.leader = next(one for one in unit.figures if state.figures[one].profile.key == spec.leader)
+    _seat(state, unit)
+    _control(state, unit)
+
+
+def _seat(state: State, unit: Unit) -> None:
+    """The crew takes its seats: the first is the pilot and leads (combat-action.units.squads)."""
+    members = [state.figures[name] for name in unit.figures]
+    vehicle = next((figure for figure in members if figure.profile.vehicle), None)
+    if vehicle is None:
+        return
+    seats = iter((PILOT, *(GUNNER for _ in members)))
+    for profile in vehicle.profile.crew:
+        figure = next((f for f in members if f.profile.key == profile and not f.seat), None)
+        if figure is not None:
+            figure.carrier, figure.seat = vehicle.id, next(seats)
+            unit.leader = figure.id if figure.seat == PILOT else unit.leader
+
+
+def _control(state: State, unit: Unit) -> None:
+    """Each slave robot has its controller (combat-action.robots.kinds)."""
+    members = [state.figures[name] for name in unit.figures]
+    bosses = iter([figure for figure in members if figure.profile.controls])
+    for robot in members:
+        if robot.profile.slave and not robot.controller:
+            robot.controller = next((boss.id for boss in bosses), "")
+
+
+def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
+    """One more model."""
+    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
+    if name in state.figures:
+        raise ScenarioError(f"there are two models {quote(name)}")
+    figure = Figure(name, unit.id, profile, guns=tuple(Gun() for _ in profile.weapons))
+    state.figures[name] = figure
+    unit.figures.append(name)
+    return figure
+
+
+# ---- units written out
+
+
+def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    """A unit of a scenario file: who is in it, how they are, and where they stand."""
+    only(raw, UNIT_KEYS, f"unit {name}: a unit")
+    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
+    unit = made(Unit, {"name": name, "id": name, "figures": [], **data})
+    if unit.side not in state.sides:
+        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
+    if unit.status not in STATUSES:
+        raise ScenarioError(f"unit {name}: a unit is {', '.join(STATUSES)}, not {quote(unit.status)}: {SQUADS}")
+    state.units[name] = unit
+    places = places_of(raw)
+    if "figures" in raw:
+        for key, info in mapping(raw, "figures").items():
+            with about(f"unit {name}, figure {key}"):
+                _read_figure(state, unit, str(key), info, registry)
+    else:
+        for _ in range(int(raw.get("count", len(places) or 1))):
+            _add_figure(state, unit, _profile(registry, raw.get("model")))
+    if not unit.figures:
+        raise ScenarioError(f"unit {name} has nobody: {SQUADS}")
+    unit.leader = unit.leader or unit.figures[0]
+    if not any("seat" in info or "carrier" in info for info in mapping(raw, "figures").values()):
+        _seat(state, unit)
+    _control(state, unit)
+    _stand(state, unit, places, read_face(raw["face"]) if "face" in raw else None)
+
+
+def _profile(registry: Registry, key: Any) -> Profile:
+    profile = registry.get(str(key))
+    if profile is None:
+        raise ScenarioError(f"there is no model {quote(key)}: combat-action.core.stats")
+    return profile
+
+
+def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
+    data = dict(raw)
+    profile = _profile(registry, data.pop("model", None))
+    figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
+    if "face" not in data:
+        figure.face = INWARDS.get(state.sides[unit.side].edge, 0) if profile.machine else 0
+    FIGURE.read(figure, data, CENTIMETRES)
+    if len(figure.guns) != len(profile.weapons):
+        raise ScenarioError(f"{len(figure.guns)} guns for {len(profile.weapons)} weapons: combat-action.core.weapon-stats")
+
+
+def _stand(state: State, unit: Unit, places: list[Any], face: int | None) -> None:
+    """Models on a list of places; robots look at the enemy's edge (combat-action.setup.table)."""
+    if not places:
+        return
+    there = [state.figures[name] for name in unit.figures if not state.figures[name].carrier]
+    if len(places) != len(there):
+        raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(there)} models")
+    usual = INWARDS.get(state.sides[unit.side].edge, 0)
+    for figure, place in zip(there, places, strict=True):
+        figure.x, figure.y = CENTIMETRES.read_point(place)
+        figure.face = (usual if face is None else face) if figure.profile.machine else 0
+
+
+# ---- before the first step
+
+
+def _begin(state: State, scenario: Scenario) -> None:
+    """Deployment first; a scenario with everybody on the table goes straight to the first turn."""
+    for figure in state.figures.values():
+        if figure.carrier and not figure.gone:
+            if figure.carrier not in state.figures or not state.figures[figure.carrier].profile.vehicle:
+                raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
+            vehicle = state.figures[figure.carrier]
+            figure.x, figure.y = vehicle.x, vehicle.y
+    if "turn" in scenario:
+        state.turn = msgspec.convert(scenario["turn"], Turn)
+        return
+    left = waiting(state)
+    state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")

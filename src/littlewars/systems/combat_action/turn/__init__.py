@@ -1,0 +1,1 @@
+"""The game turn: deployment, activation, actions, the end phase, victory."""

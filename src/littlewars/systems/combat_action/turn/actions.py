@@ -1,0 +1,328 @@
+"""What a model may do now, each with its price (combat-action.actions.cost-table). One function makes the list:
+nothing on it is refused afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from littlewars.engine import Battle, Option
+from littlewars.engine.names import ref
+
+from ..basics.numbers import BOARD, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
+from ..basics.sections import place_of
+from ..basics.sight import between
+from ..basics.state import PILOT, Figure, State, Unit
+from ..fire.targets import pieces, tally, targets
+from ..fire.weapons import PIECE, THROW, Shot, grenade_of, may_move, modes, platform
+from ..melee.fighting import arms, stuck, weapon_of
+from ..melee.fighting import tally as blow_tally
+from ..move.boarding import may_leave, may_take_seat, vehicles_near
+from ..move.limits import in_the_open, is_pinned, limit_of
+from ..move.obstacles import TOP, climb_down, climb_on, climb_over, doors, hiding_places, jump_over, near_obstacles
+from ..units.contact import engaged, touched
+from ..units.control import leader_of, linked, out_of_control, slaves_of
+from ..units.discipline import brave
+
+DONE = "done"
+GET_IN, GET_OUT, SEAT = "get-in", "get-out", "take-seat"
+PRICES = {**COSTS, GET_IN: BOARD, GET_OUT: BOARD, SEAT: TAKE_SEAT}
+AIM, ATTACK, ORDER = "aim-targeting-device", "close-combat-attack", "impart-order"
+POINT = "point"
+HATCHES = "hatch "  # before the name of a vehicle whose hatches are attacked
+
+
+def verb_of(choice: str) -> str:
+    """The activity of a choice."""
+    return choice.partition(":")[0]
+
+
+def price(choice: str) -> int:
+    """Its action points (combat-action.actions.cost-table)."""
+    return PRICES[verb_of(choice)]
+
+
+def open_to(battle: Battle[State], figure: Figure) -> list[str]:
+    """Every activity that is open to a model, paid for by the AP it has left."""
+    if figure.ap < 1 or figure.gone or figure.wreck:
+        return []
+    return [choice for choice in _all(battle, figure) if price(choice) <= figure.ap]
+
+
+def _all(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    if figure.carrier:
+        yield from _aboard(battle, figure)
+    elif figure.profile.vehicle:
+        return
+    elif engaged(battle, figure):
+        yield from _engaged(battle, figure)
+    elif is_pinned(battle, figure) and in_the_open(battle, figure):
+        yield from _exposed(battle, figure)
+    else:
+        yield from _free(battle, figure)
+
+
+# ---- aboard (combat-action.units.aboard, combat-action.vehicles.crew)
+
+
+def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    state = battle.state
+    vehicle = state.figures[figure.carrier]
+    if figure.seat == PILOT and _drives(state, vehicle):
+        yield "pilot-vehicle"
+    if platform(state, figure) is not None:
+        yield from _fire(battle, figure)
+        yield from _aims(battle, figure)
+    if may_take_seat(state, figure):
+        yield SEAT
+    if may_leave(battle, figure):
+        yield GET_OUT
+    if stuck(vehicle):
+        yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for number in arms(figure))
+    yield from _mends(state, figure)
+    yield from _orders(battle, figure)
+
+
+def _drives(state: State, vehicle: Figure) -> bool:
+    """Is it under control, able to move, and has it power for it?"""
+    able = not vehicle.wreck and not vehicle.halted and not vehicle.landing
+    return able and not out_of_control(state, vehicle) and may_move(state, vehicle)
+
+
+# ---- in close combat (combat-action.close-combat.locked)
+
+
+def _engaged(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Attack, reload, unjam, impart orders, get up, or try to break away."""
+    if figure.flat:
+        yield "get-up"
+    else:
+        yield from _attacks(battle, figure)
+        if not figure.halted and may_move(battle.state, figure):
+            yield from ("walk", "charge")
+    yield from _mends(battle.state, figure)
+    yield from _orders(battle, figure)
+
+
+def _attacks(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Enemies in contact, and stuck hatches of an own vehicle (combat-action.actions.close-combat)."""
+    if figure.flat:
+        return
+    for foe in touched(battle, figure):
+        yield from (f"{ATTACK}:{number}:{foe.id}" for number in arms(figure))
+    if figure.profile.living:
+        for vehicle in _stuck_near(battle.state, figure):
+            yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for number in arms(figure))
+
+
+def _stuck_near(state: State, figure: Figure) -> list[Figure]:
+    side = state.side_of(figure)
+    own = [f for f in state.bodies() if f.profile.vehicle and stuck(f) and state.side_of(f) == side and not f.level]
+    return [vehicle for vehicle in own if between(figure, vehicle) <= HATCH]
+
+
+# ---- pinned in the open (combat-action.pinned.models-in-the-open, combat-action.pinned.actions)
+
+
+def _exposed(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Only movement actions, and those only into cover or out of sight; a machine does nothing."""
+    if figure.profile.machine:
+        return
+    yield "go-flat-down"
+    yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
+    yield from _walks(battle, figure)
+
+
+# ---- free
+
+
+def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    state, bound = battle.state, _bound(battle, figure)
+    if not figure.flat:
+        yield from _walks(battle, figure)
+        yield from _crossings(battle, figure, bound)
+    if bound:
+        return
+    if figure.profile.living:
+        yield "get-up" if figure.flat else "go-flat-down"
+    if not figure.flat and not figure.hides:
+        yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
+    yield from _fire(battle, figure)
+    yield from _aims(battle, figure)
+    yield from _attacks(battle, figure)
+    if figure.profile.living:
+        yield from _grenades(battle, figure)
+        yield from (f"open-door:{piece.id}:{number}" for piece, number in doors(battle, figure))
+        yield from (f"{GET_IN}:{vehicle.id}" for vehicle in vehicles_near(battle, figure) if not stuck(vehicle))
+        yield from (f"control-robot:{robot.id}" for robot in slaves_of(state, figure))
+    yield from _mends(state, figure)
+    yield from _orders(battle, figure)
+
+
+def _bound(battle: Battle[State], figure: Figure) -> bool:
+    """Has it to come nearer to its squad first, and can it (combat-action.units.coherency, combat-action.rout.rally)?"""
+    if is_pinned(battle, figure):
+        return False
+    limit = limit_of(battle, figure)
+    return limit is not None and not figure.flat and bool(limit.ideas(figure.move()))
+
+
+def _walks(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Walk and charge, if there is anywhere to go."""
+    if figure.flat or figure.foot or figure.halted or figure.landing or not may_move(battle.state, figure):
+        return
+    limit = limit_of(battle, figure)
+    if limit is None or limit.ideas(figure.move()):
+        yield "walk"
+    if figure.ap > 1 and (limit is None or limit.ideas(2 * figure.move())):
+        yield "charge"
+
+
+def _crossings(battle: Battle[State], figure: Figure, bound: bool) -> Iterator[str]:
+    """Jump and climb; machines only as walkers (combat-action.terrain.kinds)."""
+    if figure.level or bound or (figure.profile.machine and not figure.profile.walker):
+        return
+    if is_pinned(battle, figure):
+        return
+    if figure.foot:
+        if climb_down(battle, figure):
+            yield "climb-obstacle:down"
+        return
+    for piece in near_obstacles(battle, figure):
+        if figure.profile.living and jump_over(battle, figure, piece):
+            yield f"jump-obstacle:{piece.id}"
+        if figure.ap > 1 and climb_over(battle, figure, piece):
+            yield f"climb-obstacle:{piece.id}"
+        if figure.ap > 1 and climb_on(battle, figure, piece):
+            yield f"climb-obstacle:{piece.id}:{TOP}"
+
+
+def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Each weapon, each way, each target (combat-action.ranged.procedure)."""
+    able = list(modes(battle.state, figure))
+    if not able:
+        return
+    seen = targets(battle, figure)
+    known: dict[int, list[str]] = {}
+    for number, weapon, mode in able:
+        if number not in known:
+            known[number] = [foe.id for foe in seen(weapon)]
+            known[number] += [f"{PIECE}{piece.id}" for piece in pieces(battle, figure, weapon)]
+            known[number] += [POINT] if weapon.blast else []
+        yield from (f"{mode}:{number}:{name}" for name in known[number])
+
+
+def _aims(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """A targeting device takes aim (combat-action.actions.targeting-device)."""
+    body = platform(battle.state, figure)
+    for number, weapon, gun in body.arms() if body is not None else ():
+        if weapon.device and gun.able:
+            seen = targets(battle, figure)(weapon)
+            yield from (f"{AIM}:{number}:{foe.id}" for foe in seen if (figure.aim_gun, figure.aim_at) != (number, foe.id))
+
+
+def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Prime, or throw what is primed (combat-action.actions.prime-grenade, combat-action.actions.throw-grenade)."""
+    number = grenade_of(figure)
+    if number < 0:
+        return
+    if not figure.primed:
+        yield "prime-grenade"
+        return
+    weapon = figure.profile.weapons[number]
+    yield from (f"{THROW}:{number}:{foe.id}" for foe in targets(battle, figure)(weapon))
+    yield f"{THROW}:{number}:{POINT}"
+
+
+def _mends(state: State, figure: Figure) -> Iterator[str]:
+    """Reload and unjam (combat-action.actions.reload, combat-action.actions.unjam)."""
+    body = platform(state, figure) or figure
+    for number, _, gun in body.arms():
+        if gun.empty and not gun.out:
+            yield f"reload:{number}"
+        if gun.jammed and not gun.out:
+            yield f"unjam:{number}"
+
+
+# ---- orders (combat-action.actions.impart-order)
+
+
+def _orders(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """To his own squad within 10 cm; an officer to any unit within 30 cm or by comm-link."""
+    state = battle.state
+    unit = state.units[figure.unit]
+    leads = (leader := leader_of(state, unit)) is not None and leader.id == figure.id
+    if not figure.profile.living or not (leads or figure.profile.officer):
+        return
+    for other in state.units_of(unit.side):
+        if other.told != state.turn.number and brave(state, other) and _hears(state, figure, other):
+            yield f"{ORDER}:{other.id}"
+
+
+def _hears(state: State, figure: Figure, unit: Unit) -> bool:
+    others = [other for other in state.members(unit) if other.id != figure.id and other.profile.living]
+    if not others:
+        return False
+    near = min(between(figure, other) for other in others)
+    if unit.id == figure.unit:
+        return near <= OWN_VOICE
+    if not figure.profile.officer:
+        return False
+    return near <= VOICE or (linked(state, figure) and any(linked(state, other) for other in others))
+
+
+# ---- as people read them
+
+
+def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
+    """A choice with its words, its price and what its die needs."""
+    if choice == DONE:
+        return Option(DONE, "Done", of=(figure.id,), about=f"{figure.ap} AP are kept", means="done")
+    verb, _, rest = choice.partition(":")
+    cost = (("AP", price(choice)),)
+    number, _, target = rest.partition(":")
+    words = verb.replace("-", " ").capitalize()
+    of = (target,) if target in battle.state.figures else (figure.id,)
+    if verb.endswith("-fire") or verb in (THROW, AIM):
+        return _shot_option(battle, figure, choice, f"{words}")
+    if verb == ATTACK:
+        if target.startswith(HATCHES):
+            return Option(
+                choice, f"Break the hatches with {weapon_of(figure, int(number)).name}", of=of, cost=cost, means="melee"
+            )
+        foe, weapon = battle.state.figures[target], weapon_of(figure, int(number))
+        return Option(
+            choice,
+            f"Attack {ref(target)} with {weapon.name}",
+            of=of,
+            cost=cost,
+            tally=blow_tally(figure, foe, int(number)),
+            means="melee",
+        )
+    if verb in ("reload", "unjam"):
+        body = platform(battle.state, figure) or figure
+        words = f"{words} {body.profile.weapons[int(number)].name}"
+    elif number:
+        words = f"{words}: {ref(number) if number in battle.state.figures or number in battle.state.units else number}"
+        of = (number,) if number in battle.state.figures else of
+    at = _door_at(battle.state, number, target) if verb == "open-door" else None
+    return Option(choice, words, of=of, at=at, cost=cost, means="go" if verb in MOVEMENT else "act")
+
+
+def _door_at(state: State, name: str, number: str) -> tuple[int, int]:
+    piece = state.piece(name)
+    (ax, ay), (bx, by) = place_of(piece, piece.openings[int(number)])
+    return (ax + bx) // 2, (ay + by) // 2
+
+
+def _shot_option(battle: Battle[State], figure: Figure, choice: str, words: str) -> Option:
+    state = battle.state
+    verb, number, target = choice.split(":", 2)
+    body = platform(state, figure)
+    assert body is not None
+    weapon, cost = body.profile.weapons[int(number)], (("AP", price(choice)),)
+    if target == POINT:
+        return Option(choice, f"{words}, {weapon.name}: at a point", of=(figure.id,), cost=cost, means="act")
+    needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(number), verb, target))
+    name = target[1:] if target.startswith(PIECE) else ref(target)
+    of = (figure.id,) if target.startswith(PIECE) else (target,)
+    return Option(choice, f"{words}, {weapon.name}: {name}", of=of, cost=cost, tally=needs, means="act")

@@ -1,0 +1,1 @@
+"""Units: leaders, coherency, discipline, control, who is engaged."""

@@ -1,0 +1,104 @@
+"""The aide: any order in any book is answered lawfully, for the one who gave it and nobody else, and can be taken back."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from littlewars.engine import Ask, Game
+from littlewars.engine.orders import Order
+from littlewars.players import make_player
+from littlewars.players.aide import Aide, Finished, Given, places, turn_passes
+from littlewars.players.marching import slots
+from littlewars.players.standing import react
+from littlewars.systems import SYSTEMS
+
+BOOKS = list(SYSTEMS)
+LATE = 400  # answers, before a battle is left
+
+
+def battle(book: str, seed: int) -> Game[Any]:
+    system = SYSTEMS[book]
+    return Game.start(system, system.scenarios()["first-battle"], seed)
+
+
+def an_order(game: Game[Any], ask: Ask[Any], rng: Random) -> Order | None:
+    """Any order to one of those who might act now."""
+    system, state = game.system, game.state
+    units = [unit for unit in state.units.values() if unit.side == ask.side and set(unit.figures) & set(ask.of)]
+    here = places(game.view(ask.side), rng.choice(units).figures if units else ())
+    if ask.topic not in ("who", "plan", "move", "aim") or not here:
+        return None
+    far = rng.choice((2000, 6000, 14000))
+    x, y = next(iter(here.values()))
+    way = ((x + rng.randint(-far, far), y + rng.randint(-far, far)),) if rng.random() < 0.7 else ()
+    foes = [one.id for one in state.figures.values() if not one.gone and state.units[one.unit].side != ask.side]
+    return Order(
+        tuple(here),
+        stance=rng.choice([one.id for one in system.stances] or [""]),
+        way=way,
+        face=rng.choice((None, rng.randrange(36000))),
+        width=rng.choice((0, 6000)),
+        act=rng.choice(("best", "at", "hold")),
+        at=tuple(rng.sample(foes, min(3, len(foes)))),
+        spend=rng.random() < 0.5,
+    )
+
+
+def carry_out(game: Game[Any], order: Order, others: dict[str, Any]) -> tuple[int, bool]:
+    """Give it; how many entries that took, and whether it came to an end by itself."""
+    side = game.ask.side  # type: ignore[union-attr]
+    began, aide = len(game.entries), Aide(order, game.system.stances)
+    aide.slots = slots(order, places(game.view(side), order.who))
+    while (ask := game.ask) is not None and len(game.entries) - began < LATE:
+        if ask.side != side:
+            if turn_passes(game, side):
+                return len(game.entries) - began, True
+            game.answer(others[ask.side].answer(game.view(ask.side), ask), ask.side)
+            continue
+        reply = aide.answer(game.view(side), ask)
+        if not isinstance(reply, Given):
+            return len(game.entries) - began, isinstance(reply, Finished)
+        assert ask.refuse(reply.answer) is None, (ask.rule, reply)
+        game.answer(reply.answer, side)
+    assert len(game.entries) - began < LATE
+    return len(game.entries) - began, True
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_any_order_is_answered_lawfully_and_can_be_taken_back(book: str, seed: int) -> None:
+    game, rng = battle(book, seed), Random(seed)
+    players = {side: make_player("tactician", seed) for side in game.system.sides(game.state)}
+    given = ended = 0
+    while (ask := game.ask) is not None and given < 25:
+        order = an_order(game, ask, rng) if rng.random() < 0.3 else None
+        if order is not None:
+            before = game.hash()
+            count, whole = carry_out(game, order, players)
+            given, ended = given + 1, ended + whole
+            if count and rng.random() < 0.5:
+                game.undo(count)
+                assert game.hash() == before
+        if game.ask is not None:
+            game.answer(players[game.ask.side].answer(game.view(game.ask.side), game.ask), game.ask.side)
+    assert given >= 10, given
+    assert ended >= given / 3, (ended, given)
+
+
+def test_standing_answers_let_pass_answer_as_advised_or_only_with_a_good_chance() -> None:
+    game = battle("defiance", 5)
+    players = {side: make_player("tactician", 5) for side in game.system.sides(game.state)}
+    asked = 0
+    while (ask := game.ask) is not None and asked < 5:
+        view = game.view(ask.side)
+        if ask.topic == "react":
+            asked += 1
+            means = {one.id: one.means for one in ask.written}  # type: ignore[attr-defined]
+            assert means[react(view, ask, "pass")] in ("hold", "pass")
+            assert means[react(view, ask, 100)] in ("hold", "pass"), "nothing is certain"
+            assert react(view, ask, "advise") == make_player("tactician", 1).answer(view, ask)
+        game.answer(players[ask.side].answer(view, ask), ask.side)
+    assert asked

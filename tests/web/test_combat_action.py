@@ -1,0 +1,53 @@
+"""Combat Action by hand: prices and points left, answers to a move, locations of machines, blasts, doors, to the end."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.web.tables import Opens, Tab
+
+MOST_STEPS = 900
+ACTS, READY = "combat-action.activation.action-phase", "combat-action.ready.use"
+
+
+def _pictured(tab: Tab, name: str) -> None:
+    """A picture for people, where somebody wants one."""
+    if folder := os.environ.get("LITTLEWARS_PICTURES"):
+        tab.page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def test_home_says_what_it_is(opens: Opens) -> None:
+    tab = opens().open()
+    expect(tab.page.get_by_text("Our reconstruction around the author's tables").first).to_be_visible()
+
+
+def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
+    """By clicks, drags and suggestions: every choice has its price, moves are answered on their way."""
+    tab = opens().open().start("Ambush at the toll house", book="Combat Action")
+    seen = Counter[str]()
+    for _ in range(MOST_STEPS):
+        if not tab.asked():
+            break
+        rule = (tab.decision.locator(".decision-rule a").get_attribute("href") or "").rpartition("#")[2]
+        seen[rule] += 1
+        if seen[rule] == 1:
+            _pictured(tab, rule.replace(".", "-"))
+        if rule == ACTS and "AP left" in tab.prompt and not seen["priced"]:
+            seen["priced"] += 1
+            expect(tab.decision.locator(".option", has_text="1 AP").first).to_be_visible()
+        if rule == READY and not seen["answered"]:
+            seen["answered"] += 1
+            expect(tab.decision.get_by_text("Let this activation pass")).to_be_visible()
+            expect(tab.page.locator(".spot").first).to_be_attached()
+        if rule == ACTS and tab.page.locator(".spot").count() and "door" in tab.decision.inner_text():
+            seen["door"] += 1
+        tab.suggested()
+    _pictured(tab, "end")
+    expect(tab.page.get_by_role("region", name="Result")).to_be_visible()
+    assert {ACTS, "combat-action.turn.sequence"} <= set(seen)
+    assert seen["priced"]
+    assert seen["door"]

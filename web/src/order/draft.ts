@@ -1,0 +1,167 @@
+/** An order in the making: who, where to, at whom, how. Rehearsed by the server as it changes; nothing is sent as an answer. */
+
+import { Latest } from "../asks/latest";
+import { middle } from "../geometry";
+import type { Live } from "../live";
+import { Store } from "../store";
+import type { Order, Point, Rehearsal, Show } from "../wire";
+import type { Ready } from "./orderable";
+
+export interface Drafting {
+  unit: string;
+  who: readonly string[];
+  /** Where the middle of the unit is to go; null: it stays. */
+  to: Point | null;
+  /** Points on the way there. */
+  via: readonly Point[];
+  face: number | null;
+  width: number;
+  stance: string;
+  at: readonly string[];
+  hold: boolean;
+  rehearsal: Rehearsal | null;
+  thinking: boolean;
+  why: string;
+}
+
+const EMPTY: Drafting = {
+  unit: "",
+  who: [],
+  to: null,
+  via: [],
+  face: null,
+  width: 0,
+  stance: "",
+  at: [],
+  hold: false,
+  rehearsal: null,
+  thinking: false,
+  why: "",
+};
+
+/** The last order of each unit, to be given again: how far it went, and the rest. */
+const lately = new Map<string, { by: Point | null; stance: string; at: readonly string[]; hold: boolean }>();
+
+export class OrderDraft {
+  readonly state = new Store<Drafting>(EMPTY);
+  private readonly latest = new Latest<Order>((order) => this.rehearse(order));
+  private from: Point = [0, 0];
+
+  constructor(
+    private readonly live: Pick<Live, "ask">,
+    private readonly show: () => Show | null,
+  ) {}
+
+  /** The order as it is sent. */
+  order(): Order {
+    const { who, to, via, face, width, stance, at, hold } = this.state.get();
+    const order: Order = { who: [...who] };
+    if (stance) order.stance = stance;
+    if (to) order.way = [...via, to];
+    if (face !== null) order.face = face;
+    if (width) order.width = width;
+    if (at.length) Object.assign(order, { act: "at", at: [...at] });
+    else if (hold) order.act = "hold";
+    return order;
+  }
+
+  /** It is given: remembered for the next time. */
+  given(): void {
+    const { unit, to, stance, at, hold } = this.state.get();
+    const [x, y] = this.centre();
+    lately.set(unit, { by: to ? [to[0] - x, to[1] - y] : null, stance, at, hold });
+  }
+
+  get hasLast(): boolean {
+    return lately.has(this.state.get().unit);
+  }
+
+  /** The same again: as far as last time, the same way, at those of its targets who are left. */
+  again(): void {
+    const last = lately.get(this.state.get().unit);
+    if (!last) return;
+    const [x, y] = this.centre();
+    const figures = this.show()?.figures ?? {};
+    this.change({
+      to: last.by ? [x + last.by[0], y + last.by[1]] : null,
+      stance: last.stance,
+      at: last.at.filter((name) => figures[name]),
+      hold: last.hold,
+    });
+  }
+
+  /** A unit is taken in hand; the draft of another is forgotten. */
+  take(ready: Ready): void {
+    const { unit, who } = this.state.get();
+    if (ready.unit === unit && ready.who.join() === who.join()) return;
+    this.state.set({ ...EMPTY, unit: ready.unit, who: ready.who });
+    this.look();
+  }
+
+  drop(): void {
+    const { unit, who } = this.state.get();
+    this.latest.clear();
+    this.state.set({ ...EMPTY, unit, who });
+    this.look();
+  }
+
+  /** The middle of those who are ordered, as they stand. */
+  centre(): Point {
+    const figures = this.show()?.figures ?? {};
+    return middle(this.state.get().who.map((name) => figures[name]?.at ?? [0, 0]));
+  }
+
+  grab(): void {
+    this.from = this.state.get().to ?? this.centre();
+  }
+
+  drag([x, y]: Point): void {
+    this.change({ to: [this.from[0] + x, this.from[1] + y] });
+  }
+
+  nudge([x, y]: Point): void {
+    const [fromX, fromY] = this.state.get().to ?? this.centre();
+    this.change({ to: [fromX + x, fromY + y] });
+  }
+
+  turn(face: number): void {
+    this.change({ face });
+  }
+
+  setStance(stance: string): void {
+    this.change({ stance: this.state.get().stance === stance ? "" : stance });
+  }
+
+  setHold(hold: boolean): void {
+    this.change({ hold, at: [] });
+  }
+
+  /** Aim at all of a unit; true: it was aimed at already. */
+  aim(figures: readonly string[]): boolean {
+    const same = this.state.get().at.join() === figures.join();
+    if (!same) this.change({ at: [...figures], hold: false });
+    return same;
+  }
+
+  settled(): Promise<void> {
+    return this.latest.settled();
+  }
+
+  private change(some: Partial<Drafting>): void {
+    this.state.patch(some);
+    this.look();
+  }
+
+  private look(): void {
+    if (this.state.get().who.length) this.latest.push(this.order());
+  }
+
+  private async rehearse(order: Order): Promise<number> {
+    this.state.patch({ thinking: true });
+    const reply = await this.live.ask({ do: "rehearse", order });
+    this.state.patch({ thinking: false });
+    if (reply?.is === "rehearsed") this.state.patch({ rehearsal: reply.rehearsal, why: "" });
+    else if (reply?.is === "refused" && reply.status !== 429) this.state.patch({ rehearsal: null, why: reply.text });
+    return 1;
+  }
+}

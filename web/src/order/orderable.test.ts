@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Sheet, Show, Stance } from "../wire";
+import { idleOptions, isDeploying, mayFinish, openStances, readyUnits } from "./orderable";
+
+const shown = (id: string, unit: string, side = "red") => ({ id, unit, side, model: "", name: id, at: [0, 0], size: [500] });
+const show = {
+  figures: { "a.1": shown("a.1", "a"), "a.2": shown("a.2", "a"), "b.1": shown("b.1", "b") },
+  units: {
+    a: { id: "a", name: "A", side: "red", figures: ["a.1", "a.2"], of: 2 },
+    b: { id: "b", name: "B", side: "red", figures: ["b.1"], of: 1 },
+  },
+  parties: [{ id: "red", name: "Red" }],
+} as unknown as Show;
+const ask = (more: object): Sheet =>
+  ({ kind: "choose", part: 0, number: 1, side: "red", rule: "book.plan", prompt: "?", options: [], ...more }) as Sheet;
+const stances: Stance[] = [
+  { id: "go", label: "Go", picks: { "book.plan": "walk" }, moves: true },
+  { id: "stay", label: "Stay", picks: { "book.plan": "stand" } },
+];
+
+test("the unit whose plan is asked for can be ordered, with everybody who stands", () => {
+  const sheet = ask({ topic: "plan", unit: "a", of: ["a.1"] });
+  expect(readyUnits(sheet, show, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2"] }]);
+  expect(readyUnits(sheet, show, [])).toEqual([]);
+});
+
+test("units of which one is to act can be ordered, to pass cannot", () => {
+  const options = [
+    { id: "pass", means: "pass" },
+    { id: "a", means: "go", of: ["a.1", "a.2"] },
+    { id: "b", means: "go", of: ["b.1"] },
+  ];
+  const sheet = ask({ topic: "who", options });
+  expect(readyUnits(sheet, show, stances).map((one) => one.unit)).toEqual(["a", "b"]);
+  expect(idleOptions(sheet).map((one) => one.id)).toEqual(["pass"]);
+});
+
+test("only stances that are offered are shown", () => {
+  const sheet = ask({ topic: "plan", unit: "a", options: [{ id: "stand" }] });
+  expect(openStances(sheet, stances).map((one) => one.id)).toEqual(["stay"]);
+  expect(openStances(ask({ topic: "who" }), stances)).toHaveLength(2);
+});
+
+test("who is not on the table is deployed, whoever is asked about a unit may leave the rest of it", () => {
+  expect(isDeploying(ask({ topic: "who", of: ["c.1"] }), show)).toBe(true);
+  expect(isDeploying(ask({ topic: "who", of: ["a.1"] }), show)).toBe(false);
+  expect(mayFinish(ask({ topic: "aim", of: ["a.1"] }), show)).toEqual(["a.1", "a.2"]);
+  expect(mayFinish(ask({ topic: "react", of: ["a.1"] }), show)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+/** Which questions an order to a whole unit can answer: asks and facts, no rulebook. */
+
+import { standing } from "../show";
+import type { ChooseSheet, Order, Sheet, Show, Stance } from "../wire";
+
+/** A unit that can be ordered now, with those of it who act. */
+export interface Ready {
+  unit: string;
+  who: string[];
+}
+
+const isChoose = (sheet: Sheet): sheet is ChooseSheet => sheet.kind === "choose";
+
+/** The units that wait for an order: the one whose plan is asked for, or those of which one is to act. */
+export function readyUnits(sheet: Sheet | undefined, show: Show, stances: readonly Stance[]): Ready[] {
+  if (!sheet || !isChoose(sheet)) return [];
+  if (sheet.topic === "plan" && sheet.unit && stances.some((one) => sheet.rule in one.picks))
+    return [{ unit: sheet.unit, who: standing(show, sheet.unit).map((one) => one.id) }].filter((one) => one.who.length);
+  if (sheet.topic !== "who" || sheet.unit) return [];
+  const found = sheet.options.map((option) => ({ unit: unitOf(show, option.of ?? []), who: [...(option.of ?? [])] }));
+  return found.filter((one) => one.unit && one.who.every((name) => show.figures[name] && !show.figures[name].within));
+}
+
+/** The unit to which the first of these belongs. */
+const unitOf = (show: Show, figures: readonly string[]): string => show.figures[figures[0] ?? ""]?.unit ?? "";
+
+/** Options that leave everything undone, which come last: pass, hold, done. */
+export const idleOptions = (sheet: Sheet): ChooseSheet["options"] =>
+  isChoose(sheet) ? sheet.options.filter((one) => one.means === "pass" || one.means === "done") : [];
+
+/** The stances of which one may be picked here; where a plan is asked for later, all of them. */
+export function openStances(sheet: Sheet, stances: readonly Stance[]): Stance[] {
+  if (!isChoose(sheet) || sheet.topic !== "plan") return [...stances];
+  const ids = sheet.options.map((one) => one.id);
+  return stances.filter((one) => {
+    const pick = one.picks[sheet.rule]?.split(" ")[0];
+    return pick === undefined || pick === "act" || ids.includes(pick);
+  });
+}
+
+/** Is the force still being put on the table? */
+export const isDeploying = (sheet: Sheet | undefined, show: Show): boolean =>
+  !!sheet &&
+  (sheet.kind === "place" || sheet.topic === "who") &&
+  !sheet.blind &&
+  (sheet.of ?? []).length > 0 &&
+  (sheet.of ?? []).every((name) => !show.figures[name]);
+
+/** May the rest of this unit's part be left to the aide? */
+export const mayFinish = (sheet: Sheet | undefined, show: Show): string[] => {
+  if (!sheet || sheet.blind || sheet.topic === "react" || sheet.topic === "secret" || !sheet.topic) return [];
+  const unit = sheet.unit || unitOf(show, sheet.of ?? []);
+  return unit && show.units[unit]?.side === sheet.side ? standing(show, unit).map((one) => one.id) : [];
+};
+
+export const plainOrder = (who: readonly string[], scope: Order["scope"] = "unit"): Order => ({ who: [...who], scope });
