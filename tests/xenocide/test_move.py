@@ -190,6 +190,8 @@ def test_markers_shorten_a_move_towards_visible_enemies() -> None:
         return {f"r.{n + 1}": [20 + 1.1 * n, 20 + far] for n in range(5)}
 
     assert play.refused(shifted(2.1)) == "suppressed-move.towards"
+    assert play.refused(shifted(4)) == "suppressed-move.towards"  # all that it has without markers
+    assert play.refused(shifted(4.1)) == "move.allowance"
     assert play.allows(shifted(2))
     assert play.allows(shifted(-4))  # away
     runs = moving({"r": {**units["r"], "order": "run"}, "b": units["b"]})
