@@ -1,4 +1,5 @@
-"""Teleporters: to a place in sight, or blind and near; mishaps (xenocide.teleport.*)."""
+"""Teleporters: to a place in sight, or blind and near, with mishaps (xenocide.teleport.*). Flight packs: taking off, flying
+on, landing (xenocide.flight.*)."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 
-from littlewars.engine import Battle, Choose, Option, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Choose, Legs, Option, Place, Point, Refusal, Shape, Spot, Spots
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import dragged
@@ -15,19 +16,18 @@ from littlewars.table.facing import step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import moved, overlaps
 from littlewars.table.sight.looks import unseen
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from ..basics.coherency import hangs_together
 from ..basics.events import Moved
 from ..basics.numbers import TEN
-from ..basics.sight import RULE as SIGHT
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, put, tabletop
-from ..harm.removal import remove
-from .allowance import DOUBLE, comes_nearer, leave_of
+from ..basics.tabletop import board, elsewhere, hangs_together, put, sync_board, tabletop
+from ..harm.hulls import remove
 from .compulsory import not_nearer
 from .engaging import engage_all, grounded
 from .snapping import begin_march
-from .ways import on_wall
+from .walking import Ends, Walk, go
+from .ways import DOUBLE, comes_nearer, flying_distance, leave_of, on_wall
 
 RULE = "xenocide.teleport.seen"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
@@ -167,3 +167,88 @@ def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind
     for figure in arrived:
         if (figure.id in blind or gaps[figure.id] <= TOUCH) and battle.dice.test(TEN, MISHAP, f"mishap, {figure.id}"):
             remove(battle, figure, "mishap")
+
+
+TAKE_OFF = "xenocide.flight.take-off"
+LABELS = {
+    "foot": ("Run on foot", "From its movement to double."),
+    "up": ("Take off", "Its movement, over everything; then it is in the air."),
+    "hop": ("Take off and land", "Its movement, over everything, ending on free ground."),
+    "on": ("Fly on", "From its movement to triple."),
+    "down": ("Land", "Its movement, ending on free ground."),
+}
+
+
+def can_fly(state: State, unit: Unit) -> bool:
+    """Have all of them flight packs, and run orders (xenocide.flight.orders)? Who stays in a melee does not take off
+    (xenocide.move.partial-disengage)."""
+    members = state.standing(unit)
+    return (
+        unit.order == "run"
+        and not unit.engaged
+        and bool(members)
+        and all(figure.profile.can("flight-pack") for figure in members)
+    )
+
+
+async def choose_flight(battle: Battle[State], unit: Unit) -> str:
+    """How it goes this turn: decided for the whole unit (xenocide.flight.take-off)."""
+    ways = ("on", "down") if unit.airborne else ("foot", "up", "hop")
+    figures = tuple(figure.id for figure in battle.state.members(unit))
+    options = [Option(way, LABELS[way][0], of=figures, about=LABELS[way][1], means="go") for way in ways]
+    ask = Choose(unit.side, TAKE_OFF, f"{ref(unit.id)}: how does it go?", options)
+    return await ask.about(*figures, unit=unit.id, topic="plan")
+
+
+async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
+    """Through the air: terrain and models below do not matter (xenocide.flight.distance, xenocide.flight.take-off). `left`:
+    enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
+    state = battle.state
+    set_airborne(battle, unit, airborne=True)
+    leave = leave_of(battle, unit, DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
+    if way == "on":
+        most = {name: flying_distance(state.figures[name]) for name in leave.most}
+        least = max((state.figures[name].profile.movement for name in most), default=0)
+        leave = leave._replace(most=most, least=least)
+    else:
+        leave = leave._replace(most={name: state.figures[name].profile.movement for name in leave.most})
+    if way not in ("hop", "down"):
+        flight = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if unit.panic else None)
+        begin_march(state, unit, go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
+        return
+    landing = Landing(battle, unit, leave, lambda ends: refuse_landing(battle, unit, ends))
+    if landing.fallbacks:  # else it stays up: it lands only on free ground
+        trail = go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+        set_airborne(battle, unit, airborne=False)
+        begin_march(state, unit, trail, met=engage_all(battle, unit, left))
+
+
+class Landing(Walk):
+    """A way through the air that ends where everybody may land; where they hover is often not such a place."""
+
+    @property
+    def fallbacks(self) -> list[Legs]:
+        """Straight down where that is allowed, else some way that is; nothing if there is none."""
+        down: Legs = ()
+        return [down] if self.forbids is not None and self.forbids({}) is None else self._ideas()
+
+
+def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
+    """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
+    state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
+    if unit.panic and (refusal := not_nearer(battle, unit, ends)):
+        return refusal
+    for figure in state.standing(unit):
+        base = moved(figure.base(), ends.get(figure.id, figure.at))
+        if table.stands(base, elsewhere(battle, aloft=False)) is not None or on_wall(houses, figure, base.at) is not None:
+            return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
+    return None
+
+
+def set_airborne(battle: Battle[State], unit: Unit, airborne: bool) -> None:
+    """The whole unit is in the air, or down (xenocide.flight.take-off)."""
+    if unit.airborne == airborne:
+        return
+    unit.airborne = airborne
+    for figure in battle.state.standing(unit):
+        sync_board(battle, figure)
