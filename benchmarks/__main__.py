@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from benchmarks import peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
+from benchmarks.salvos import odds_of_a_salvo, salvo_copies
 from benchmarks.showing import showing
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
@@ -84,6 +85,21 @@ def with_hulls() -> list[Row]:
         ("Defiance, exact odds of a template", f"{odds_of_a_template() * 1e3:.0f} ms", "8 figures, scatter", "1000 ms"),
         ("Defiance, a hull's drag previewed", *_middle_and_worst(drags()), "50 ms"),
         ("Defiance, a template's drag previewed", *_middle_and_worst(templates()), "100 ms"),
+    ]
+
+
+def salvos() -> list[Row]:
+    """AT-43 with the forces of its first battle, 26 figures."""
+    system = SYSTEMS["at43"]
+    ready = system.scenarios()
+    made, done, ratio = beside_chess(system, ready["first-battle"], ("random", "random"))
+    slowest = min(play_at(system, scenario, ("tactician", "tactician"), 5.0)[1] for scenario in ready.values())
+    middle, late = salvo_copies()
+    return [
+        ("AT-43, random play, 26 figures", _speed(made, done), f"{ratio:.1f}", "8,000 decisions/s"),
+        ("AT-43, tactician play", f"{1 / slowest:.2f} s a game", "the slowest ready battle", "at most 1 s a game"),
+        ("AT-43, exact odds of a salvo", f"{odds_of_a_salvo() * 1e3:.1f} ms", "8 dice, re-rolls, cover", "10 ms"),
+        ("AT-43, copy in mid-activation", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "60 and 500 µs"),
     ]
 
 
@@ -217,6 +233,7 @@ def measure() -> list[Row]:
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
     rows += with_hulls()
+    rows += salvos()
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))

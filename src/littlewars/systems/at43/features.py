@@ -20,7 +20,6 @@ DEEDS: dict[type[Event], str] = {
     happened.InTheZone: "bystander",
     happened.ElementHit: "terrain hit",
     happened.NewLeader: "leader replaced",
-    happened.TookOver: "hero takes over a machine",
     happened.Reacted: "overwatch fires",
     happened.Attacked: "close combat",
     happened.TacticsLost: "tactics lost",
@@ -38,6 +37,7 @@ FEATURES = (
     *(f"location {name}" for name in LOCATIONS),
     "machine held",
     "machine abandoned",
+    "hero takes over a machine",
 )
 
 
@@ -60,4 +60,4 @@ def shows(state: State, event: Event) -> Iterator[str]:
     elif isinstance(event, happened.LocationHit):
         yield f"location {event.location if event.location in LOCATIONS else 'weapon'}"
     elif isinstance(event, happened.Held):
-        yield "machine held" if event.held else "machine abandoned"
+        yield "hero takes over a machine" if event.heir else "machine held" if event.held else "machine abandoned"
