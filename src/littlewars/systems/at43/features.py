@@ -22,7 +22,6 @@ DEEDS: dict[type[Event], str] = {
     happened.NewLeader: "leader replaced",
     happened.Reacted: "overwatch fires",
     happened.Attacked: "close combat",
-    happened.TacticsLost: "tactics lost",
 }
 LP = ("bid", "delay", "double activation", "relocate", "activate", "rally")
 TACTICS = tuple(name.replace("-", " ") for name in PRICE if "-" in name or name == "overwatch")
@@ -35,9 +34,7 @@ FEATURES = (
     *(f"a fighter {how}" for how in MOVES),
     *(f"status {name}" for name in STATUS),
     *(f"location {name}" for name in LOCATIONS),
-    "machine held",
-    "machine abandoned",
-    "hero takes over a machine",
+    "immobile machine",
 )
 
 
@@ -60,4 +57,4 @@ def shows(state: State, event: Event) -> Iterator[str]:
     elif isinstance(event, happened.LocationHit):
         yield f"location {event.location if event.location in LOCATIONS else 'weapon'}"
     elif isinstance(event, happened.Held):
-        yield "hero takes over a machine" if event.heir else "machine held" if event.held else "machine abandoned"
+        yield "immobile machine"
