@@ -18,7 +18,7 @@ from .machines import hit
 def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:
     """A hit on a section: the test against its PF, then the table (combat-action.damage.buildings)."""
     if not penetrates(battle, pen, protection(piece), piece.id):
-        battle.record(Section(piece=piece.id, result="no effect"))
+        battle.record(Section(piece=piece.name or piece.id, result="no effect"))
         return
     fell = battle.dice.roll(DIE, f"building, {piece.id}", key=lambda face: SECTIONS[face])
     affect(battle, piece, SECTIONS[fell], start)
@@ -31,7 +31,9 @@ def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> No
         result = "collapse"
     if COLLAPSED in piece.marks:
         result = "destroyed"
-    battle.record(Section(piece=piece.id, result={"pierced": "pierced", "collapse": "partial collapse"}.get(result, result)))
+    battle.record(
+        Section(piece=piece.name or piece.id, result={"pierced": "pierced", "collapse": "partial collapse"}.get(result, result))
+    )
     state = battle.state
     inside = [figure for figure in state.bodies() if not figure.level and piece.holds(figure.at)]
     new = with_hole(piece, start) if result == "pierced" else collapsed(piece) if result == "collapse" else rubble(piece)
