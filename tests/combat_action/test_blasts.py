@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from littlewars.systems.combat_action.basics.profiles import weapons
 from littlewars.systems.combat_action.fire.blasts import blast_cover, caught, explode, impact
 from littlewars.systems.combat_action.fire.shooting import resolve
 from littlewars.systems.combat_action.fire.weapons import Shot
-from littlewars.systems.combat_action.basics.profiles import weapons
 from tests.combat_action.field import Play, a_battle, man
 
 CORNER = {"model": "bare", "at": [[5, 110]]}

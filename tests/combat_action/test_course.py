@@ -94,11 +94,8 @@ def test_the_order_of_activations() -> None:
     order = []
     for _ in range(200):
         ask: Any = play.game.ask
-        if (
-            play.state.turn.phase != "play"
-            or play.rule == "combat-action.turn.sequence"
-            and "b0" not in play.options
-            and len(order) == 6
+        if play.state.turn.phase != "play" or (
+            play.rule == "combat-action.turn.sequence" and "b0" not in play.options and len(order) == 6
         ):
             break
         if play.rule == "combat-action.turn.sequence":

@@ -18,8 +18,8 @@ from littlewars.systems.combat_action.fire.blasts import deviation
 from littlewars.systems.combat_action.harm.machines import struck
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.turn.acting import DEEDS
-from tests.combat_action.field import a_state
 from littlewars.table.terrain.pieces import piece
+from tests.combat_action.field import a_state
 
 BOOK = Rulebook.of("combat-action")
 BANDS = ("CC", "PB", "S", "L", "VL", "BF", "UL")
@@ -27,7 +27,7 @@ BANDS = ("CC", "PB", "S", "L", "VL", "BF", "UL")
 
 @pytest.mark.rule("combat-action.actions.cost-table", "combat-action.actions.movement-actions")
 def test_prices_of_all_activities() -> None:
-    assert COSTS == BOOK["combat-action.actions.cost-table"].table
+    assert BOOK["combat-action.actions.cost-table"].table == COSTS
     assert len(COSTS) == 21
     assert set(COSTS) <= set(DEEDS)
     assert list(MOVEMENT) == BOOK["combat-action.actions.movement-actions"].table["movement_actions"]
@@ -47,7 +47,7 @@ def test_range_categories() -> None:
 @pytest.mark.rule("combat-action.ranged.weapon-bonuses", "combat-action.ranged.weapon-limits")
 @pytest.mark.rule("combat-action.profiles.weapon-classes")
 def test_bonuses_and_limits_of_every_class() -> None:
-    assert numbers.BONUSES == BOOK["combat-action.ranged.weapon-bonuses"].table
+    assert BOOK["combat-action.ranged.weapon-bonuses"].table == numbers.BONUSES
     limits = BOOK["combat-action.ranged.weapon-limits"].table
     assert {kind: list(bands) for kind, bands in numbers.LIMITS.items()} == limits
     assert set(limits) == set(BOOK["combat-action.profiles.weapon-classes"].table)
@@ -68,7 +68,7 @@ def test_size_modifiers() -> None:
     sizes = ["rifleman", "scout-car", "gunship", "sentry-drone", "hunter-robot"]
     assert [ready()[one].size_modifier for one in sizes] == [0, 1, 2, -1, 1]
     table = BOOK["combat-action.ranged.size"].table
-    assert {**numbers.SIZES, "vehicle": numbers.VEHICLE_SIZE, "building": numbers.BUILDING_SIZE} == table
+    assert table == {**numbers.SIZES, "vehicle": numbers.VEHICLE_SIZE, "building": numbers.BUILDING_SIZE}
 
 
 @pytest.mark.rule("combat-action.ranged.speed")
@@ -80,10 +80,10 @@ def test_speed_modifier() -> None:
 
 @pytest.mark.rule("combat-action.damage.living", "combat-action.damage.buildings", "combat-action.terrain.pf")
 def test_damage_tables_and_materials() -> None:
-    assert numbers.LIVING == BOOK["combat-action.damage.living"].table
+    assert BOOK["combat-action.damage.living"].table == numbers.LIVING
     words = {"pierced": "section-pierced", "collapse": "partial-collapse", "destroyed": "section-destroyed"}
     assert {face: words[one] for face, one in numbers.SECTIONS.items()} == BOOK["combat-action.damage.buildings"].table
-    assert numbers.MATERIALS == BOOK["combat-action.terrain.pf"].table
+    assert BOOK["combat-action.terrain.pf"].table == numbers.MATERIALS
     box = ((0, 0), (10, 0), (10, 10), (0, 10))
     found = [protection(piece("x", "building", box, "cm", material=one)) for one in numbers.MATERIALS]
     assert found == [10, 8, 6, 8, 3, 9, 13]
@@ -96,12 +96,14 @@ def test_damage_tables_and_materials() -> None:
 @pytest.mark.rule("combat-action.vehicles.out-of-control-direction", "combat-action.vehicles.altitude-change")
 @pytest.mark.rule("combat-action.robots.slave-table", "combat-action.robots.autonomous-table")
 def test_small_tables() -> None:
-    assert {"flat-down": numbers.FLAT, "partial-cover": numbers.PARTIAL, "slit": numbers.SLIT} == BOOK[
-        "combat-action.ranged.cover-pf"
-    ].table
+    assert BOOK["combat-action.ranged.cover-pf"].table == {
+        "flat-down": numbers.FLAT,
+        "partial-cover": numbers.PARTIAL,
+        "slit": numbers.SLIT,
+    }
     turns = BOOK["combat-action.vehicles.out-of-control-direction"].table
     assert {face: angle // 100 for face, angle in numbers.DIRECTIONS.items()} == turns
-    assert numbers.ALTITUDE == BOOK["combat-action.vehicles.altitude-change"].table
+    assert BOOK["combat-action.vehicles.altitude-change"].table == numbers.ALTITUDE
     slave = BOOK["combat-action.robots.slave-table"].table
     assert {face: "halt" if face in numbers.HALTS else "repeat" for face in range(1, 7)} == slave
     words = {"shoot-nearest-enemy": "shoot-enemy", "move-half-mv-random": "move", "shoot-nearest-any": "shoot-any"}

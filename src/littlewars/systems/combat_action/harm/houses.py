@@ -13,6 +13,7 @@ from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop
 from .damage import penetrates
 from .machines import hit
+from .removal import settle
 
 
 def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:
@@ -38,9 +39,9 @@ def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> No
     inside = [figure for figure in state.bodies() if not figure.level and piece.holds(figure.at)]
     new = with_hole(piece, start) if result == "pierced" else collapsed(piece) if result == "collapse" else rubble(piece)
     state.swap(new)
+    Tabletop.relay(battle)
     if result != "pierced":
         _uncover(battle, piece, inside)
-    Tabletop.relay(battle)
     for figure in inside if result != "pierced" else ():
         if result == "destroyed" or battle.dice.test(DIE, BLAST_ON, f"collapse, {figure.id}"):
             hit(battle, figure, EXPLOSION_PEN, int(figure.flat))
@@ -53,4 +54,5 @@ def _uncover(battle: Battle[State], piece: Piece, inside: list[Figure]) -> None:
             figure.hides = ""
             battle.record(Changed(who=figure.id, what="hides no more"))
     for figure in inside:
-        figure.foot = 0
+        if figure.foot:
+            settle(battle, figure)
