@@ -1,4 +1,4 @@
-"""A table for tests of Combat Action: units written in centimetres, answers as people write them, and dice that fall as told."""
+"""A table for tests of Combat Action: units in centimetres, answers as people write them, and dice that fall as told."""
 
 from __future__ import annotations
 
