@@ -29,7 +29,7 @@ def test_home_says_what_it_is(opens: Opens) -> None:
 
 def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
     """By clicks, drags and suggestions: every choice has its price, moves are answered on their way."""
-    tab = opens().open().start("Ambush at the toll house", book="Combat Action")
+    tab = opens().open().start("Fight at the toll house", book="Combat Action")
     seen = Counter[str]()
     for _ in range(MOST_STEPS):
         if not tab.asked():
