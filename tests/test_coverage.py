@@ -13,7 +13,7 @@ from littlewars.systems import SYSTEMS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *ROOT.glob("CONTRIBUTING.md")]
-FINISHED = ("oversoul", "defiance", "xenocide")
+FINISHED = ("oversoul", "defiance", "xenocide", "combat-action")
 
 
 @pytest.mark.parametrize("system", FINISHED)
