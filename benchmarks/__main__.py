@@ -17,7 +17,9 @@ from msgspec.structs import replace
 
 from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
+from benchmarks.salvos import odds_of_a_salvo, salvo_copies
 from benchmarks.showing import showing
+from benchmarks.squads import copies_in_attacks, grand_battle, odds_of_a_volley, squads
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
@@ -38,7 +40,8 @@ from littlewars.table.warm import warm
 SYSTEM = SYSTEMS["oversoul"]
 RESULTS = Path(__file__).parent / "results.md"
 Row = tuple[str, str, str, str]
-SHOWN = (("oversoul", "meeting-engagement"), ("defiance", "standard-game"))
+SHOWN = (("oversoul", "meeting-engagement"), ("defiance", "standard-game"), ("xenocide", "grand-battle"))
+BOOKS = ("oversoul", "defiance", "xenocide")
 
 
 def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float, float]:
@@ -64,7 +67,7 @@ def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], s
 def ready_battles(riflemen: float) -> list[Row]:
     """Random play of every ready battle, and its share of the speed of 22 riflemen: what they have, battles have as well."""
     rows = []
-    for book in ("oversoul", "defiance"):
+    for book in BOOKS:
         for name, scenario in SYSTEMS[book].scenarios().items():
             made, done = play_at(SYSTEMS[book], scenario, ("random", "random"), 4.0)
             rows.append((f"{book} {name}, random play", _speed(made, done), f"{made / riflemen:.2f} of 22 riflemen", "0.20"))
@@ -87,6 +90,19 @@ def with_hulls() -> list[Row]:
     ]
 
 
+def with_squads() -> list[Row]:
+    """Xenocide: two squads, a hundred a side, an attack."""
+    made, done, ratio = beside_chess(SYSTEMS["xenocide"], squads(), ("random", "random"))
+    great = sorted(grand_battle(seed) for seed in (1, 2, 3))
+    copied = copies_in_attacks()
+    return [
+        ("Xenocide, random play, 10 a side", _speed(made, done), f"{ratio:.1f}", "8,000 decisions/s"),
+        ("Xenocide, tactician play, 100 a side", f"{great[1]:.1f} s a game", "middle of three", "at most 20 s"),
+        ("Xenocide, copy in mid-attack", f"median {statistics.median(copied):.0f} µs", f"worst {max(copied):.0f} µs", "60 µs"),
+        ("Xenocide, exact odds of ten rifles and a machine gun", f"{odds_of_a_volley():.1f} ms", "", "20 ms"),
+    ]
+
+
 def combat_action(chess: float) -> list[Row]:
     """Combat Action: random and tactician play of its first battle, bursts and moves that are watched."""
     system = SYSTEMS["combat-action"]
@@ -101,6 +117,21 @@ def combat_action(chess: float) -> list[Row]:
     ]
 
 
+def salvos() -> list[Row]:
+    """AT-43 with the forces of its first battle, 26 figures."""
+    system = SYSTEMS["at43"]
+    ready = system.scenarios()
+    made, done, ratio = beside_chess(system, ready["first-battle"], ("random", "random"))
+    slowest = min(play_at(system, scenario, ("tactician", "tactician"), 5.0)[1] for scenario in ready.values())
+    middle, late = salvo_copies()
+    return [
+        ("AT-43, random play, 26 figures", _speed(made, done), f"{ratio:.1f}", "8,000 decisions/s"),
+        ("AT-43, tactician play", f"{1 / slowest:.2f} s a game", "the slowest ready battle", "at most 1 s a game"),
+        ("AT-43, exact odds of a salvo", f"{odds_of_a_salvo() * 1e3:.1f} ms", "8 dice, re-rolls, cover", "10 ms"),
+        ("AT-43, copy in mid-activation", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "60 and 500 µs"),
+    ]
+
+
 def _middle_and_worst(spent: list[float]) -> tuple[str, str]:
     return f"median {statistics.median(spent):.1f} ms", f"worst {max(spent):.1f} ms"
 
@@ -109,7 +140,7 @@ def longest_steps() -> list[Row]:
     """The longest step and the first look of every ready battle: nobody else plays meanwhile."""
     rows = []
     rare_garbage()
-    for book in ("oversoul", "defiance"):
+    for book in BOOKS:
         for name, scenario in SYSTEMS[book].scenarios().items():
             found = [showing(SYSTEMS[book], scenario, seed) for seed in (7, 8, 9)]
             longest, first = max(one.longest for one in found), max(one.first for one in found)
@@ -231,7 +262,9 @@ def measure() -> list[Row]:
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
     rows += with_hulls()
+    rows += with_squads()
     rows += combat_action(chess)
+    rows += salvos()
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))

@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Game, Refusal, System
-from littlewars.engine.people import from_people
+from littlewars.engine.cases.people import from_people
 
 
 class Playing:

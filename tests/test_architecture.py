@@ -8,7 +8,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "littlewars"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_MODULES = 16
-FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z_]+)/(?P<about>.*)$")
+FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z0-9_]+)/(?P<about>.*)$")
 
 
 def shown():

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
-from littlewars.engine.people import from_people
+from littlewars.engine.cases.people import from_people
 from littlewars.systems.defiance.basics.fire_action import Fire, Manner
 from littlewars.systems.defiance.basics.fire_action import Shot as AimedShot
 from littlewars.systems.defiance.basics.profiles import Weapon

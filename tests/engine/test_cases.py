@@ -11,7 +11,7 @@ import yaml
 from littlewars.engine import Game, Refusal
 from littlewars.engine.cases import CaseError, load, parse, run, save
 from littlewars.engine.cases.expecting import MISSING, look, same
-from littlewars.engine.people import from_people
+from littlewars.engine.cases.people import from_people
 from tests.engine import skirmish
 from tests.engine.skirmish import SYSTEM, Skirmish
 from tests.engine.test_asks import ASKS

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from littlewars.engine import Leg, Refusal, Spot, Step
+from littlewars.engine.cases.people import from_people, to_people
 from littlewars.engine.measures import INCHES, Unreadable
-from littlewars.engine.people import from_people, to_people
 from tests.engine.test_asks import ASKS
 
 names = st.sampled_from(["a", "raven 1", "7", "no"])

@@ -88,6 +88,13 @@ def test_a_soak_goes_through_all_scenarios():
     assert len({seed for _, _, seed, _ in jobs}) == 20
 
 
+def test_a_soak_plays_large_battles_now_and_then():
+    jobs = list(soak.jobs_of(100, 1, 2))
+    great = [(number, every) for number, (_, scenario, _, every) in enumerate(jobs) if scenario == "grand-battle"]
+    assert great == [(49, 50), (99, 50)]
+    assert {every for _, scenario, _, every in jobs if scenario != "grand-battle"} == {2}
+
+
 def test_a_soak_names_what_broke(monkeypatch):
     def broken(*_, **__):
         raise soak.Broken("a fault")

@@ -32,6 +32,7 @@ SYSTEMS = {
     "oversoul": registered()["oversoul"],
     "defiance": registered()["defiance"],
     "xenocide": registered()["xenocide"],
+    "at43": registered()["at43"],
     "skirmish": "tests.engine.skirmish:SYSTEM",
     "whispers": "tests.server.whispers:SYSTEM",
 }

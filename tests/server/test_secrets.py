@@ -435,3 +435,93 @@ def test_what_is_kept_of_one_side_is_not_shown_to_another() -> None:
     both = cache.same_all("scouted", {"blue": 19, "red": 4})
     assert cache.same_all("scouted", {"blue": 19, "red": 4}) is both
     assert list(cache.same_all("scouted", {"red": 4, "blue": 19})) == ["red", "blue"]
+
+
+# ---- AT-43: rows of cards, dead cards, named reserves
+
+AT43_UNITS = {
+    "r1": {"side": "red", "profile": "line-trooper", "at": [[20, 10]]},
+    "r2": {"side": "red", "profile": "line-trooper", "at": [[40, 10]]},
+    "r3": {"side": "red", "profile": "line-trooper"},
+    "r4": {"side": "red", "profile": "line-trooper"},
+    "b1": {"side": "blue", "profile": "storm-construct", "at": [[20, 110]]},
+    "b2": {"side": "blue", "profile": "storm-construct", "at": [[40, 110]]},
+}
+
+
+def at43_streams(house: House, monkeypatch: pytest.MonkeyPatch, scenario: dict[str, Any], play: Script) -> dict[str, list[str]]:
+    """Everything that blue and a spectator were sent of a battle of AT-43, also on coming late."""
+    from littlewars.systems.at43.system import AT43
+
+    monkeypatch.setitem(AT43.scenarios(), "truth", {"name": "Truth", "system": "at43", **scenario})  # type: ignore[arg-type]
+    monkeypatch.setattr("littlewars.server.play.games.fresh_seed", lambda _: 2**209)
+    begun = house.begin("at43", "truth", red="person", blue="person")
+    seats = {side: house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue")}
+    seats["nobody"] = house.sit(begun["game"])
+    play(seats)
+    hear(seats)
+    late = {side: house.sit(begun["game"], begun["tokens"].get(side, "")) for side in ("blue", "nobody")}
+    found: dict[str, list[str]] = {}
+    for side in ("blue", "nobody"):
+        seats[side].drain()
+        raw = [text for text in seats[side].raw if '"is":"seats"' not in text] + late[side].raw[:1]
+        found[side] = [text.replace(begun["game"], "GAME").replace(begun["commitment"], "COMMITMENT") for text in raw]
+    for seat in (*seats.values(), *late.values()):
+        seat.close()
+    return found
+
+
+def test_a_dead_card_of_at43_looks_like_any_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first card of red's row is that of an eliminated unit, or it is not: blue and those who watch cannot tell, whatever
+    they look at, nor when red pays for a delay."""
+    dead = {
+        **AT43_UNITS,
+        "r2": {"side": "red", "figures": {"1": {"profile": "line-trooper", "at": [40, 10], "gone": "killed"}}},
+    }
+
+    def truth(row: list[str]) -> dict[str, list[str]]:
+        sides = {
+            "red": {"edge": "south", "lp": 4, "row": row, "laid": ["r1", "r2"]},
+            "blue": {"edge": "north", "lp": 4, "row": ["b1", "b2"], "laid": ["b1", "b2"]},
+        }
+        turn = {"phase": "turns", "round": 1, "first": "red", "at": "red"}
+
+        def play(seats: dict[str, Seat]) -> None:
+            (ask,) = seats["red"].asked()
+            assert ask["rule"] == "at43.leadership.one-sequence-change"
+            seats["blue"].do("look", start="b1.1", to="r1.1")
+            assert seats["red"].answer("delay")["is"] == "taken"
+            hear(seats)
+            assert seats["blue"].answer("none")["is"] == "taken"
+            assert seats["blue"].answer("stand")["is"] == "taken"
+            hear(seats)
+            assert seats["red"].asked()[0]["rule"] == "at43.leadership.one-sequence-change"
+
+        return at43_streams(house, monkeypatch, {"units": dead, "sides": sides, "turn": turn}, play)
+
+    one, two = truth(["r2", "r1"]), truth(["r1", "r2"])
+    assert one == two
+    assert any("▮ | ▮" in text for text in one["blue"])
+
+
+def test_rows_and_named_reserves_of_at43_are_secret(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which reserves get a card and in which order the cards lie: nobody else knows until they are turned."""
+    turn = {"phase": "round", "round": 0, "waiting": ["r3", "r4"]}
+    units = {**AT43_UNITS, "r3": {**AT43_UNITS["r3"], "reserve": True}, "r4": {**AT43_UNITS["r4"], "reserve": True}}
+    sides = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
+
+    def truth(named: str, row: list[str]) -> dict[str, list[str]]:
+        def play(seats: dict[str, Seat]) -> None:
+            assert seats["red"].answer([named])["is"] == "taken"
+            hear(seats)
+            assert seats["red"].answer(row, 0)["is"] == "taken"
+            hear(seats)
+            assert seats["blue"].answer(["b2", "b1"])["is"] == "taken"
+            hear(seats)
+
+        return at43_streams(house, monkeypatch, {"units": units, "sides": sides, "turn": turn}, play)
+
+    one = truth("r3", ["r1", "r3", "r2"])
+    assert one == truth("r4", ["r4", "r2", "r1"])
+    assert one == truth("r3", ["r2", "r1", "r3"])
+    assert any("▮ | ▮ | ▮" in text for text in one["nobody"])

@@ -64,9 +64,10 @@ def tried(game: Game[Any], ask: Any, rng: Random) -> None:
             assert sum(chance for _, chance in found.chances) == pytest.approx(1)
             assert found.expected == pytest.approx(sum(value * chance for value, chance in found.chances))
     figures = sorted(game.system.show(game.state).figures)
-    if len(figures) > 1 and game.system.measures:
+    if len(figures) > 1:
         seen = game.system.look(game.state, *rng.sample(figures, 2))
         assert seen is None or seen.lines
+        assert seen is None or seen.far is None or game.system.measures
 
 
 @pytest.mark.parametrize(("name", "scenario"), READY)

@@ -84,6 +84,24 @@ def defiance(tab: Tab, folder: Path, theme: str) -> None:
         tab.suggested()
 
 
+def xenocide(tab: Tab, folder: Path, theme: str) -> None:
+    """A battle of Xenocide by suggestions, as far as a shot whose odds are weighed while counters lie beside the units."""
+    tab.start("Armoured patrol", book="Xenocide")
+    for _ in range(200):
+        if not tab.asked():
+            return
+        shots = tab.decision.locator("button.option:has(.tally-line)")
+        if tab.kind == "choose" and shots.count():
+            shots.first.click()
+            shots.first.hover()
+            tab.page.wait_for_timeout(1500)
+            tab.page.screenshot(path=folder / f"xenocide-{theme}.png")
+            if tab.page.locator(".unit-names .unit-token").count() and tab.page.locator(".forecast .bars rect").count() > 1:
+                return
+            tab.page.keyboard.press("Escape")
+        tab.suggested()
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as spare, sync_playwright() as playwright:
@@ -114,6 +132,7 @@ def main(folder: Path) -> None:
                 tab.page.wait_for_timeout(300)
                 tab.page.screenshot(path=folder / f"replay-{theme}.png")
                 defiance(tab.open(), folder, theme)
+                xenocide(tab.open(), folder, theme)
                 context.close()
         finally:
             browser.close()
@@ -123,5 +142,5 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
     if len(sys.argv) == 1:
-        for name in ("home-light", "move-dark", "move-light", "replay-dark", "defiance-dark"):
+        for name in ("home-light", "move-dark", "move-light", "replay-dark", "defiance-dark", "xenocide-dark"):
             (ROOT / "docs" / "pictures" / f"{name}.png").unlink(missing_ok=True)

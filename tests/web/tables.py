@@ -44,7 +44,8 @@ class Server:
         books = {
             "oversoul": registered()["oversoul"],
             "defiance": "tests.web.ambush:SYSTEM",
-            "xenocide": registered()["xenocide"],
+            "xenocide": "tests.web.clash:SYSTEM",
+            "at43": registered()["at43"],
             "combat-action": registered()["combat-action"],
             "skirmish": "tests.engine.skirmish:SYSTEM",
         }

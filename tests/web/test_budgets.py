@@ -106,11 +106,10 @@ def begun(opens: Opens, book: str) -> Hand:
     return Hand(opens(orders=True).open().start(book=book))
 
 
-BOOKS = ["Oversoul", "Defiance", "Xenocide"]
-BATTLES = {"Oversoul": 90, "Defiance": 60, "Xenocide": 110}
+BATTLES = {"Oversoul": 80, "Defiance": 100, "Xenocide": 110, "AT-43": 170, "Combat Action": 100}
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", BATTLES)
 def test_a_whole_first_battle_is_a_few_dozen_clicks(opens: Opens, book: str) -> None:
     hand, end = begun(opens, book), time.monotonic() + LONG
     while hand.to_orders():

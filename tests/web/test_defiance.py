@@ -158,13 +158,13 @@ def test_covering_fire_interrupts_a_move_before_the_eyes_of_the_mover(opens: Ope
     _explained(red)
     story = red.page.get_by_role("log")
     for words in (
-        "Runner 1 goes to",
+        "Runner 1 goes",
         "Gunners answers Runner 1 with covering fire",
         "Gunner 1 fires gun at Runner 1 (covering)",
     ):
         expect(story).to_contain_text(words)
     told = story.inner_text()
-    assert told.index("Runner 1 goes to") < told.index("Gunners answers") < told.index("Gunner 1 fires")
+    assert told.index("Runner 1 goes") < told.index("Gunners answers") < told.index("Gunner 1 fires")
     assert "needs 0+" in told
     _until_he_moves_on(red, blue)
     # he stands where he was stopped, and thinks again with what he has left

@@ -36,6 +36,8 @@ def test_a_battle_from_orders_to_victory(opens: Opens) -> None:
             tab.decision.locator("select").nth(1).select_option(label="Opportunity fire")  # the first is for all at once
             tab.confirm()
             tab.after(ask)
+            tab.asked()
+            expect(tab.page.locator(".unit-token").filter(has_text="opportunity fire").first).to_be_attached()
             continue
         if rule == "xenocide.targeting.unit-at-unit" and seen[rule] == 1:
             tally = tab.decision.locator(".tally-line").first
@@ -48,3 +50,38 @@ def test_a_battle_from_orders_to_victory(opens: Opens) -> None:
     assert {ORDERS, "xenocide.targeting.unit-at-unit", "xenocide.move.allowance"} <= set(seen)
     assert seen[ORDERS] >= 2
     assert seen["reply"] >= 1  # whoever is hurt fires before he suffers
+
+
+def test_who_is_fired_at_answers_before_he_suffers(opens: Opens) -> None:
+    """Blue has fired: what is to come stands on the card, nobody has fallen, and the answer says that low is good."""
+    tab = opens().open().start("Crossfire", book="Xenocide")
+    ask = tab.asked()
+    assert "before it suffers" in tab.prompt
+    expect(tab.page.locator("li.unit").filter(has_text="Rifles")).to_contain_text("to come")
+    assert tab.page.locator(".figures [data-figure^='rifles.']").count() == 6
+    expect(tab.decision.locator(".tally-line").first).to_contain_text("or less")
+    assert tab.choose("Foes")
+    tab.after(ask)
+    tab.suggested()  # everybody fires his rifle
+    while tab.asked():
+        tab.suggested()
+    log = tab.page.locator(".log").first
+    expect(log).to_contain_text("Rifles fires Assault rifle at Foes")
+    expect(tab.page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def test_a_ram(opens: Opens) -> None:
+    """A vehicle at speed is dragged into another one: the page says whom it would ram, and the log how hard."""
+    tab = opens().open().start("Collision", book="Xenocide")
+    ask = tab.asked()
+    assert tab.kind == "move"
+    expect(tab.decision.get_by_role("button", name="Stay")).to_be_disabled()  # it has to keep its speed
+    tab.drag(tab.page.locator(".figures [data-figure='ram.1']"), 0, -200)
+    assert tab.drawn()
+    expect(tab.decision).to_contain_text("rammed")
+    tab.confirm()
+    tab.after(ask)
+    while tab.asked():
+        tab.suggested()
+    expect(tab.page.locator(".log").first).to_contain_text("Truck rams Truck: power 7, 4 on itself")
+    expect(tab.page.get_by_role("region", name="Result")).to_be_visible()

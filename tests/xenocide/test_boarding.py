@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.move.boarding import exits, lets_in, lets_out, may_board
+from littlewars.systems.xenocide.move.engaging import touched_by
 from tests.xenocide.squads import MAN, Play, a_battle
 from tests.xenocide.test_mounts import riders
 
@@ -112,3 +113,38 @@ def test_broken_passengers_get_out_and_flee_as_soon_as_the_vehicle_stands() -> N
     assert not game["c.1"].carrier
     fast = play(field({"profile": "open", "increment": 1}, c=riders(2, "meek", markers=4, panic="flees")))
     assert fast.rule == "xenocide.vehicle.move-with-side"  # they sit still meanwhile
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy", "xenocide.vehicle.flying", "xenocide.vehicle.melee-engagement")
+def test_nobody_leaves_what_is_gone_flies_drives_or_fights() -> None:
+    hull = {"movement": 12, "armor": 6, "strength": 5, "threshold": 4, "room": 4, "hull": [4, 2], "propulsion": "wheeled"}
+    profiles = {"car": hull, "dart": {**hull, "propulsion": "flying"}}
+    for profile, change, opens in (
+        ("car", {}, True),
+        ("dart", {}, False),
+        ("car", {"increment": 1}, False),
+        ("car", {"engaged": ["b"]}, False),
+    ):
+        units = {"r": {"profile": profile, "at": [[20, 20]], **change}, "b": {"at": [[40, 40]]}}
+        if "engaged" in change:
+            units["b"]["engaged"] = ["r"]
+        state = a_battle(units, profiles=profiles).state
+        assert lets_out(state, state.figures["r.1"]) is opens
+        state.figures["r.1"].gone = "destroyed"
+        assert not lets_out(state, state.figures["r.1"])
+
+
+@pytest.mark.rule("xenocide.flight.take-off", "xenocide.move.engaging")
+def test_who_is_in_the_air_or_aboard_touches_nobody() -> None:
+    units = {
+        "r": {"profile": "flyer", "airborne": True, "at": [[20, 20]]},
+        "t": {"profile": "truck", "at": [[30, 20]]},
+        "c": {"figures": {"1": {"carrier": "t.1"}}},
+        "b": {"at": [[20, 21]]},
+    }
+    battle = a_battle(units)
+    figures = battle.state.figures
+    assert touched_by(battle, [figures["r.1"], figures["c.1"]]) == []
+    assert [unit.id for unit in touched_by(battle, [figures["b.1"]])] == []
+    down = a_battle({**units, "r": {**units["r"], "airborne": False}})
+    assert [unit.id for unit in touched_by(down, [down.state.figures["r.1"]])] == ["b"]

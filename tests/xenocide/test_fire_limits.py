@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.pending import Blow, Hits, Shot, Volley
+from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim
-from littlewars.systems.xenocide.fire.covers import shelter
 from littlewars.systems.xenocide.fire.declare import unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.forecasts import chance, forecast, losses
-from littlewars.systems.xenocide.fire.snap import can_snap
 from littlewars.systems.xenocide.fire.strike import strike
-from littlewars.systems.xenocide.fire.targets import candidates, single_targets
-from littlewars.systems.xenocide.fire.views import view
-from littlewars.systems.xenocide.fire.weapons import crew_for, hands_left, shooters
+from littlewars.systems.xenocide.fire.targets import candidates, crew_for, hands_left, shooters, single_targets
+from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.hits import save_hits
+from littlewars.systems.xenocide.move.snapping import can_snap
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
 from tests.xenocide.test_fire_numbers import plan
 from tests.xenocide.test_fire_strikes import counts

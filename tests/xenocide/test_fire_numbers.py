@@ -12,7 +12,7 @@ from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, counte
 from littlewars.systems.xenocide.fire.declare import unit_loads, usual_volley
 from littlewars.systems.xenocide.fire.forecasts import forecast
 from littlewars.systems.xenocide.fire.strike import roll, roll_pool
-from littlewars.systems.xenocide.fire.weapons import Shooter, hands_left, loads, shooters
+from littlewars.systems.xenocide.fire.targets import Shooter, hands_left, loads, shooters
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, row
 

@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.state import CREW
 from littlewars.systems.xenocide.fire.phase import may_fire
-from littlewars.systems.xenocide.fire.snap import can_snap, may_snap, snap_plan, snap_shot
+from littlewars.systems.xenocide.move.snapping import can_snap, may_snap, snap_plan, snap_shot
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
 
 WEAPONS = {"one": {**MAN, "carries": ["rifle"]}, "weak": {**MAN, "armor": 0}}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.pending import Blow, Hits, Shot, Volley
+from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim, linked
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.forecasts import losses

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Game, ScenarioError
+from littlewars.engine import Game, Mod, ScenarioError, Tally
+from littlewars.systems.xenocide.basics import events as happened
 from littlewars.systems.xenocide.basics.dice import lowest_first
-from littlewars.systems.xenocide.harm.removal import remove
+from littlewars.systems.xenocide.harm.hulls import remove
 from littlewars.systems.xenocide.page.show import PHASES, show
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.deployment import zone_of
-from littlewars.systems.xenocide.turn.orders import choices, increments
-from littlewars.systems.xenocide.turn.recovery import dice_for, shed
-from littlewars.systems.xenocide.turn.victory import can_act, end_turn, ending, lost, score, verdict
+from littlewars.systems.xenocide.turn.sequence import choices, increments
+from littlewars.systems.xenocide.turn.victory import can_act, dice_for, end_turn, ending, lost, score, shed, verdict
 from tests.xenocide.squads import Play, a_battle, a_state, row, scenario
 
 TWO: dict[str, Any] = {"r": {"at": row(10, 10, 3)}, "b": {"at": row(10, 30, 3)}}
@@ -266,3 +266,22 @@ def test_a_scenario_that_is_wrong_is_refused_with_its_rule() -> None:
     ):
         with pytest.raises(ScenarioError, match=text):
             XENOCIDE.setup({**scenario({}), **wrong})
+
+
+def test_what_a_soak_counts() -> None:
+    tally = Tally(3, (Mod("long range", -2, "x"), Mod("never above 9", -1, "x")), low=True)
+    fired = happened.Fired(unit="r", figure="r.1", weapon="gun", target="b", aim="b.1", dice=1, tally=tally, hits=0)
+    moved = happened.Moved(figure="r.1", path=((0, 0), (1, 1)), face=0, how="runs")
+    revealed = happened.Revealed(orders=(("r", "run"), ("t", "1")))
+    state = a_state(TWO)
+    for event, seen in (
+        (fired, ["shot long range"]),
+        (moved, ["way runs"]),
+        (revealed, ["order run"]),
+        (happened.Removed(figure="r.1", how="killed"), ["end killed"]),
+        (happened.Removed(figure="r.1", how="captive"), []),
+        (happened.Engaged(unit="r", enemy="b"), ["contact"]),
+        (happened.TurnBegan(number=1), []),
+    ):
+        assert list(XENOCIDE.shows(state, event)) == seen
+        assert set(seen) <= set(XENOCIDE.features)

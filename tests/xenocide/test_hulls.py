@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Battle
-from littlewars.systems.xenocide.basics.smoke import in_smoke
 from littlewars.systems.xenocide.basics.state import State
-from littlewars.systems.xenocide.basics.tabletop import gives_cover, nature, wrecks
+from littlewars.systems.xenocide.basics.tabletop import gives_cover, in_smoke, nature, wrecks
 from littlewars.systems.xenocide.harm.hulls import explosion, points_missed
 from littlewars.systems.xenocide.harm.wounds import damage, destroy
 from littlewars.systems.xenocide.turn.movement import may_go
-from littlewars.systems.xenocide.vehicles.passengers import places, room_for, room_left
+from littlewars.systems.xenocide.vehicles.mounts import places, room_for, room_left
 from littlewars.table.shapes.bases import Disc, gap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row, run
 

@@ -9,12 +9,10 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State, Strike
-from littlewars.systems.xenocide.blows.strikes import in_reach, roll, strike_leavers, tally_of
+from littlewars.systems.xenocide.harm.blows import in_reach, roll, strike_leavers, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
-from littlewars.systems.xenocide.melee.closing import loosen, stragglers
 from littlewars.systems.xenocide.melee.phase import combats_of, in_order
-from littlewars.systems.xenocide.melee.results import defended, outnumbered, settle
-from littlewars.systems.xenocide.melee.retreats import surrender, who_follows
+from littlewars.systems.xenocide.melee.results import defended, loosen, outnumbered, settle, stragglers, surrender, who_follows
 from littlewars.systems.xenocide.turn.movement import leave_melee
 from littlewars.table.shapes.bases import gap
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row

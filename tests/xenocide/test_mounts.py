@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Battle
-from littlewars.systems.xenocide.basics.pending import Shot, Volley
-from littlewars.systems.xenocide.basics.sight import sees_unit
-from littlewars.systems.xenocide.basics.state import State
+from littlewars.engine import Battle, Tally
+from littlewars.systems.xenocide.basics.state import Shot, State, Volley
+from littlewars.systems.xenocide.basics.tabletop import sees_unit
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
-from littlewars.systems.xenocide.fire.snap import can_snap, may_snap
 from littlewars.systems.xenocide.fire.strike import roll, strike
-from littlewars.systems.xenocide.fire.targets import candidates, single_targets, targets
+from littlewars.systems.xenocide.fire.targets import candidates, shooters, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
-from littlewars.systems.xenocide.fire.weapons import shooters
+from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 6, "aspect": 2, "threshold": 4, "room": 8, "hull": [4, 2]}
@@ -119,6 +117,16 @@ def test_vehicles_fire_in_the_opportunity_fire_phase_or_as_snap_shots() -> None:
     assert not may_fire(state, state.units["r"])
     fast = field(tank(increment=2), phase="movement")
     assert not can_snap(fast, fast.state.units["r"], fast.state.units["b"])
+
+
+@pytest.mark.rule("xenocide.vehicle.snap-shots", "xenocide.snap.weapons")
+def test_a_vehicle_that_snapped_with_a_weapon_above_its_mount_stays() -> None:
+    moving = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
+    for number, stays in ((1, True), (2, False)):  # of the sizes 5, 4 and 3 in mounts of 4
+        play = Play({**tank(), "c": {"at": [[5, 5]]}}, profiles=PROFILES, guns=GUNS, turn=moving)
+        play["r.1"].fired = (f"mount {number}",)
+        play.say("r")
+        assert (play.rule != "xenocide.vehicle.move-with-side") is stays
 
 
 # ---- arcs
@@ -245,6 +253,14 @@ def test_passengers_are_in_heavy_cover_and_near_misses_hit_the_vehicle(face: int
     battle, plan = fire_at("bc", dice=str(face))
     assert plan.groups[0].tally.needed == 3
     assert [hits.unit for hits in finish(strike(battle, plan))] == ([whom] if whom else [])
+
+
+@pytest.mark.rule("xenocide.vehicle.passenger-near-miss")
+@pytest.mark.parametrize(("needed", "face", "near"), [(7, 10, 0), (8, 10, 1), (9, 10, 1), (7, 9, 1)])
+def test_a_ten_is_a_near_miss_of_an_eight_or_a_nine(needed: int, face: int, near: int) -> None:
+    battle, plan = fire_at("bc", dice=str(face))
+    group = plan.groups[0]._replace(tally=Tally(needed, (), low=True))
+    assert (roll(battle, group).near, bool(group.beside)) == (near, True)
 
 
 @pytest.mark.rule("xenocide.vehicle.targeting-passengers", "xenocide.vehicle.open-closed")

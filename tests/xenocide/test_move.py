@@ -9,8 +9,7 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
-from littlewars.systems.xenocide.move.compulsory import drop_weapons, fall_back, flee
-from littlewars.systems.xenocide.move.shelter import in_cover
+from littlewars.systems.xenocide.move.compulsory import drop_weapons, fall_back, flee, in_cover
 from littlewars.systems.xenocide.move.ways import price
 from littlewars.systems.xenocide.turn import movement as phase
 from littlewars.systems.xenocide.turn.movement import must_hide
@@ -191,6 +190,8 @@ def test_markers_shorten_a_move_towards_visible_enemies() -> None:
         return {f"r.{n + 1}": [20 + 1.1 * n, 20 + far] for n in range(5)}
 
     assert play.refused(shifted(2.1)) == "suppressed-move.towards"
+    assert play.refused(shifted(4)) == "suppressed-move.towards"  # all that it has without markers
+    assert play.refused(shifted(4.1)) == "move.allowance"
     assert play.allows(shifted(2))
     assert play.allows(shifted(-4))  # away
     runs = moving({"r": {**units["r"], "order": "run"}, "b": units["b"]})
@@ -373,3 +374,46 @@ def test_a_unit_whose_contact_was_shot_away_may_stay_where_it_is() -> None:
     assert ask.refuse(ask.default()) is None
     assert play.refused({"r.1": [20, 9.5]}) == "move.partial-disengage"
     assert play.allows({"r.1": [20, 11]})
+
+
+# ---- at the limits
+
+
+@pytest.mark.rule("xenocide.broken.no-cover")
+def test_an_inch_short_of_the_way_is_the_most() -> None:
+    play = moving({"r": {"at": [[22, 20]], "markers": 1, "panic": "stands"}, "b": {"at": [[22, 40]]}})
+    assert play.rule == "xenocide.broken.seek-cover"
+    assert play.allows({"r.1": [22, 17]})
+    assert play.refused({"r.1": [22, 17.05]}) == "broken.no-cover"
+
+
+@pytest.mark.rule("xenocide.broken.seek-cover")
+def test_behind_a_wall_is_within_an_inch_of_it_as_seen_from_the_enemy() -> None:
+    wall = [{"id": "wall", "kind": "low-wall", "box": [16, 14, 28, 14.3]}]
+    play = moving({"r": {"at": [[22, 15.5]], "markers": 1, "panic": "stands"}, "b": {"at": [[22, 40]]}}, terrain=wall)
+    ask = play.game.ask
+    assert ask is not None
+    ((_, y),) = [leg.steps[-1].to for leg in ask.default()]
+    assert 12_500 <= y < 13_500
+    assert play.allows({"r.1": [22, 12.6]})
+    assert play.refused({"r.1": [22, 12.3]}) == "broken.seek-cover"  # no farther from the goal, but not behind it
+
+
+@pytest.mark.rule("xenocide.broken.flee", "xenocide.snap.point")
+def test_the_way_of_those_who_flee_may_be_shot_at() -> None:
+    battle = broken()
+    before = {figure.id: figure.at for figure in battle.state.standing(battle.state.units["r"])}
+    finish(flee(battle, battle.state.units["r"]))
+    march = battle.state.turn.march
+    assert march is not None
+    assert {name: way[0] for name, way in march.trail.items()} == before
+
+
+@pytest.mark.rule("xenocide.terrain.other")
+def test_nobody_ends_on_a_wall_also_after_a_door() -> None:
+    door = {"edge": 0, "start": 4000, "stop": 8000, "open": True, "kind": "door"}
+    house = [{"id": "house", "kind": "building", "box": [14, 18, 26, 26], "openings": [door]}]
+    battle = a_battle({"r": {"at": [[20, 15]]}, **FAR}, terrain=house)
+    man = battle.state.figures["r.1"]
+    assert price(battle, man, [(20_000, 20_000), (20_000, 25_400)]).clash is None
+    assert price(battle, man, [(20_000, 20_000), (20_000, 25_800)]).clash is not None

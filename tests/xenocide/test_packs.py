@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.fire.snap import snap_plan
-from littlewars.systems.xenocide.move.allowance import flying_distance
 from littlewars.systems.xenocide.move.compulsory import flee
-from littlewars.systems.xenocide.move.flying import can_fly
 from littlewars.systems.xenocide.move.leaps import can_leap
-from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR
-from littlewars.systems.xenocide.move.teleport import can_teleport
-from littlewars.systems.xenocide.turn.orders import choices
+from littlewars.systems.xenocide.move.packs import can_fly, can_teleport
+from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR, snap_plan
+from littlewars.systems.xenocide.move.ways import flying_distance
+from littlewars.systems.xenocide.turn.sequence import choices
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}

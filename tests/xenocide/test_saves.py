@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.pending import Blow, Hits
+from littlewars.systems.xenocide.basics.state import Blow, Hits
 from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits, summed
+from littlewars.systems.xenocide.harm.wounds import land
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 
 PLATE = {"plate": {**MAN, "armor": 9}}
@@ -151,3 +152,13 @@ def test_every_point_is_a_marker() -> None:
 def test_blows_are_summed_by_whom_they_concern() -> None:
     blows = [Blow("b", "man", 1, among=("x",)), Blow("b", "man", 2, among=("x",)), Blow("b", wounds=1, figure="y")]
     assert summed(blows) == (("b", "", "y", (), 1), ("b", "man", "", ("x",), 3))
+
+
+@pytest.mark.rule("xenocide.save.wounds-pool", "xenocide.save.casualties")
+def test_wounds_beyond_the_last_model_are_lost() -> None:
+    battle = alike("", 2, "big")
+    run(land(battle, [Blow("b", "big", 8, among=("b.1", "b.2"))]))
+    assert battle.state.members(battle.state.units["b"]) == []
+    one = alike("", 2, "big")
+    run(land(one, [Blow("b", "big", 4, among=("b.1", "b.2"))]), ["b.2"])
+    assert [figure.hurt for figure in one.state.members(one.state.units["b"])] == [1]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.harm.suppression import mark, markers_for, threshold, threshold_tally
+from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold, threshold_tally
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import counted, guns, plan
 

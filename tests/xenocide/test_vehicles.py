@@ -9,9 +9,16 @@ import pytest
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.move.driving import Driving, drive
-from littlewars.systems.xenocide.vehicles.courses import Course, read_course
 from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down
-from littlewars.systems.xenocide.vehicles.speed import base_movement, braked_hard, can_drive, distances, straight_due
+from littlewars.systems.xenocide.vehicles.speed import (
+    Course,
+    base_movement,
+    braked_hard,
+    can_drive,
+    distances,
+    read_course,
+    straight_due,
+)
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 7, "aspect": 3, "threshold": 9, "room": 8, "hull": [5, 3]}

@@ -7,8 +7,19 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, hands_for, strikes_late, two_handed
-from littlewars.systems.xenocide.basics.profiles import Blade, Gun, Profile, blades, check_gun, guns, read_gun
-from littlewars.systems.xenocide.roster.carrying import carry_faults
+from littlewars.systems.xenocide.basics.profiles import (
+    GUN_BOUNDS,
+    PROFILE_BOUNDS,
+    Blade,
+    Gun,
+    Profile,
+    blades,
+    check_gun,
+    check_profile,
+    guns,
+    read_gun,
+)
+from littlewars.systems.xenocide.roster.muster import carry_faults
 
 HUMAN = {"capacity": 2, "hands": 2}
 
@@ -106,3 +117,61 @@ def test_integrated_weapons_need_one_hand() -> None:
     assert not two_handed(model(claws), claws)
     assert faults(model(claws)) == []
     assert faults(model(claws, capacity=1)) == ["size.integrated"]
+
+
+INCHES = 1000
+GUN_LIMITS = {
+    "size": (0, 30), "rate": (1, 20), "power": (-10, 20), "saves": (1, 10), "area": (0, 10), "normal": (0, 200 * INCHES),
+    "long": (0, 10_000 * INCHES),
+}  # fmt: skip
+PROFILE_LIMITS = {
+    "movement": (0, 60 * INCHES), "leap": (0, 60 * INCHES), "flying": (0, 60 * INCHES), "wounds": (1, 30), "armor": (0, 20),
+    "aspect": (-9, 9), "missile": (0, 10), "melee": (0, 10), "defense": (0, 10), "strength": (0, 30), "morale": (0, 20),
+    "capacity": (0, 30), "hands": (0, 12), "extra": (0, 10), "vp": (0, 100_000),
+}  # fmt: skip
+
+
+@pytest.mark.rule("xenocide.weapon.stats", "xenocide.unit.stats")
+@pytest.mark.parametrize(
+    ("table", "word"), [("gun", word) for word in GUN_LIMITS] + [("model", word) for word in PROFILE_LIMITS]
+)
+def test_numbers_at_the_limits_and_beyond(table: str, word: str) -> None:
+    least, most = (GUN_LIMITS if table == "gun" else PROFILE_LIMITS)[word]
+
+    def made(number: int) -> None:
+        if table == "gun":
+            check_gun(Gun.read({"key": "g", "name": "g", "size": 1, word: number}))
+        else:
+            check_profile(Profile.read({"key": "x", "name": "x", "line": "x", "movement": 4000, **HUMAN, word: number}))
+
+    made(least)
+    made(most)
+    for number in (least - 1, most + 1):
+        with pytest.raises(ValueError, match=r"xenocide\."):
+            made(number)
+    assert set(GUN_BOUNDS) == set(GUN_LIMITS)
+    assert set(PROFILE_BOUNDS) == set(PROFILE_LIMITS)
+
+
+@pytest.mark.rule("xenocide.vehicle.stats", "xenocide.vehicle.preloaded")
+@pytest.mark.parametrize(
+    ("hull", "fine"),
+    [
+        ({"width": 12_000, "length": 12_000, "threshold": 100}, True),
+        ({"width": 12_001}, False),
+        ({"length": 12_001}, False),
+        ({"width": 0}, False),
+        ({"length": 0}, False),
+        ({"threshold": 1, "width": 1, "length": 1}, True),
+        ({"threshold": 0}, False),
+        ({"threshold": 101}, False),
+    ],
+)
+def test_hulls_at_the_limits_and_beyond(hull: dict[str, int], fine: bool) -> None:
+    whole = {"propulsion": "wheeled", "threshold": 3, "length": 4000, "width": 2000, **hull}
+    profile = Profile.read({"key": "x", "name": "x", "line": "x", "movement": 4000, "hull": whole})
+    if fine:
+        assert check_profile(profile) is profile
+    else:
+        with pytest.raises(ValueError, match=r"xenocide\.vehicle\.stats"):
+            check_profile(profile)

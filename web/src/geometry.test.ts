@@ -2,14 +2,19 @@ import { describe, expect, test } from "vitest";
 import {
   ahead,
   along,
+  asSeen,
   between,
   cornersOf,
+  degrees,
   distance,
   draw,
   facing,
   far,
   hull,
+  inches,
   inside,
+  len,
+  lookAt,
   outlineOf,
   reach,
   scatter,
@@ -112,4 +117,26 @@ test("a fringe is the hull of whoever fires and the box he lays", () => {
     [2000, 21_000],
     [-2000, 21_000],
   ]);
+});
+
+test("whoever has the far edge sees the table turned, and his drags and keys with it", () => {
+  const table = { size: [48000, 36000] as [number, number], unit: "inch" as const };
+  lookAt(table, true);
+  expect(draw([0, 36000], 36000)).toEqual({ x: 4800, y: 3600 });
+  expect(undraw(draw([12345, 6789], 36000), 36000)).toEqual([12345, 6789]);
+  expect(degrees(0)).toBe(180);
+  expect(asSeen([1, 2])).toEqual([-1, -2]);
+  lookAt(table, false);
+  expect(draw([0, 36000], 36000)).toEqual({ x: 0, y: 0 });
+  expect(asSeen([1, 2])).toEqual([1, 2]);
+});
+
+test("a centimetre is drawn as a centimetre", () => {
+  lookAt({ size: [120000, 120000], unit: "cm" }, false);
+  expect(len(2540)).toBeCloseTo(100);
+  expect(inches(1)).toBe(2540);
+  lookAt({ size: [48000, 36000], unit: "cm", factor: 2.54 }, false); // inches that people of small figures read as centimetres
+  expect(len(1000)).toBeCloseTo(100);
+  lookAt({ size: [48000, 36000], unit: "inch" }, false);
+  expect(len(1000)).toBe(100);
 });

@@ -1,13 +1,35 @@
 /**
- * The table's geometry for drawing. The wire speaks thousandths of an inch with north up; SVG has y down. One inch is
- * INCH drawing units, so that text and strokes have sizes browsers are good at.
+ * The table's geometry for drawing. The wire speaks thousandths of an inch or of a centimetre with north up; SVG has y down. One
+ * inch is INCH drawing units, so that text and strokes have sizes browsers are good at and figures their true size. Whoever has
+ * the far edge sees the table turned: his own side is at the bottom.
  */
 
 import type { Outline, Point, Shape } from "./wire";
 
 export const INCH = 100;
-const SCALE = INCH / 1000;
 export const FULL = 36000;
+const CM = 2.54;
+
+/** How the table is looked at: drawing units a thousandth, and whether it is turned by half a turn (then its width counts). */
+const eye = { scale: INCH / 1000, turned: false, wide: 0 };
+
+/** Look at a table of this size, in its own unit, from one edge or the other. */
+export function lookAt(
+  table: { size: readonly [number, number]; unit: "inch" | "cm"; factor?: number },
+  turned: boolean,
+): void {
+  const inches = (table.factor ?? 1) / (table.unit === "cm" ? CM : 1); // in a thousand thousandths
+  Object.assign(eye, { scale: (INCH * inches) / 1000, turned, wide: table.size[0] });
+}
+
+/** So many inches in thousandths of this table. */
+export const inches = (n: number): number => Math.round((n * INCH) / eye.scale);
+
+/** A way on the screen as a way on the table, for keys: right and up are the looker's. */
+export const asSeen = ([x, y]: Point): Point => (eye.turned ? [-x, -y] : [x, y]);
+
+/** A facing as it is drawn. */
+export const seenFace = (face: number): number => face + (eye.turned ? FULL / 2 : 0);
 
 export interface XY {
   x: number;
@@ -15,15 +37,21 @@ export interface XY {
 }
 
 /** From the wire's thousandths to drawing units. */
-export const len = (thousandths: number): number => thousandths * SCALE;
+export const len = (thousandths: number): number => thousandths * eye.scale;
 
 /** A point of the table where it is drawn; `depth` is the table's depth on the wire. */
-export const draw = (at: readonly [number, number], depth: number): XY => ({ x: at[0] * SCALE, y: (depth - at[1]) * SCALE });
+export const draw = (at: readonly [number, number], depth: number): XY =>
+  eye.turned
+    ? { x: (eye.wide - at[0]) * eye.scale, y: at[1] * eye.scale }
+    : { x: at[0] * eye.scale, y: (depth - at[1]) * eye.scale };
 
 /** Where on the table something is drawn: whole thousandths. */
-export const undraw = (at: XY, depth: number): Point => [Math.round(at.x / SCALE), Math.round(depth - at.y / SCALE)];
+export const undraw = (at: XY, depth: number): Point =>
+  eye.turned
+    ? [Math.round(eye.wide - at.x / eye.scale), Math.round(at.y / eye.scale)]
+    : [Math.round(at.x / eye.scale), Math.round(depth - at.y / eye.scale)];
 
-export const degrees = (face: number): number => face / 100;
+export const degrees = (face: number): number => seenFace(face) / 100;
 
 /** A facing within a full turn. */
 export const turned = (face: number): number => ((Math.round(face) % FULL) + FULL) % FULL;

@@ -14,6 +14,8 @@ export interface Settings {
   chat: boolean;
   /** One order for a whole unit; otherwise everything is decided figure by figure. */
   orders: boolean;
+  /** What one is called at tables; "": by one's side. */
+  name: string;
 }
 
 /** Storage may be forbidden in a browser; then nothing is remembered, and all else works. */
@@ -35,7 +37,7 @@ export function remember(key: string, value: unknown): void {
 
 export const calm = (): boolean => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const first: Settings = { theme: "system", speed: "normal", chat: false, orders: true };
+const first: Settings = { theme: "system", speed: "normal", chat: false, orders: true, name: "" };
 export const settings = new Store<Settings>({
   ...first,
   ...(typeof localStorage === "undefined" ? {} : recall<Partial<Settings>>(KEY)),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { after, playsOf, playsOn, Stage } from "./stage";
+import { after, playsOf, playsOn, Stage, withFallen } from "./stage";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
@@ -194,4 +194,16 @@ test("what is told again replaces what was told, also while it is being seen", (
   expect(stage.scene.get().busy).toBe(false);
   stage.push({ beat: beat(2, []), change: {} });
   expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2]);
+});
+
+test("whoever falls leaves something where he stood", () => {
+  const one = { id: "a.1", unit: "a", side: "red", model: "", name: "A", at: [1000, 2000], size: [500] };
+  const show = { figures: { "a.1": one } } as unknown as Show;
+  const beat = {
+    n: 1,
+    by: { kind: "choose" },
+    told: [{ kind: "Removed", text: "", seen: { type: "fell", figure: "a.1" } }],
+  } as Beat;
+  expect(withFallen({}, show, beat)["a.1"]?.at).toEqual([1000, 2000]);
+  expect(withFallen({}, { ...show, figures: {} } as Show, beat)).toEqual({});
 });

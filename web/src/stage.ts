@@ -7,7 +7,7 @@ import { pathLength } from "./geometry";
 import type { Speed } from "./settings";
 import { applied, continued } from "./show";
 import { Store } from "./store";
-import type { Beat, Change, Seen, Show, Told } from "./wire";
+import type { Beat, Change, Seen, Show, Shown, Told } from "./wire";
 
 /** Some things that are seen at the same time; `upto`: so many lines of the beat are told by then. */
 export interface Play {
@@ -27,6 +27,8 @@ export interface Scene {
   told: number;
   play: Play | null;
   busy: boolean;
+  /** Those who fell, where they did, as they were. */
+  fallen: Readonly<Record<string, Shown>>;
 }
 
 export interface Cue {
@@ -130,6 +132,14 @@ export function after(show: Show, seen: readonly Seen[]): Show {
   return figures === show.figures ? show : { ...show, figures };
 }
 
+/** Those who have fallen, with those of this beat. */
+export function withFallen(fallen: Scene["fallen"], show: Show, beat: Beat): Scene["fallen"] {
+  const names = (beat.told ?? []).flatMap(({ seen }) =>
+    seen?.type === "fell" && show.figures[seen.figure] ? [seen.figure] : [],
+  );
+  return names.length ? { ...fallen, ...Object.fromEntries(names.map((name) => [name, show.figures[name]!])) } : fallen;
+}
+
 export class Stage {
   readonly scene: Store<Scene>;
   private queue: Cue[] = [];
@@ -147,7 +157,7 @@ export class Stage {
     private readonly clock: () => number = () => performance.now(),
     private skipped = 0,
   ) {
-    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false });
+    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {} });
   }
 
   /** Everything anew: after sitting down, or when a replay is scrubbed. */
@@ -156,7 +166,7 @@ export class Stage {
     clearTimeout(this.timer);
     this.queue = [];
     this.finish = null;
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {} });
   }
 
   push(cue: Cue): void {
@@ -197,28 +207,30 @@ export class Stage {
 
   /** The next moments: as many at once as need no waiting. */
   private next(): void {
-    let { show, story } = this.scene.get();
+    let { show, story, fallen } = this.scene.get();
     for (;;) {
       const cue = this.queue.shift();
       if (!cue) break;
+      fallen = withFallen(fallen, show, cue.beat);
       const plays = this.factor() === 0 ? [] : playsOn(show, cue);
       if (plays.length) {
-        this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true });
+        this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true, fallen });
         return this.perform(cue, plays, 0);
       }
       show = applied(show, cue.change);
       story = continued(story, cue.beat, this.skipped);
     }
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen });
   }
 
   private perform(cue: Cue, plays: Omit<Play, "id" | "began">[], at: number): void {
     const play = plays[at];
     const factor = this.factor();
     if (!play || factor === 0) {
-      const { show, story } = this.scene.get();
+      const { show, story, fallen } = this.scene.get();
       const busy = this.queue.length > 0;
       this.scene.set({
+        fallen,
         show: applied(show, cue.change),
         story: continued(story, cue.beat, this.skipped),
         telling: null,

@@ -55,8 +55,8 @@ export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 export interface Touch { figure: string; what: string; chance?: number | null }
 /** What stands in a line of sight, and what it does there. */
 export interface Obstacle { id: string; name: string; does: string; inside?: number }
-/** One roll of an attack: what it needs on which die, and how often it succeeds. */
-export interface Roll { name: string; die: string; tally: Tally; chance: number }
+/** One roll of an attack: what it needs on which die, how often it succeeds, and why it never does. */
+export interface Roll { name: string; die: string; tally: Tally; chance: number; why?: string }
 /** One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers. */
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
@@ -196,7 +196,7 @@ export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */

@@ -28,11 +28,15 @@ Policy: TypeAlias = Literal["pass", "advise"] | int  # whenever the enemy acts: 
 
 
 class Stance(Struct, frozen=True, omit_defaults=True):
-    """A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for."""
+    """A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for.
+
+    `picks`: rule of an ask -> option. Where a plan is asked for again and again, several options in turn, each once as far
+    as it is open; `act` among them is an attack as the order says. A stance is offered where its first pick is.
+    """
 
     id: str
     label: str
-    picks: dict[str, str]  # rule of an ask -> option; a stance is offered where its first pick is
+    picks: dict[str, str]
     moves: bool = False
     acts: bool = False
     about: str = ""

@@ -345,12 +345,13 @@ class Look(Struct, frozen=True, omit_defaults=True):
 
 
 class Roll(Struct, frozen=True, omit_defaults=True):
-    """One roll of an attack: what it needs on which die, and how often it succeeds."""
+    """One roll of an attack: what it needs on which die, how often it succeeds, and why it never does."""
 
     name: str
     die: str
     tally: Tally
     chance: float
+    why: str = ""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):

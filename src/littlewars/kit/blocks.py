@@ -16,7 +16,7 @@ from littlewars.table.board.board import Board
 from littlewars.table.facing import Facing, turned
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, Poly, gap, moved, overlaps, rectangle
+from littlewars.table.shapes.bases import Base, Poly, extent, gap, moved, overlaps, rectangle
 from littlewars.table.zones import Bounds
 
 LATTICE = 1500  # thousandths between the places that are tried
@@ -63,6 +63,69 @@ def dragged(usual: Spots, drag: Drag, face: Facing, block: Callable[[Point, Faci
     if len(drag.who) == 1 and len(usual) > 1 and drag.who[0] in [spot.what for spot in usual]:
         return tuple(replace(spot, at=drag.to, face=look) if spot.what == drag.who[0] else spot for spot in usual)
     return block(drag.to, look)
+
+
+class Block:
+    """A loose unit that is put down in an area, as rows with so much room between the bases, looking one way: where it usually
+    goes, places by chance, drags. `rooms` are close, usual and wide; `refuse` is the book's own."""
+
+    def __init__(
+        self, board: Board, figures: Sequence[Any], area: Bounds, face: Facing, rooms: tuple[int, int, int], step: int = LATTICE
+    ) -> None:
+        self.board, self.figures, self.area, self.face, self.rooms, self.step = board, figures, area, face, rooms, step
+
+    def at(self, at: Point, face: Facing, room: int) -> Spots:
+        """Rows of figures with the middle of the front here."""
+        wide = max(max(extent(figure.base())) for figure in self.figures) + room
+        return rows([figure.id for figure in self.figures], at, face, wide, wide)
+
+    def first_free(self, refuse: Callable[[Spots], Refusal | None]) -> Spots:
+        """The first block that may stand, from the middle of the area outwards; without room each to the free spot nearest to
+        the middle."""
+        close, usual, _ = self.rooms
+        tries = (self.at(at, self.face, room) for at in lattice(self.area, self.step) for room in (usual, close))
+        return first_free(tries, refuse) or self._anywhere()
+
+    def _anywhere(self) -> Spots:
+        trial, (west, south, east, north) = self.board.copy(), self.area
+        middle, found = ((west + east) // 2, (south + north) // 2), list[Spot]()
+        for figure in self.figures:
+            base = moved(figure.base(), middle, self.face)
+            at = spot(trial, base, middle, reach=sum(trial.size)) or middle
+            trial.put(figure.id, moved(base, at, self.face), 0, 0)
+            found.append(Spot(figure.id, at, self.face))
+        return tuple(found)
+
+    def propose(self, rng: Random) -> Spots:
+        """Somewhere in the area."""
+        west, south, east, north = self.area
+        at = (rng.randint(west, east), rng.randint(south, north))
+        return self.at(at, self.face, rng.choice(self.rooms))
+
+    def ask(
+        self,
+        side: str,
+        rule: str,
+        prompt: str,
+        shapes: dict[str, Shape],
+        refuse: Callable[[Spots], Refusal | None],
+        turns: bool,
+    ) -> Place:
+        """Where it goes; `turns`: it may look another way."""
+        usual: list[Spots] = []
+
+        def spots() -> list[Spots]:
+            if not usual:
+                usual.append(self.first_free(refuse))
+            return usual
+
+        def check(given: Spots) -> Refusal | None:
+            return None if usual and given == usual[0] else refuse(given)
+
+        def plan(drag: Drag) -> Spots:
+            return dragged(spots()[0], drag, self.face, lambda at, look: self.at(at, look, self.rooms[1]))
+
+        return Place(side, rule, prompt, shapes, spots, check, turns=turns, propose=self.propose, plan=plan)
 
 
 # ---- beside a hull

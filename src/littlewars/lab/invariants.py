@@ -14,9 +14,9 @@ from msgspec import Struct, field
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Event, Game, Refusal, Scenario, System
 from littlewars.engine.cases import parse, run, save
+from littlewars.engine.cases.people import from_people, to_people
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Journal, verify
-from littlewars.engine.people import from_people, to_people
 
 TRUTHS = (5, 6, 8)  # seeds of other truths
 NONSENSE: tuple[Any, ...] = (

@@ -21,6 +21,8 @@ from .invariants import Broken, check_game
 
 Job = tuple[str, str, int, int]
 ENOUGH = 2000  # battles in which every feature must be seen
+LARGE = 150  # figures: a battle of more is played once in so many, and not every decision of it is looked at
+RARELY, NOW_AND_THEN = 50, 25
 
 
 class Done(NamedTuple):
@@ -46,11 +48,21 @@ def one(job: Job) -> Done:
 
 
 def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
-    """Every system and scenario in turn, each battle with a seed of its own."""
+    """Every system and scenario in turn, each battle with a seed of its own; the large ones now and then, in turn as well."""
     tables = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
+    large = [table for table in tables if _figures(*table) > LARGE]
+    usual = [table for table in tables if table not in large]
     for number in range(games):
-        system, scenario = tables[number % len(tables)]
-        yield system, scenario, seed + number, every
+        if large and number % RARELY == RARELY - 1:
+            yield *large[number // RARELY % len(large)], seed + number, every * NOW_AND_THEN
+        else:
+            yield *usual[number % len(usual)], seed + number, every
+
+
+def _figures(system: str, scenario: str) -> int:
+    """How many take part; a book without figures has no large battles."""
+    book = SYSTEMS[system]
+    return len(getattr(book.setup(book.scenarios()[scenario]), "figures", ()))
 
 
 def features() -> list[str]:

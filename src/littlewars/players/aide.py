@@ -6,7 +6,7 @@ as the adviser would. Every answer is one that anybody could have given: a journ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from .marching import first_to_go, middle, slots, way_to
 from .tactician import Tactician
 
 SEED = 1  # an adviser's doubts are always the same ones: the same order is the same answers
+ACT = "act"  # among the picks of a stance: an attack
 NO_ATTACK = ("hold", "pass", "done", "keep", "end")
 OWN_ACCORD = ("who", "plan", "secret", "rest")  # topics under which a side acts without being acted on
 LEAST, FEW = 0.03, 2  # a chance below which nobody attacks; how many targets are looked at for one
@@ -45,6 +46,7 @@ class Aide:
 
     def __init__(self, order: Order, stances: Iterable[Stance] = (), begun: bool = False, insists: bool = False) -> None:
         self.order, self.begun, self.insists = order, begun, insists
+        self.memory: dict[str, int] = {}  # how far each is in the picks of its stance
         self.slots: Mapping[str, Point] = {}  # as found when the order was given: those who wait do not change them
         self.stance = next((one for one in stances if one.id == order.stance), None)
         self.adviser = Tactician(SEED)
@@ -97,11 +99,35 @@ class Aide:
         """As the stance says; what it leaves open as the adviser would."""
         pick = self.stance.picks.get(ask.rule) if self.stance is not None else None
         if isinstance(ask, Choose):
+            if pick is not None and " " in pick:
+                return self._in_turn(view, ask, pick.split())
             if pick is not None:
                 return Given(pick) if pick in ask.ids else Stop("choice", ask.prompt)
             if self.order.act == "hold" and not self.order.way and (idle := _meaning(ask, "hold")):
                 return Given(idle)
         return self._advised(view, ask)
+
+    def _in_turn(self, view: View[Any], ask: Choose, picks: Sequence[str]) -> Reply:
+        """The next of several picks that is open; then it has done."""
+        who = ask.of[0] if len(ask.of) == 1 else ask.unit
+        while (at := self.memory.get(who, 0)) < len(picks):
+            self.memory[who] = at + 1
+            if picks[at] == ACT and (attack := self._attack(view, ask)) is not None:
+                return Given(attack)
+            if picks[at] in ask.ids:
+                return Given(picks[at])
+        return Given(_meaning(ask, "done", "pass", "hold") or ask.default())
+
+    def _attack(self, view: View[Any], ask: Choose) -> str | None:
+        """The attack that fits the order best; None where it may not or need not attack."""
+        if self.order.act == "hold":
+            return None
+        could = [one for one in ask.written if one.means in ("act", "melee")]
+        named = [one for one in could if set(one.of) & set(self.order.at)]
+        if named:
+            return min(named, key=_needs).id
+        advice = self.adviser.answer(view, ask)
+        return advice if advice in {one.id for one in could} else None
 
     def _next(self, view: View[Any], ask: Ask[Any]) -> Reply:
         """Who goes first along the way; those of the unit to whom no order was given wait for one."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from littlewars.engine import Ask, Choose, Game, Move, Point, View, foresee
 from littlewars.engine.orders import Order, Stance, Stop
 
-from .aide import Aide, Given, places, turn_passes
+from .aide import ACT, Aide, Given, places, turn_passes
 from .marching import slots
 
 IMAGINED = 7  # the seed of what is imagined: the same order looks the same however often it is looked at
@@ -50,6 +50,8 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
 
 def rehearse(view: View[Any], order: Order) -> Rehearsal:
     """The order with its stance, or with the first that gets everybody there; the one that gets them nearest otherwise."""
+    if not view.system.measures:
+        return _by_eye(view, order)
     best: Rehearsal | None = None
     for stance in candidates(view, order):
         found = _played(view, replace(order, stance=stance))
@@ -58,6 +60,13 @@ def rehearse(view: View[Any], order: Order) -> Rehearsal:
         if not best.short and best.stop is None:
             break
     return best or Rehearsal()
+
+
+def _by_eye(view: View[Any], order: Order) -> Rehearsal:
+    """Where nothing may be measured first: the way as it was drawn and how, and nothing of what comes of it."""
+    found = slots(order, places(view, order.who))
+    face = order.face or 0
+    return Rehearsal(candidates(view, order)[0], ends={name: (*at, face) for name, at in found.items()})
 
 
 def candidates(view: View[Any], order: Order) -> list[str]:
@@ -76,7 +85,8 @@ def _offered(view: View[Any], stances: Sequence[Stance]) -> set[str]:
     """The stances whose first pick is offered; all of them where a plan is asked for later."""
     plans = {ask.rule: ask.ids for ask in view.asks if isinstance(ask, Choose) and ask.topic == "plan"}
     first = {one.id: next(iter(one.picks.items())) for one in stances}
-    return {name for name, (rule, pick) in first.items() if rule not in plans or pick in plans[rule]}
+    starts = {name: (rule, pick.split()[0]) for name, (rule, pick) in first.items()}
+    return {name for name, (rule, pick) in starts.items() if rule not in plans or pick == ACT or pick in plans[rule]}
 
 
 def _played(view: View[Any], order: Order) -> Rehearsal:

@@ -16,6 +16,7 @@ ADVISERS = {
     "oversoul": "littlewars.players.oversoul",
     "defiance": "littlewars.players.defiance",
     "xenocide": "littlewars.players.xenocide",
+    "at43": "littlewars.players.at43",
     "combat-action": "littlewars.players.combat_action",
 }
 

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Scope, Stance, Stop
-from littlewars.engine.showing import Change, Drag, Forecast, Look, Seen, Show, Trace
+from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -510,6 +510,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
     brief: Brief | None = None
+    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):

@@ -69,6 +69,13 @@ OURS = {
         "XENOCIDE",
         "Squads of the far future: secret orders, simultaneous fire, suppression, low is good.",
     ),
+    "at43": SystemEntry(
+        "AT-43",
+        "littlewars.systems.at43",
+        "AT43",
+        "Units of the far future round their leaders: cards face down, Leadership Points, one table for all tests, "
+        "no measuring. Our reconstruction round the quick reference.",
+    ),
     "combat-action": SystemEntry(
         "Combat Action",
         "littlewars.systems.combat_action",

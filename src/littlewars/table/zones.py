@@ -21,6 +21,13 @@ def opposite(edge: int) -> int:
     return (edge + 1) % 4 + 1
 
 
+def long_edges(size: Point) -> list[int]:
+    """The long edges of a table; of a square one all are."""
+    if size[0] == size[1]:
+        return list(NAMES)
+    return [EDGES["south"], EDGES["north"]] if size[0] > size[1] else [EDGES["west"], EDGES["east"]]
+
+
 def across(size: Point, edge: int) -> int:
     """How far it is from an edge to the opposite one."""
     return size[1] if edge in (1, 3) else size[0]

@@ -49,6 +49,11 @@ function RollLines({ roll }: { roll: Roll }) {
           <strong>{percent(roll.chance)}</strong>
         </td>
       </tr>
+      {roll.why && (
+        <tr className="mod">
+          <td colSpan={3}>{roll.why}</td>
+        </tr>
+      )}
       {!!roll.tally.mods?.length && (
         <tr className="mod">
           <td>without modifiers</td>

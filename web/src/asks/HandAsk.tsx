@@ -1,6 +1,7 @@
 /** What a move and putting down have in common: a draft in hand, dragged on the table or carried by keys, then confirmed. */
 
 import { type ReactNode, useEffect } from "react";
+import { asSeen, inches } from "../geometry";
 import { keepDraft } from "../memory";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
@@ -11,7 +12,7 @@ import type { Draft, Drafted } from "./draft";
 import { type Interaction, useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
-const HANDLE = 1400; // thousandths from the front of what is turned to the handle
+const HANDLE = 1.4; // inches from the front of what is turned to the handle
 const INCH = 1000;
 const FINE = 250;
 const TURN = 1500; // hundredths of a degree
@@ -27,7 +28,7 @@ export interface Carrying {
 export function carriedBy(key: string, fine: boolean, draft: Carrying): boolean {
   const arrow = ARROWS[key];
   const step = fine ? FINE : INCH;
-  if (arrow) draft.nudge([arrow[0] * step, arrow[1] * step]);
+  if (arrow) draft.nudge(asSeen([arrow[0] * step, arrow[1] * step]));
   else if (key === "q" || key === "Q") draft.turnBy(-(fine ? FINE_TURN : TURN));
   else if (key === "e" || key === "E") draft.turnBy(fine ? FINE_TURN : TURN);
   else return false;
@@ -76,7 +77,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
       return carriedBy(key, fine, draft);
     },
     onTurn: (face, phase) => phase !== "start" && draft.turn(face),
-    handle: front === null ? null : { ...draft.pose(), reach: front + HANDLE },
+    handle: front === null ? null : { ...draft.pose(), reach: front + inches(HANDLE) },
     why,
     rule,
     ...shown,

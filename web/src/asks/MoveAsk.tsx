@@ -108,7 +108,7 @@ function Manners({ mover, moving, sheet }: { mover: Mover; moving: Moving; sheet
 
 function Price({ sheet, moving, show }: { sheet: MoveSheet; moving: Moving; show: Show }) {
   const most = dearest(moving.traces);
-  if (sheet.blind || !show.measures) return <>Drag on the table, or use the arrow keys.</>;
+  if (sheet.blind) return <>Drag on the table, or use the arrow keys.</>;
   if (turnsOnly(sheet) && !moving.answer.length && !moving.stays)
     return <>Drag the knob on the table to turn, or use Q and E; or stay as it is.</>;
   if (moving.stays) return <>{`${called(show, moving.held)} stays where it is.`}</>;

@@ -5,7 +5,7 @@ import { carriedBy } from "../asks/HandAsk";
 import { useInteraction } from "../asks/interaction";
 import { labelOf } from "../asks/options";
 import { onButton, useKeys } from "../asks/tools";
-import { far } from "../geometry";
+import { far, inches } from "../geometry";
 import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
@@ -15,7 +15,7 @@ import { percent, some } from "../words";
 import { OrderDraft } from "./draft";
 import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
 
-const HANDLE = 3000; // thousandths from the middle of the unit to the handle that turns its front
+const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
 
 interface Props {
   sheet: ChooseSheet;
@@ -43,6 +43,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const mine = useMemo(() => new Map(ready.flatMap((one) => one.who.map((name) => [name, one]))), [ready]);
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = async (): Promise<void> => {
+    draft.given();
     await seat.give(draft.order());
   };
   const aim = (figure: string): void => {
@@ -68,7 +69,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     },
     onKey: (_, key, fine) => carriedBy(key, fine, keyed),
     onTurn: (turned, phase) => phase !== "start" && draft.turn(turned),
-    handle: to ? { at: to, face: face ?? 0, reach: HANDLE } : null,
+    handle: to ? { at: to, face: face ?? 0, reach: inches(HANDLE) } : null,
     traces,
     ends,
     shots: (rehearsal?.attacks ?? []).map((one) => ({ from: one.who, to: one.at, chance: one.chance ?? null })),
@@ -151,6 +152,11 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
         >
           Finish my turn
         </button>
+        {draft.hasLast && !to && !at.length && (
+          <button type="button" onClick={() => draft.again()} title="As far as last time, the same way, at the same targets">
+            Same again
+          </button>
+        )}
         {(to || at.length > 0 || stance) && (
           <button type="button" onClick={() => draft.drop()}>
             Reset <kbd>Esc</kbd>
@@ -186,6 +192,7 @@ function Outlook({
   thinking: boolean;
 }) {
   if (!rehearsal) return <>{thinking ? "Rehearsing…" : ""}</>;
+  if (!show.measures) return <output aria-live="polite">Declared first, measured after: nobody knows how far they get.</output>;
   const { attacks = [], expected = 0, chance, watchers = [], short = [], ends = {}, stop } = rehearsal;
   const farthest = Math.max(
     0,

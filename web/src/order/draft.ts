@@ -39,6 +39,9 @@ const EMPTY: Drafting = {
   why: "",
 };
 
+/** The last order of each unit, to be given again: how far it went, and the rest. */
+const lately = new Map<string, { by: Point | null; stance: string; at: readonly string[]; hold: boolean }>();
+
 export class OrderDraft {
   readonly state = new Store<Drafting>(EMPTY);
   private readonly latest = new Latest<Order>((order) => this.rehearse(order));
@@ -60,6 +63,31 @@ export class OrderDraft {
     if (at.length) Object.assign(order, { act: "at", at: [...at] });
     else if (hold) order.act = "hold";
     return order;
+  }
+
+  /** It is given: remembered for the next time. */
+  given(): void {
+    const { unit, to, stance, at, hold } = this.state.get();
+    const [x, y] = this.centre();
+    lately.set(unit, { by: to ? [to[0] - x, to[1] - y] : null, stance, at, hold });
+  }
+
+  get hasLast(): boolean {
+    return lately.has(this.state.get().unit);
+  }
+
+  /** The same again: as far as last time, the same way, at those of its targets who are left. */
+  again(): void {
+    const last = lately.get(this.state.get().unit);
+    if (!last) return;
+    const [x, y] = this.centre();
+    const figures = this.show()?.figures ?? {};
+    this.change({
+      to: last.by ? [x + last.by[0], y + last.by[1]] : null,
+      stance: last.stance,
+      at: last.at.filter((name) => figures[name]),
+      hold: last.hold,
+    });
   }
 
   /** A unit is taken in hand; the draft of another is forgotten. */

@@ -22,7 +22,6 @@ test("the unit whose plan is asked for can be ordered, with everybody who stands
   const sheet = ask({ topic: "plan", unit: "a", of: ["a.1"] });
   expect(readyUnits(sheet, show, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2"] }]);
   expect(readyUnits(sheet, show, [])).toEqual([]);
-  expect(readyUnits(ask({ topic: "plan", unit: "a", blind: true }), show, stances)).toEqual([]);
 });
 
 test("units of which one is to act can be ordered, to pass cannot", () => {

@@ -13,7 +13,7 @@ const isChoose = (sheet: Sheet): sheet is ChooseSheet => sheet.kind === "choose"
 
 /** The units that wait for an order: the one whose plan is asked for, or those of which one is to act. */
 export function readyUnits(sheet: Sheet | undefined, show: Show, stances: readonly Stance[]): Ready[] {
-  if (!sheet || sheet.blind || !isChoose(sheet)) return [];
+  if (!sheet || !isChoose(sheet)) return [];
   if (sheet.topic === "plan" && sheet.unit && stances.some((one) => sheet.rule in one.picks))
     return [{ unit: sheet.unit, who: standing(show, sheet.unit).map((one) => one.id) }].filter((one) => one.who.length);
   if (sheet.topic !== "who" || sheet.unit) return [];
@@ -33,8 +33,8 @@ export function openStances(sheet: Sheet, stances: readonly Stance[]): Stance[] 
   if (!isChoose(sheet) || sheet.topic !== "plan") return [...stances];
   const ids = sheet.options.map((one) => one.id);
   return stances.filter((one) => {
-    const pick = one.picks[sheet.rule];
-    return pick === undefined || ids.includes(pick);
+    const pick = one.picks[sheet.rule]?.split(" ")[0];
+    return pick === undefined || pick === "act" || ids.includes(pick);
   });
 }
 

@@ -65,7 +65,8 @@ export function Battle({ seating, seat, stage }: Props) {
   const chat = useSlice(seat.state, (state) => state.chat);
   const blind = asks.some((ask) => ask.blind);
   const { select, selectUnit } = useSelecting(stage.scene, pointing, camera, seating.own);
-  useLooking(seat, stage.scene, pointing, !blind);
+  // where nobody measures first, lines of sight are free to look at: they tell no distance
+  useLooking(seat, stage.scene, pointing, !blind || !show.measures);
   useBattleKeys({
     stage,
     camera,
@@ -145,7 +146,13 @@ export function Battle({ seating, seat, stage }: Props) {
                 <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
               </aside>
               <main className="battle-middle" aria-label="Table">
-                <TableView scene={stage.scene} camera={camera} blind={blind} select={select} />
+                <TableView
+                  scene={stage.scene}
+                  camera={camera}
+                  blind={blind}
+                  own={seating.own.length === 1 ? seating.own[0] : ""}
+                  select={select}
+                />
                 <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
                 {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} show={show} />}
                 <News seat={seat} show={show} busy={busy} />

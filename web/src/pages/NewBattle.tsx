@@ -4,6 +4,9 @@ import { useState } from "react";
 import { begin, Trouble } from "../api";
 import { keep, seatAddress } from "../memory";
 import { go } from "../router";
+import { setSettings, settings } from "../settings";
+import { useStore } from "../store";
+import { lookOf } from "../table/Ground";
 import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { Fault, NewGame, ScenarioCard, SystemCard } from "../wire";
@@ -23,14 +26,22 @@ function Little({ scenario }: { scenario: ScenarioCard }) {
   const [wide, deep] = scenario.size;
   const k = 40 / Math.max(wide, deep);
   return (
-    <svg className="scenario-map" viewBox="-24 -24 48 48" width="52" height="52" aria-hidden="true">
+    <svg className="scenario-map" viewBox="-24 -24 48 48" width="76" height="76" aria-hidden="true">
       <rect x={(-wide * k) / 2} y={(-deep * k) / 2} width={wide * k} height={deep * k} rx="2" />
+      {(scenario.ground ?? []).map(([kind, outline], i) => (
+        <g key={i} className={`ground ground-${lookOf(kind)}`}>
+          <path
+            className="ground-fill"
+            d={`M${outline.map(([x, y]) => `${((x / 1000 - 0.5) * wide * k).toFixed(2)} ${((y / 1000 - 0.5) * deep * k).toFixed(2)}`).join("L")}Z`}
+          />
+        </g>
+      ))}
       {Object.keys(scenario.sides).map((side, i) => (
         <path
           key={side}
           className={`badge s${i}`}
           d={BADGES[i % BADGES.length]}
-          transform={`translate(0 ${(i % 2 ? -1 : 1) * 10}) scale(5)`}
+          transform={`translate(0 ${(i % 2 ? -1 : 1) * 0.4 * deep * k}) scale(3.6)`}
         />
       ))}
     </svg>
@@ -49,6 +60,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
     return takenRoster.text && takenRoster.system === system.name && first ? { [first]: takenRoster.text } : {};
   });
   const [busy, setBusy] = useState(false);
+  const { name: called } = useStore(settings);
   const [trouble, setTrouble] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
   const scenario = scenarios.find((one) => one.name === name) ?? scenarios[0];
   if (!scenario) return <p>There are no ready battles for {system.title}.</p>;
@@ -64,7 +76,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
     const order: NewGame = {
       system: system.name,
       scenario: scenario.name,
-      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters),
+      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters, called),
     };
     try {
       const begun = await begin(order);
@@ -110,11 +122,11 @@ export function NewBattle({ system }: { system: SystemCard }) {
               <Little scenario={one} />
               <span>
                 <strong>{one.title}</strong>
-                <span className="quiet">
-                  {one.about || Object.values(one.sides).join(" against ")}
-                  {one.brief?.minutes ? ` About ${one.brief.minutes} minutes.` : ""}
+                <span className="quiet">{one.about || Object.values(one.sides).join(" against ")}</span>
+                <span className="quiet small">
+                  {`${one.size[0]} × ${one.size[1]} ${one.unit === "cm" ? "cm" : "inches"}`}
+                  {one.brief?.minutes ? ` · ${one.brief.minutes} min` : ""}
                 </span>
-                <span className="quiet small">{`${one.size[0]} × ${one.size[1]} ${one.unit === "cm" ? "cm" : "inches"}`}</span>
               </span>
             </label>
           ))}
@@ -140,6 +152,17 @@ export function NewBattle({ system }: { system: SystemCard }) {
                 </button>
               ))}
             </div>
+          )}
+          {against !== "watch" && against !== "hotseat" && (
+            <label className="field inline">
+              <span>Your name</span>
+              <input
+                value={called}
+                maxLength={40}
+                placeholder="optional"
+                onChange={(event) => setSettings({ name: event.target.value })}
+              />
+            </label>
           )}
           {botSides.map((one) => (
             <label key={one} className="field inline">

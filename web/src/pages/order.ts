@@ -11,11 +11,14 @@ export function seatsFor(
   side: string,
   bots: Record<string, string>,
   rosters: Record<string, string>,
+  name = "",
 ): Record<string, NewSeat> {
   return Object.fromEntries(
     Object.keys(scenario.sides).map((one) => {
       const isPerson = against === "hotseat" || against === "invite" || (against === "bot" && one === side);
-      const seat: NewSeat = isPerson ? { kind: "person", name: capital(one) } : { kind: "bot", bot: bots[one] ?? "" };
+      const seat: NewSeat = isPerson
+        ? { kind: "person", name: (one === side && against !== "hotseat" && name.trim()) || capital(one) }
+        : { kind: "bot", bot: bots[one] ?? "" };
       if (rosters[one]?.trim()) seat.roster = rosters[one];
       return [one, seat];
     }),

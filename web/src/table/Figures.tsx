@@ -1,12 +1,10 @@
-/** Everybody on the table, and what the units are called. */
+/** Everybody on the table. */
 
-import { memo, useContext } from "react";
+import { useContext } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { draw, len, middle, reach } from "../geometry";
 import { called, partyName, sideNumber } from "../show";
-import { useSlice, useStore } from "../store";
+import { useStore } from "../store";
 import type { Role, Show, Shown } from "../wire";
-import { tokenText } from "../words";
 import { Figure, type Look } from "./Figure";
 import { PointingContext } from "./pointer";
 
@@ -50,79 +48,3 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
     </g>
   );
 }
-
-interface Name {
-  id: string;
-  text: string;
-  tokens: readonly (readonly [string, number])[];
-  side: number;
-  x: number;
-  y: number;
-}
-
-const LETTER = 6; // pixels, about
-const LINE = 13;
-
-/** Names that would lie on another name give way; the selected unit's never does. */
-function legible(names: readonly Name[], zoom: number, first: string): Name[] {
-  const kept: Name[] = [];
-  const sorted = [...names].sort((a, b) => Number(b.id === first) - Number(a.id === first));
-  for (const one of sorted) {
-    const clash = kept.some(
-      (other) =>
-        Math.abs(other.x - one.x) * zoom < ((other.text.length + one.text.length) * LETTER) / 2 &&
-        Math.abs(other.y - one.y) * zoom < LINE,
-    );
-    if (!clash) kept.push(one);
-  }
-  return kept;
-}
-
-/** The names of units beneath them. */
-export const UnitNames = memo(function UnitNames({
-  show,
-  hidden,
-  zoom,
-}: {
-  show: Show;
-  hidden: ReadonlySet<string>;
-  zoom: number;
-}) {
-  const selected = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
-  const names: Name[] = [];
-  for (const unit of Object.values(show.units)) {
-    const there = unit.figures.map((id) => show.figures[id]).filter((one): one is Shown => !!one && !one.within);
-    if (!there.length || there.some((one) => hidden.has(one.id))) continue;
-    const low = Math.min(...there.map((one) => one.at[1] - reach(one.size)));
-    const at = draw([middle(there.map((one) => one.at))[0], low], show.size[1]);
-    names.push({
-      id: unit.id,
-      text: unit.name,
-      tokens: unit.tokens ?? [],
-      side: sideNumber(show, unit.side),
-      x: at.x,
-      y: at.y + len(150),
-    });
-  }
-  return (
-    <g className="unit-names" aria-hidden="true">
-      {legible(names, zoom, selected || (show.tracker.unit ?? "")).map((name) => (
-        <text
-          key={name.id}
-          className={`unit-name s${name.side}`}
-          x={name.x}
-          y={name.y}
-          textAnchor="middle"
-          dominantBaseline="hanging"
-        >
-          {name.text}
-          {name.tokens.map(([word, number]) => (
-            <tspan key={word} className="unit-token" dx=".5em">
-              {tokenText(word, number)}
-            </tspan>
-          ))}
-        </text>
-      ))}
-    </g>
-  );
-});

@@ -1,7 +1,7 @@
 /** The cloth, the ground on it, zones and markers. Outlines are exact: what is drawn is what the rules measure. */
 
 import { memo } from "react";
-import { draw, INCH, inside, len, middle, path, scatter, type XY } from "../geometry";
+import { draw, INCH, inside, len, path, scatter, type XY } from "../geometry";
 import { sideNumber } from "../show";
 import type { Marker, Ground as Piece, Show, Zone } from "../wire";
 
@@ -105,8 +105,8 @@ function Dressing({ piece, look, outline }: { piece: Piece; look: Look; outline:
     );
   }
   if (look === "hill") {
-    const middleOf = draw(middle(piece.outline), 0);
-    const at = outline[0] ? { x: middleOf.x, y: outline.reduce((sum, p) => sum + p.y, 0) / outline.length } : middleOf;
+    const mean = (of: (p: XY) => number): number => outline.reduce((sum, p) => sum + of(p), 0) / (outline.length || 1);
+    const at = { x: mean((p) => p.x), y: mean((p) => p.y) };
     return (
       <>
         {[0.72, 0.42].map((share) => (
@@ -152,55 +152,16 @@ function PieceOf({ piece, depth }: { piece: Piece; depth: number }) {
   );
 }
 
-const SLIM = INCH; // a piece lower than this would vanish beneath its name
-
-function Names({ pieces, depth }: { pieces: readonly Piece[]; depth: number }) {
-  return (
-    <>
-      {pieces.map((piece) => {
-        const at = draw(middle(piece.outline), depth);
-        const ys = piece.outline.map((point) => draw(point, depth).y);
-        const low = Math.max(...ys);
-        const slim = low - Math.min(...ys) < SLIM;
-        return (
-          <text
-            key={piece.id}
-            className="ground-name"
-            x={at.x}
-            y={slim ? low + INCH * 0.15 : at.y}
-            textAnchor="middle"
-            dominantBaseline={slim ? "hanging" : "middle"}
-          >
-            {piece.name}
-          </text>
-        );
-      })}
-    </>
-  );
-}
-
 function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number }) {
-  const top = zone.outline.reduce((best, at) => (at[1] > best[1] ? at : best), zone.outline[0] ?? [0, 0]);
-  const at = draw([Math.min(...zone.outline.map((p) => p[0])), top[1]], depth);
   return (
     <g className={`zone ${side < 7 ? `s${side}` : ""}`}>
       <path d={path(zone.outline, depth)} />
-      <text className="zone-name" x={at.x + INCH * 0.3} y={at.y + INCH * 0.3} dominantBaseline="hanging">
-        {zone.name}
-      </text>
     </g>
   );
 }
 
-/** Its name stands on its upper edge, for figures may stand on it; what has no outline is a small thing, and is named in its middle. */
-function nameAt(marker: Marker, depth: number): XY {
-  const [first, second] = (marker.outline ?? []).map((point) => draw(point, depth)).sort((a, b) => a.y - b.y);
-  return first && second ? { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 } : draw(marker.at, depth);
-}
-
 function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
   const at = draw(marker.at, depth);
-  const name = nameAt(marker, depth);
   return (
     <g className={`marker ${marker.kind ?? ""} ${marker.faint ? "faint" : ""} ${side < 7 ? `s${side}` : ""}`}>
       {marker.outline?.length ? (
@@ -208,25 +169,16 @@ function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side
       ) : (
         <circle cx={at.x} cy={at.y} r={len(marker.radius || 250)} />
       )}
-      {marker.name && (
-        <text
-          className="marker-name"
-          x={name.x}
-          y={name.y}
-          textAnchor="middle"
-          dominantBaseline={marker.outline?.length ? "text-after-edge" : "middle"}
-        >
-          {marker.name}
-        </text>
-      )}
     </g>
   );
 }
 
-function Grid({ wide, deep }: { wide: number; deep: number }) {
+/** Every six inches, or every ten centimetres. */
+function Grid({ wide, deep, unit }: { wide: number; deep: number; unit: Show["unit"] }) {
   const lines: string[] = [];
-  for (let x = 6 * INCH; x < wide; x += 6 * INCH) lines.push(`M${x} 0V${deep}`);
-  for (let y = 6 * INCH; y < deep; y += 6 * INCH) lines.push(`M0 ${y}H${wide}`);
+  const step = unit === "cm" ? (10 * INCH) / 2.54 : 6 * INCH;
+  for (let x = step; x < wide - 1; x += step) lines.push(`M${x} 0V${deep}`);
+  for (let y = step; y < deep - 1; y += step) lines.push(`M0 ${y}H${wide}`);
   return <path className="table-grid" d={lines.join("")} />;
 }
 
@@ -234,7 +186,7 @@ function Grid({ wide, deep }: { wide: number; deep: number }) {
 export const GroundLayer = memo(function GroundLayer({
   show,
 }: {
-  show: Pick<Show, "size" | "ground" | "zones" | "markers" | "measures" | "parties">;
+  show: Pick<Show, "size" | "unit" | "ground" | "zones" | "markers" | "measures" | "parties">;
 }) {
   const depth = show.size[1];
   const wide = len(show.size[0]);
@@ -248,14 +200,13 @@ export const GroundLayer = memo(function GroundLayer({
       <rect x={-34} y={-34} width={wide + 68} height={deep + 68} rx="40" className="table-frame" />
       <rect width={wide} height={deep} className="cloth" />
       <rect width={wide} height={deep} fill="url(#cloth)" />
-      {show.measures && <Grid wide={wide} deep={deep} />}
+      {show.measures && <Grid wide={wide} deep={deep} unit={show.unit} />}
       {(show.ground ?? []).map((piece) => (
         <PieceOf key={piece.id} piece={piece} depth={depth} />
       ))}
       {(show.zones ?? []).map((zone) => (
         <ZoneOf key={zone.name} zone={zone} depth={depth} side={side(zone.name)} />
       ))}
-      <Names pieces={show.ground ?? []} depth={depth} />
       <rect width={wide} height={deep} fill="url(#vignette)" className="vignette" />
       {(show.markers ?? []).map((marker) => (
         <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show, marker.side) : 7} />

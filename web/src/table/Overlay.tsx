@@ -2,7 +2,22 @@
 
 import { useContext } from "react";
 import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
-import { ahead, cornersOf, degrees, distance, draw, far, hull, len, middle, outlineOf, path, reach, sector } from "../geometry";
+import {
+  ahead,
+  cornersOf,
+  degrees,
+  distance,
+  draw,
+  far,
+  hull,
+  len,
+  middle,
+  outlineOf,
+  path,
+  reach,
+  sector,
+  seenFace,
+} from "../geometry";
 import { useStore } from "../store";
 import type { Point, Show, Shown, Stretch, Trace } from "../wire";
 import { percent } from "../words";
@@ -28,12 +43,12 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
         <path
           key={`${ring.radius} ${ring.centre} ${ring.arc}`}
           className={`ring ${ring.far ? "ring-far" : ""}`}
-          d={sector(len(ring.radius), (shown.face ?? 0) + ring.centre, ring.arc)}
+          d={sector(len(ring.radius), seenFace((shown.face ?? 0) + ring.centre), ring.arc)}
         />
       ))}
       {[...names].map(([place, { ring, words }]) => {
         const radius = len(ring.radius);
-        const angle = (((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
+        const angle = (seenFace((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
         return (
           <text
             key={place}
@@ -319,7 +334,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
         />
       )}
       {interaction.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} priced={measured && !interaction.why} first={alone || trace === dear} />
+        <Way key={trace.who} trace={trace} show={show} priced={!blind && !interaction.why} first={alone || trace === dear} />
       ))}
       <Hulls traces={interaction.traces} depth={show.size[1]} />
       {interaction.point && (
@@ -336,7 +351,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       <Ghosts show={show} interaction={interaction} />
       <Meets traces={interaction.traces} show={show} />
       {interaction.handle && <Handle show={show} handle={interaction.handle} />}
-      {!blind && pointing.look && <Sight show={show} look={pointing.look} />}
+      {(!blind || !show.measures) && pointing.look && <Sight show={show} look={pointing.look} />}
       {measured && pointing.ruler && <Ruler show={show} ruler={pointing.ruler} />}
     </g>
   );

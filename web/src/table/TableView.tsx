@@ -11,15 +11,18 @@ import {
   useState,
 } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { sideNumber } from "../show";
+import { draw, len, lookAt, reach } from "../geometry";
+import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
+import type { Show } from "../wire";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
-import { Figures, UnitNames } from "./Figures";
+import { Figures } from "./Figures";
 import { GroundLayer, Patterns } from "./Ground";
 import { Gestures } from "./gestures";
+import { Labels } from "./Labels";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
 import { Tip } from "./Tip";
@@ -28,13 +31,16 @@ export interface TableProps {
   scene: Store<Scene>;
   camera: Camera;
   blind: boolean;
+  /** The side at the bottom: whose seat it is; "" for those who watch. */
+  own?: string;
   select: (figure: string) => void;
 }
 
 const PAN = 60;
 
-export const TableView = memo(function TableView({ scene, camera, blind, select }: TableProps) {
+export const TableView = memo(function TableView({ scene, camera, blind, own = "", select }: TableProps) {
   const show = useSlice(scene, (now) => now.show);
+  lookAt(show, isFar(show, own)); // before anything is drawn
   const play = useSlice(scene, (now) => now.play);
   const interaction = useContext(InteractionContext);
   const pointing = useContext(PointingContext);
@@ -123,7 +129,8 @@ export const TableView = memo(function TableView({ scene, camera, blind, select 
         <Patterns />
         <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
           <StillGround scene={scene} blind={blind} />
-          <UnitNames show={show} hidden={hidden} zoom={zoom} />
+          <Fallen scene={scene} />
+          <Labels show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
           <Overlay show={show} blind={blind} />
           <Effects show={show} play={play} />
@@ -135,12 +142,44 @@ export const TableView = memo(function TableView({ scene, camera, blind, select 
   );
 });
 
+/** Where somebody fell something is left of him. */
+function Fallen({ scene }: { scene: Store<Scene> }) {
+  const show = useSlice(scene, (now) => now.show);
+  const fallen = useSlice(scene, (now) => now.fallen);
+  return (
+    <g className="fallen" aria-hidden="true">
+      {Object.values(fallen)
+        .filter((one) => !show.figures[one.id])
+        .map((one) => {
+          const at = draw(one.at, show.size[1]);
+          const r = len(reach(one.size)) * 0.8;
+          return (
+            <g
+              key={one.id}
+              className={`s${sideNumber(show, one.side) % 8}`}
+              transform={`translate(${at.x} ${at.y}) rotate(24)`}
+            >
+              <ellipse rx={r} ry={r * 0.55} />
+              <path d={`M${-r * 0.5} ${-r * 0.5}L${r * 0.5} ${r * 0.5}M${r * 0.5} ${-r * 0.5}L${-r * 0.5} ${r * 0.5}`} />
+            </g>
+          );
+        })}
+    </g>
+  );
+}
+
+/** Has this side the far edge? The table is turned for it. */
+const isFar = (show: Show, own: string): boolean => {
+  const edge = partyOf(show, own)?.edge;
+  return typeof edge === "number" && Math.cos((edge * Math.PI) / 18000) > 0.5;
+};
+
 /** The ground is drawn anew only when it changes, not with every step of a figure; without a grid where nothing may be measured. */
 function StillGround({ scene, blind }: { scene: Store<Scene>; blind: boolean }) {
-  const { size, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
+  const { size, unit, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
-    () => ({ size, ground, zones, markers, measures: measures && !blind, parties }),
-    [size, ground, zones, markers, measures, blind, parties],
+    () => ({ size, unit, ground, zones, markers, measures: measures && !blind, parties }),
+    [size, unit, ground, zones, markers, measures, blind, parties],
   );
   return <GroundLayer show={still} />;
 }

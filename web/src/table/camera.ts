@@ -1,6 +1,6 @@
 /** The camera over the table. It moves the drawing directly, so that panning and zooming redraw nothing. */
 
-import { draw, INCH, undraw, type XY } from "../geometry";
+import { draw, len, undraw, type XY } from "../geometry";
 import type { Point } from "../wire";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
@@ -44,8 +44,8 @@ export class Camera {
     this.touched = false;
     const box = this.svg?.getBoundingClientRect();
     if (!box?.width || !box.height) return;
-    const wide = (this.size[0] / 1000) * INCH;
-    const deep = (this.size[1] / 1000) * INCH;
+    const wide = len(this.size[0]);
+    const deep = len(this.size[1]);
     const scale = (aside: number, below: number): number =>
       Math.min((box.width - 2 * MARGIN - aside) / wide, (box.height - 2 * MARGIN - below) / deep);
     // the small buttons stand where the table leaves more room: beside it, or below
@@ -69,7 +69,7 @@ export class Camera {
     if (!box) return;
     const cx = clientX === undefined ? box.width / 2 : clientX - box.left;
     const cy = clientY === undefined ? box.height / 2 : clientY - box.top;
-    const least = (Math.min(box.width / this.size[0], box.height / this.size[1]) * 1000) / INCH / 2;
+    const least = Math.min(box.width / len(this.size[0]), box.height / len(this.size[1])) / 2;
     const k = Math.min(CLOSEST, Math.max(least, this.k * factor));
     this.x = cx - ((cx - this.x) * k) / this.k;
     this.y = cy - ((cy - this.y) * k) / this.k;
@@ -116,8 +116,8 @@ export class Camera {
     const { svg, world } = this;
     if (!svg || !world) return;
     const box = svg.getBoundingClientRect();
-    const wide = (this.size[0] / 1000) * INCH * this.k;
-    const deep = (this.size[1] / 1000) * INCH * this.k;
+    const wide = len(this.size[0]) * this.k;
+    const deep = len(this.size[1]) * this.k;
     // some of the table always stays in view
     this.x = Math.min(box.width - 80, Math.max(80 - wide, this.x));
     this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, read_text, tree
 
 from ..measures import Unreadable
-from ..people import name
+from .people import name
 
 Face: TypeAlias = tuple[str, int | str]  # what a die is for ("": anything), and how it falls (a card by its name)
 CASE_WORDS = ("case", "system", "rules", "scenario", "dice", "play", "expect", "error", "note")

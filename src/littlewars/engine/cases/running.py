@@ -17,10 +17,10 @@ from ..asks import Ask
 from ..catalogue.rulebook import Rulebook, RulebookError
 from ..events import Event
 from ..game import Game, RuleBug
-from ..people import from_people
 from ..system import ScenarioError, System
 from ..types import Refusal
 from .expecting import Scene, Unmet, check, short
+from .people import from_people
 from .reading import Case, CaseError, CaseStep, Face, load
 
 

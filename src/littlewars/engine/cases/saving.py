@@ -11,8 +11,8 @@ from littlewars.dice import Draw
 
 from ..game import Agree, Concede, Entry, Game, Reseed
 from ..measures import tidy
-from ..people import to_people
 from .expecting import MISSING, look, plain, same
+from .people import to_people
 
 SHORT = 100  # letters that still go on one line
 MOST_PATHS = 60  # expectations about the table, in a saved case

@@ -11,7 +11,7 @@ from littlewars.engine import Ask, Move, Place, View
 from ..thumb import Advice, advised
 from .fights import leave, retreat, strike
 from .fire import at_whom, snap, who_fires
-from .moves import deploy, how_to_go, jump, move, who_moves
+from .moves import deploy, how_to_go, jump, move, start_aboard, who_is_placed, who_moves
 from .orders import give_orders
 
 
@@ -30,6 +30,8 @@ def second(view: View[Any], ask: Any, rng: Random) -> str:
 
 
 ANSWERS: dict[str, Advice] = {
+    "xenocide.battle.setup": who_is_placed,
+    "xenocide.vehicle.capacity": start_aboard,
     "xenocide.orders.placing": give_orders,
     "xenocide.shooting.order-of-units": who_fires,
     "xenocide.targeting.unit-at-unit": at_whom,

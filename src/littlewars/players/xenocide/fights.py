@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Assign, Choose, View
-from littlewars.systems.xenocide.blows.strikes import read
+from littlewars.systems.xenocide.harm.blows import read
 
 from .worth import fails, odds_of_melee
 

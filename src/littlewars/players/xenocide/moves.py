@@ -9,11 +9,11 @@ from typing import Any
 from littlewars.engine import Battle, Choose, Legs, Move, Place, Point, Spots, View
 from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
-from littlewars.systems.xenocide.basics.sight import gap_units
-from littlewars.systems.xenocide.basics.state import State, Unit
-from littlewars.systems.xenocide.basics.tabletop import gives_cover
-from littlewars.systems.xenocide.move.charging import charge
-from littlewars.systems.xenocide.move.shelter import in_cover, middle_of
+from littlewars.systems.xenocide.basics.state import Figure, State, Unit
+from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover
+from littlewars.systems.xenocide.move.compulsory import goal_at, in_cover, middle_of
+from littlewars.systems.xenocide.move.engaging import charge
+from littlewars.systems.xenocide.vehicles.speed import is_piloted
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
@@ -96,7 +96,7 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
         return
     if gap <= reach and in_cover(battle, unit) and not ask.least:
         return
-    goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := _in_piece(piece.box, here)) != here]
+    goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := goal_at(piece, here, there)) != here]
     goals = [
         goal for goal in goals if centre2(goal, there) <= (reach + SETTLED) ** 2 or centre2(goal, there) < centre2(here, there)
     ]
@@ -116,12 +116,6 @@ def _behind(state: State, unit: Unit, enemy: Point) -> Iterator[Point]:
         at = middle_of(state, squad)
         if at != enemy:
             yield step_to(at, facing_to(enemy, at), 4 * INCH)
-
-
-def _in_piece(box: tuple[int, int, int, int], here: Point) -> Point:
-    west, south, east, north = box
-    x, y = min(max(here[0], west + INCH), east - INCH), min(max(here[1], south + INCH), north - INCH)
-    return x, y
 
 
 def how_to_go(view: View[Any], ask: Choose, rng: Random) -> str | None:
@@ -164,3 +158,30 @@ def deploy(view: View[Any], ask: Place, rng: Random) -> Spots | None:
     across = [at[0], *((piece.box[0] + piece.box[2]) // 2 + aside for piece in near for aside in ASIDE)]
     places = [step_to((x, at[1]), face, far) for far in FORWARD for x in across]
     return first_allowed(ask, (*(ask.plan(Drag(tuple(ask.things), place)) for place in places), usual))
+
+
+def who_is_placed(view: View[Any], ask: Choose, rng: Random) -> str | None:
+    """Vehicles first, so that somebody may start aboard; then a small squad to steer the one that needs it."""
+    state = view.state
+    names = [name for name in ask.ids if name in state.units]
+    if not names or state.turn.phase != "deploy":
+        return None
+    vehicles = [name for name in names if state.vehicle_of(state.units[name]) is not None]
+    squads = [name for name in names if name not in vehicles and not is_lone_commander(state, state.units[name])]
+    if vehicles or not _unsteered(state, state.units[names[0]].side) or not squads:
+        return (vehicles or names)[0]
+    return min(squads, key=lambda name: (sum(figure.profile.vp for figure in state.members(state.units[name])), name))
+
+
+def start_aboard(view: View[Any], ask: Choose, rng: Random) -> str | None:
+    """Only where nobody else steers."""
+    unit = view.state.units[ask.unit]
+    if is_lone_commander(view.state, unit):
+        return None
+    return next((vehicle.id for vehicle in _unsteered(view.state, unit.side) if vehicle.id in ask.ids), None)
+
+
+def _unsteered(state: State, side: str) -> list[Figure]:
+    """A side's vehicles that a passenger has to steer, and nobody does."""
+    own = [vehicle for unit in state.units_of(side) if (vehicle := state.vehicle_of(unit)) is not None]
+    return [vehicle for vehicle in own if not is_piloted(state, vehicle)]

@@ -7,9 +7,9 @@ from typing import Any
 
 from littlewars.engine import Assign, Battle, View
 from littlewars.engine.measures import INCH
-from littlewars.systems.xenocide.basics.sight import gap_units
 from littlewars.systems.xenocide.basics.state import State, Unit
-from littlewars.systems.xenocide.move.shelter import in_cover
+from littlewars.systems.xenocide.basics.tabletop import gap_units
+from littlewars.systems.xenocide.move.compulsory import in_cover
 
 from .worth import best_shot, is_lone_commander, likes_melee, odds_of_melee
 

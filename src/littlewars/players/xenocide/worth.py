@@ -6,12 +6,12 @@ from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import TEN
 from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
-from littlewars.systems.xenocide.blows.arms import attacks_of, power
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.forecasts import chance
 from littlewars.systems.xenocide.fire.targets import targets
-from littlewars.systems.xenocide.harm.saves import effective
+from littlewars.systems.xenocide.harm.blows import attacks_of, power
+from littlewars.systems.xenocide.harm.hits import effective
 
 MARKER = 0.3  # of a model, a suppression marker
 BREAKS = 1.5  # of a model, the marker that breaks the unit

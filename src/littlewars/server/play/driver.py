@@ -15,7 +15,7 @@ from ..errors import Gone, Refuse
 from ..logs import warn
 from ..workers.line import Rank, Ticket
 from ..workers.pool import TooLong
-from ..workers.worker import Underway
+from ..workers.worker import Remembered
 
 if TYPE_CHECKING:
     from .room import Room
@@ -119,31 +119,29 @@ class Driver:
             final = answer if answer is not None and ask.refuse(answer) is None else ask.default()
             await room.act(lambda: room.game.answer_part(part, final), "aide")
 
-    async def _carried(self, part: int, side: str) -> tuple[Reply, bool]:
+    async def _carried(self, part: int, side: str) -> tuple[Reply, Remembered]:
         """What the aide answers for a side, or why it does not."""
         room = self.room
         one = room.orders.running[side]
         try:
-            found: tuple[Reply, bool] = await room.tools.pool.aid(
-                room, part, side, Underway(one.order, one.slots, one.begun, one.insists), self._ticket()
-            )
+            found: tuple[Reply, Remembered] = await room.tools.pool.aid(room, part, side, one.underway, self._ticket())
         except (TooLong, Refusal) as error:
             warn("an order was not carried out", game=room.id, why=error)
         except Exception as error:
             room.broken("aide", error)
         else:
             return found
-        return Stop("choice", "Decide by hand"), one.begun
+        return Stop("choice", "Decide by hand"), Remembered(one.begun, one.memory)
 
-    async def _aid(self, n: int, part: int, side: str, found: tuple[Reply, bool]) -> None:
+    async def _aid(self, n: int, part: int, side: str, found: tuple[Reply, Remembered]) -> None:
         """Answer as the order says, or tell its giver that it halts."""
-        room, (reply, begun) = self.room, found
+        room, (reply, aide) = self.room, found
         async with room.held():
             ask, one = dict(room.game.asks).get(part), room.orders.running.get(side)
             if room.n != n or room.wish is not None or ask is None or ask.side != side or one is None or not one.goes_on:
                 return  # the world went on meanwhile
             one.heard = n
-            by = room.orders.hear(side, reply, begun, len(room.entries))
+            by = room.orders.hear(side, reply, aide, len(room.entries))
             if isinstance(reply, Given):
                 await room.act(lambda: room.game.answer_part(part, reply.answer), by)
             else:

@@ -8,6 +8,7 @@ from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError, System
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
+from littlewars.engine.showing import Outline, Show
 from littlewars.muster import Muster, load_roster, parse_roster
 from littlewars.players import players_of
 
@@ -23,6 +24,15 @@ class BadRoster(Exception):
         first = faults[0]
         super().__init__(f"{side}: {first.text}" + (f" (line {first.line})" if first.line else ""))
         self.faults = faults
+
+
+def _little(show: Show) -> tuple[tuple[str, Outline], ...]:
+    """The map in small: every piece on a square of a thousand, north up."""
+    wide, deep = show.size
+    return tuple(
+        (piece.kind, tuple((round(1000 * x / wide), round(1000 * (deep - y) / deep)) for x, y in piece.outline))
+        for piece in show.ground
+    )
 
 
 class OfferedSystem:
@@ -61,7 +71,7 @@ class OfferedSystem:
         sides = {party.id: self._army_of(raw, party.id) or party.name for party in show.parties}
         width, depth = (length * show.factor / 1000 for length in show.size)
         title, about = str(raw.get("name", name)), str(raw.get("about", ""))
-        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw))
+        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw), _little(show))
 
     def _army_of(self, raw: Scenario, side: str) -> str:
         """The name of a side's force, where the scenario names one."""

@@ -14,6 +14,7 @@ from littlewars.players.marching import slots
 
 from .. import wire
 from ..telling.records import Record
+from ..workers.worker import Remembered, Underway
 
 MOST_STANDING = 50  # rules
 MOVES_ON = "turn", "unit"  # scopes that end when somebody else's turn comes
@@ -27,11 +28,17 @@ class Running(Struct):
     heard: int
     standing: int
     slots: dict[str, Point]
+    memory: dict[str, int] = {}
     begun: bool = False
     answered: bool = False
     insists: bool = False  # its giver has seen why it halts, and would have it go on
     ended: int = 0  # entries when it was carried out; 0: it is not yet
     stop: Stop | None = None
+
+    @property
+    def underway(self) -> Underway:
+        """What a worker must know of it."""
+        return Underway(self.order, self.slots, Remembered(self.begun, self.memory), self.insists)
 
     @property
     def goes_on(self) -> bool:
@@ -90,10 +97,10 @@ class Orders:
                 one.stop, news = stop, True
         return news
 
-    def hear(self, side: str, reply: Reply, begun: bool, entries: int) -> str:
+    def hear(self, side: str, reply: Reply, aide: Remembered, entries: int) -> str:
         """What the aide says; by whom a line of it is: the first is the order, and with it all are taken back."""
         one = self.running[side]
-        by, one.begun, one.insists = "aide" if one.answered else "order", begun, False
+        by, one.begun, one.memory, one.insists = "aide" if one.answered else "order", aide.begun, aide.memory, False
         one.answered = one.answered or isinstance(reply, Given)
         if isinstance(reply, Stop):
             one.stop = reply

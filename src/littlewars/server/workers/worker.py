@@ -54,12 +54,19 @@ class Feed(Struct, frozen=True):
     seed: int = 0
 
 
+class Remembered(Struct, frozen=True):
+    """What an aide remembers from one answer to the next."""
+
+    begun: bool
+    memory: dict[str, int]
+
+
 class Underway(Struct, frozen=True):
-    """An order under way: where each is to stand, whether it has begun, and whether its giver insists on it."""
+    """An order under way: where each is to stand, how far it is, and whether its giver insists on it."""
 
     order: Order
     slots: dict[str, Point]
-    begun: bool
+    aide: Remembered
     insists: bool
 
 
@@ -187,15 +194,15 @@ def think(feed: Feed, part: int, side: str, bot: str, seed: int) -> Any:
     return answer if ask.refuse(answer) is None else ask.default()
 
 
-def aid(feed: Feed, part: int, side: str, given: Underway) -> tuple[Reply, bool] | Missing:
-    """What the aide says to a question, and whether its order has begun."""
+def aid(feed: Feed, part: int, side: str, given: Underway) -> tuple[Reply, Remembered] | Missing:
+    """What the aide says to a question, and what it remembers."""
     replica = _replica(feed)
     if isinstance(replica, Missing):
         return replica
     game = replica.game
-    aide = Aide(given.order, game.system.stances, given.begun, given.insists)
-    aide.slots = given.slots
-    return aide.answer(game.view(side), dict(game.asks)[part]), aide.begun
+    aide = Aide(given.order, game.system.stances, given.aide.begun, given.insists)
+    aide.slots, aide.memory = given.slots, dict(given.aide.memory)
+    return aide.answer(game.view(side), dict(game.asks)[part]), Remembered(aide.begun, aide.memory)
 
 
 def react(feed: Feed, part: int, side: str, policy: Policy) -> Any:

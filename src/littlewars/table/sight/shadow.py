@@ -17,15 +17,17 @@ def sheltered(p: Point, unit: Sequence[Disc], outline: Poly) -> bool:
     """Does every line from any point of these bases to p meet the piece? One who stands in it is not behind it."""
     if holds(outline, p) >= 0:
         return False
-    if not all(apart2((p, d.at), outline)[0] == 0 for d in unit):
-        return False
     rays = [(x - p[0], y - p[1]) for x, y in outline]
     span = _extremes(rays)
     if span is not None:
         left, right = span
-        return all(_right_of(left, _from(p, d), d.r) and _left_of(right, _from(p, d), d.r) for d in unit)
-    gap = _open_gap(rays)
-    return gap is None or not any(_enters(gap, _from(p, d), d.r) for d in unit)
+        if not all(_right_of(left, _from(p, d), d.r) and _left_of(right, _from(p, d), d.r) for d in unit):
+            return False
+    else:
+        gap = _open_gap(rays)
+        if gap is not None and any(_enters(gap, _from(p, d), d.r) for d in unit):
+            return False
+    return all(apart2((p, d.at), outline)[0] == 0 for d in unit)
 
 
 def _from(p: Point, disc: Disc) -> Point:

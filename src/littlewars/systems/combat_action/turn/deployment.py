@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from littlewars.engine import Battle, Choose, Option, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import dragged, first_free, lattice, rows
+from littlewars.kit.blocks import Block
 from littlewars.table.board.groups import chain, in_cohesion
-from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Poly, extent, gap, moved, overlaps
-from littlewars.table.zones import EDGES, INWARDS, NAMES, bounds, inside, opposite, zone
+from littlewars.table.shapes.bases import Poly, gap, moved, overlaps
+from littlewars.table.zones import EDGES, INWARDS, NAMES, bounds, inside, long_edges, opposite, zone
 
 from ..basics.events import Deployed, EdgeTaken
 from ..basics.numbers import CM, DIE, LINK, LOW, ZONE
@@ -21,7 +20,7 @@ from ..move.boarding import room
 from ..units.control import vehicle_of
 
 RULE = "combat-action.setup.table"
-ROOM, CLOSE, WIDE = 1000, 100, 4000  # between the bases of a block
+ROOMS = (100, 1000, 4000)  # between the bases of a block: close, usual, wide
 ON_FOOT = "table"
 
 
@@ -30,20 +29,15 @@ async def take_edges(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     higher = battle.dice.rank(list(state.sides), DIE, "edge")[0]
     if not all(side.edge for side in state.sides.values()):
-        options = [Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in _long_edges(state)]
+        options = [
+            Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in long_edges((state.width, state.depth))
+        ]
         mine = EDGES[await Choose(higher, RULE, "Choose your edge", options).about(topic="place")]
         for name, edge in ((higher, mine), (state.other(higher), opposite(mine))):
             state.sides[name].edge = edge
             battle.record(EdgeTaken(side=name, edge=NAMES[edge]))
     turn.at = state.other(higher)
     turn.phase = "deploy"
-
-
-def _long_edges(state: State) -> list[int]:
-    """The long edges; on a square table all are."""
-    if state.width == state.depth:
-        return list(NAMES)
-    return [EDGES["south"], EDGES["north"]] if state.width > state.depth else [EDGES["west"], EDGES["east"]]
 
 
 def zone_of(state: State, side: str) -> Poly:
@@ -107,30 +101,12 @@ def placed(state: State, unit: Unit) -> list[Figure]:
 async def _put_down(battle: Battle[State], unit: Unit) -> None:
     """Wholly within the zone, in coherency, not on obstacles; a vehicle's front is chosen, a flyer may start at low altitude
     (combat-action.setup.table, combat-action.vehicles.movement)."""
-    state = battle.state
-    face = INWARDS[state.sides[unit.side].edge]
-    figures = placed(state, unit)
-    usual: list[Spots] = []
-
-    def spots() -> list[Spots]:
-        if not usual:
-            usual.append(_first_free(battle, unit, face) or _anywhere(battle, unit, face))
-        return usual
-
-    def check(given: Spots) -> Refusal | None:
-        return None if usual and given == usual[0] else refuse(battle, unit, given)
-
-    ask = Place(
-        unit.side,
-        RULE,
-        f"Deploy {ref(unit.id)}",
-        {figure.id: shape_of(figure) for figure in figures},
-        spots,
-        check,
-        turns=any(figure.profile.vehicle for figure in figures),
-        propose=lambda rng: _propose(battle, unit, face, rng),
-        plan=lambda drag: dragged(spots()[0], drag, face, lambda at, look: block(figures, at, look)),
-    )
+    state, figures = battle.state, placed(battle.state, unit)
+    face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
+    block = Deploying(board(battle), figures, area, face, ROOMS, 3 * CM)
+    shapes = {figure.id: shape_of(figure) for figure in figures}
+    turns = any(figure.profile.vehicle for figure in figures)
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
     for there in await ask.about(*(figure.id for figure in figures), unit=unit.id):
         figure = state.figures[there.what]
         figure.level = there.level if figure.profile.flyer else 0
@@ -147,10 +123,17 @@ def shape_of(figure: Figure) -> Shape:
     )
 
 
-def block(figures: Sequence[Figure], at: Point, face: int, apart: int = ROOM) -> Spots:
-    """Rows of models with the middle of the front here."""
-    wide = max(max(extent(figure.base())) for figure in figures) + apart
-    return rows([figure.id for figure in figures], at, face, wide, wide)
+class Deploying(Block):
+    """A unit that is put down; flyers now and then in the air."""
+
+    def propose(self, rng: Random) -> Spots:
+        """Somewhere in the zone."""
+        west, south, east, north = self.area
+        at = (rng.randint(west, east), rng.randint(south, north))
+        level = LOW if rng.random() < 0.5 else 0
+        found = self.at(at, self.face, rng.choice(self.rooms))
+        flies = {figure.id for figure in self.figures if figure.profile.flyer}
+        return tuple(Spot(one.what, one.at, one.face, level if one.what in flies else 0) for one in found)
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
@@ -178,40 +161,3 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     if in_cohesion(table_of_gaps, chain(LINK)):
         return None
     return Refusal("combat-action.units.coherency", f"{ref(unit.id)} is not in coherency")
-
-
-def _first_free(battle: Battle[State], unit: Unit, face: int) -> Spots:
-    """The first block that may stand, from the middle of the zone outwards."""
-    figures, places = placed(battle.state, unit), lattice(bounds(zone_of(battle.state, unit.side)), 3 * CM)
-
-    def blocks() -> Iterator[Spots]:
-        for at in places:
-            yield block(figures, at, face)
-            yield block(figures, at, face, CLOSE)
-
-    return first_free(blocks(), lambda spots: refuse(battle, unit, spots))
-
-
-def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
-    """Without room each goes to the free spot nearest to the middle of the zone."""
-    state, trial = battle.state, board(battle).copy()
-    west, south, east, north = bounds(zone_of(state, unit.side))
-    middle = ((west + east) // 2, (south + north) // 2)
-    found = []
-    for figure in placed(state, unit):
-        base = moved(figure.base(), middle, face)
-        at = spot(trial, base, middle, reach=state.width + state.depth) or middle
-        trial.put(figure.id, moved(base, at, face), 0, 0)
-        found.append(Spot(figure.id, at, face))
-    return tuple(found)
-
-
-def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
-    """A block somewhere in the zone; flyers now and then in the air."""
-    west, south, east, north = bounds(zone_of(battle.state, unit.side))
-    figures = placed(battle.state, unit)
-    at = (rng.randint(west, east), rng.randint(south, north))
-    level = LOW if rng.random() < 0.5 else 0
-    found = block(figures, at, face, rng.choice((CLOSE, ROOM, WIDE)))
-    flies = {figure.id for figure in figures if figure.profile.flyer}
-    return tuple(Spot(one.what, one.at, one.face, level if one.what in flies else 0) for one in found)

@@ -77,7 +77,7 @@ def _rolls(state: State, plan: Plan) -> tuple[Roll, ...]:
     found: dict[tuple[object, ...], Roll] = {}
     for aim in plan:
         recovery = _recovery(state, state.figures[aim.target])
-        attack = Roll(f"{aim.how} attack", f"d{aim.die}", aim.tally, _hits(state, aim))
+        attack = Roll(f"{aim.how} attack", f"d{aim.die}", aim.tally, _hits(state, aim), _immune(state, aim))
         found.setdefault((aim.how, aim.die, aim.tally.needed, aim.harms), attack)
         found.setdefault(("recovery", recovery.die, recovery.tally.needed), recovery)
     return tuple(found.values())
@@ -90,6 +90,11 @@ def _recovery(state: State, target: Figure) -> Roll:
 
 def _hits(state: State, aim: Aim) -> float:
     return _chance(state, aim.die, aim.tally.needed) if aim.harms else 0.0
+
+
+def _immune(state: State, aim: Aim) -> str:
+    """Why an attack never does harm (oversoul.attr.heavy-armor-immunity)."""
+    return "" if aim.harms else f"A d{aim.die} cannot hurt the armour of {state.figures[aim.target].profile.name}."
 
 
 def _chance(state: State, die: int, needed: int) -> float:

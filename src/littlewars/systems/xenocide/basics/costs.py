@@ -11,17 +11,18 @@ from .classes import blow_power, class_of
 from .profiles import Gun, Profile, read_file, read_troop, read_vehicle
 
 SCALE = 2
-BODY, ARMOR_FROM, ASPECT_FROM = 150, 10, 4
+BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
 PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
 NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
-BLOW, BLOW_FROM = 16, 6
-GUN, GUN_FROM, AREA = 6, 6, 2.5
+BLOW, BLOW_FROM = 20, 6
+GUN, GUN_FROM, AREA = 8, 8, 2.5
 HANDLING = {"S-2": 1.1, "S-1": 1.1, "S0": 1.0, "S+1": 0.8, "S+2": 0.6}
 REACHES = ((12, 0.5), (24, 1.0))
 FARTHER = 1.5
 SPARE = 0.5  # of every gun but the dearest
 HULL_ARMOR_FROM = 2
-DRIVES = {"hover": 4, "flying": 8}
+CRASHES = 0.5  # of the body of a flyer: what disables it destroys it
+DRIVES = {"hover": 4, "flying": 2}
 SEATS = {"closed": 1.0, "open": 0.5}
 Part = tuple[str, float]
 
@@ -55,7 +56,7 @@ def _hull_parts(profile: Profile) -> list[Part]:
     assert hull is not None
     guns = sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)
     return [
-        ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM)),
+        ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
         ("speed", profile.movement / INCH / 2 + DRIVES.get(hull.propulsion, 0)),
         ("bulk", profile.strength / 2),
         ("carry", hull.room * SEATS[hull.enclosure]),

@@ -17,7 +17,7 @@ BROKEN = 4  # markers, or as many as there are wounds left (xenocide.suppression
 MANY_WOUNDS = 10  # from here on a unit is harder to suppress (xenocide.suppression.threshold-size)
 
 # what is added to the skill of a shot (xenocide.hit.modifiers)
-CLOSE, RUN_FIRE, LONG, DIM, MARKER, SNAP, IN_MELEE = 1, -2, -2, -1, -1, -1, -1
+CLOSE, RUN_FIRE, LONG, DIM, MARKER, SNAP = 1, -2, -2, -1, -1, -1
 COVER = {"": 0, "light": -1, "heavy": -2, "fortified": -2}  # xenocide.cover.kinds
 THROWN_AT_COVER = -1  # xenocide.grenade.cover
 STEADY = {"": 0, "light": 1, "heavy": 2, "fortified": 2}  # xenocide.suppression.threshold-cover, xenocide.result.defended-cover

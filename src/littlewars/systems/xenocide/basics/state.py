@@ -1,4 +1,5 @@
-"""The state of a Xenocide battle: plain data. Profiles never change and are shared; everything else here may change."""
+"""The state of a Xenocide battle: plain data. Profiles never change and are shared; everything else here may change.
+First what an attack is made of while it goes on: who fires what at whom, hits to be saved, blows to be applied."""
 
 from __future__ import annotations
 
@@ -9,8 +10,57 @@ from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
 from .numbers import BROKEN
-from .pending import Blow, Hits, Volley
 from .profiles import Gun, Profile
+
+
+class Shot(Struct, frozen=True, omit_defaults=True):
+    """One model and one of its guns; `target` is the model it aims at itself (xenocide.targeting.individual-fire), `crew` are
+    those who serve an S+2 weapon with it (xenocide.size.crew), `mount` is the place of a vehicle's gun."""
+
+    figure: str
+    gun: str
+    target: str = ""
+    crew: tuple[str, ...] = ()
+    mount: int = -1
+
+
+class Volley(Struct, frozen=True, omit_defaults=True):
+    """A unit's attack as it was declared: at one unit, or each model for itself."""
+
+    unit: str
+    shots: tuple[Shot, ...]
+    target: str = ""  # "": each model has its own
+
+
+class Hits(Struct, frozen=True, omit_defaults=True):
+    """Hits on a unit that are still to be saved; `among` are those who may take them, `figure` the one that was aimed at.
+
+    `area`: one attack of an area weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not
+    the owner.
+    """
+
+    unit: str
+    weapon: str
+    power: int
+    count: int
+    saves: int = 1
+    among: tuple[str, ...] = ()
+    figure: str = ""
+    area: bool = False
+    chooser: str = ""
+
+
+class Blow(Struct, frozen=True, omit_defaults=True):
+    """What an attack does to a unit and is not yet applied: wounds on the models of one stat line (`among` are those who may
+    fall), or on one model; markers; a vehicle's damage markers are `wounds` on its `figure`, too."""
+
+    unit: str
+    line: str = ""
+    wounds: int = 0
+    figure: str = ""
+    among: tuple[str, ...] = ()
+    markers: int = 0
+
 
 FIRING = "firing"  # the stage of a fire phase that has begun: what hurts waits there (xenocide.shooting.return-fire-first)
 CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)

@@ -1,19 +1,28 @@
-"""The ground: what terrain is in Xenocide, and the one door through which figures come onto, over and off the table."""
+"""The ground: what terrain is in Xenocide, the one door through which figures come onto, over and off the table, and who sees
+whom across it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
+
+import numpy as np
 
 from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
-from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
+from littlewars.table.shapes.bases import Base, bound, centre2, gap, gap_poly
+from littlewars.table.sight.looks import look_round, see_many
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from .state import Figure, State
+from .numbers import APART, CLOUD
+from .state import Figure, State, Unit
 
 # thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
 COST = {"open": PLAIN, "rough": 1500, "very-rough": 2000, "impassable": BARRED}
@@ -184,3 +193,54 @@ def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     """Those on the other level: in nobody's way here (xenocide.flight.take-off)."""
     state = battle.state
     return [f.id for f in state.figures.values() if not f.gone and not f.carrier and is_aloft(state, f) != aloft]
+
+
+def hangs_together(bases: Sequence[Base]) -> bool:
+    """Are all pairs within 8 inches? Bases that are surely near are not measured."""
+    return all(_near(one, other) for one, other in combinations(bases, 2))
+
+
+def _near(one: Base, other: Base) -> bool:
+    far2 = centre2(one.at, other.at)
+    return far2 <= APART * APART or (far2 <= (APART + bound(one) + bound(other) + 2) ** 2 and gap(one, other) <= APART)
+
+
+def in_smoke(state: State, base: Base) -> bool:
+    """Is a base within 3 inches of a wreck (xenocide.vehicle.smoke)?"""
+    return any(gap_poly(base, piece.outline) <= CLOUD for piece in wrecks(state))
+
+
+def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
+    """Is at least one of the three lines between them free of terrain (xenocide.los.models)?"""
+    table = board(battle)
+    return bool(see_many(table, viewer.id, np.array([table.row[target.id]], np.int64), SIGHT)[0] != NONE)
+
+
+def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
+    """All enemies on the table whom a figure sees."""
+    place = tabletop(battle)
+
+    def look() -> frozenset[str]:
+        rows, _ = look_round(place.board, [viewer.id], SIGHT)[0]
+        return frozenset(place.board.names[row] for row in rows)
+
+    return place.until_move(("seen", viewer.id), look)
+
+
+def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
+    """Does any of its models see any model of the other (xenocide.los.units)? Screens do not count here."""
+    state = battle.state
+    names = {figure.body for figure in state.exposed(other)}
+    viewers = {figure.body for figure in state.exposed(unit)}
+    return any(not names.isdisjoint(seen_by(battle, state.figures[name])) for name in viewers)
+
+
+def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
+    """The enemy units that it sees (xenocide.los.units)."""
+    return [other for other in battle.state.foes_of(unit.side) if sees_unit(battle, unit, other)]
+
+
+def gap_units(battle: Battle[State], one: Unit, other: Unit) -> int:
+    """The distance between the closest models of two units (xenocide.core.inclusive-limits)."""
+    table, state = board(battle), battle.state
+    return min((table.gap(a.id, b.id) for a in state.standing(one) for b in state.standing(other)), default=1 << 40)

@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
+from littlewars.table.sight.screens import View
 
 from ..basics import numbers
-from ..basics.pending import Shot, Volley
 from ..basics.profiles import Gun
-from ..basics.state import Figure, State, Unit
-from ..harm.saves import can_hurt
-from ..harm.suppression import markers_for, threshold
-from ..vehicles.mounts import figure_of, on_the_run
-from .covers import is_dim, model_cover, unit_cover
-from .views import View, mingled_with, view
-from .weapons import Shooter, shooters
+from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..harm.hits import can_hurt
+from ..harm.wounds import markers_for, threshold
+from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
+from .targets import Shooter, shooters
+from .views import is_dim, mingled_with, model_cover, unit_cover, view
 
 
 class Group(NamedTuple):
@@ -222,8 +221,8 @@ def _join(groups: dict[tuple[object, ...], Group], group: Group) -> None:
 
 def ridden(state: State, unit: Unit) -> str:
     """The unit of the vehicle in which a unit rides (xenocide.vehicle.passenger-near-miss); "" for none."""
-    members = state.members(unit)
-    return state.figures[members[0].carrier].unit if members and members[0].carrier else ""
+    carrier = vehicle_with(state, unit)
+    return carrier.unit if carrier is not None else ""
 
 
 def aboard(state: State, names: Iterable[str]) -> list[str]:

@@ -3,8 +3,8 @@ xenocide.targeting.individual-fire, xenocide.shooting.hold-fire)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
 from littlewars.engine.chance.forecast import Forecaster
@@ -13,32 +13,28 @@ from littlewars.engine.names import ref
 from littlewars.engine.types import Tally
 
 from ..basics.classes import CREW_HANDS
-from ..basics.pending import Shot, Volley
-from ..basics.state import Figure, State, Unit
+from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Target, candidates, lawful, sees_any, single_targets
+from .targets import Shooter, candidates, lawful, loads, near_hands, sees_any, shooters, single_targets
 from .views import view
-from .weapons import Shooter, loads, near_hands, shooters
 
 TARGET = "xenocide.targeting.unit-at-unit"
 SINGLE = "xenocide.targeting.individual-fire"
 WEAPONS = "xenocide.shooting.hold-fire"
 EACH, HOLD, SERVES = "each", "hold", "serves "
 Loads = dict[str, list[tuple[Shooter, ...]]]
+Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a copy need not look again
 
 
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
-    guns = shooters(battle, unit)
-    reached = candidates(battle, unit, guns) if guns else []
-    if not reached:
+    found = dict(battle.memo("fire.targets", lambda: tuple(_whom(battle, unit))))
+    if not found:
         return None
-    found = {one.unit.id: one for one in lawful(battle, unit, reached)}
-    singles = partial(single_targets, battle, unit, guns, [one.unit for one in reached])
     names = tuple(figure.id for figure in battle.state.exposed(unit))
-    options = [*found, *([EACH] if any(singles()) else []), HOLD]
+    options = [*found, HOLD]
 
     def explain(choice: str) -> Option:
         if choice == EACH:
@@ -46,7 +42,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         if choice == HOLD:
             later = "It may fire later, as it then is." if reply else ""
             return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
-        return _target_option(battle, unit, found[choice])
+        return _target_option(battle, unit, battle.state.units[choice], found[choice])
 
     prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
     ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
@@ -54,19 +50,28 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     if chosen == HOLD:
         return None
     if chosen == EACH:
-        return await _each(battle, unit, guns, dict(singles()))
+        return await _each(battle, unit)
     return await _at_unit(battle, unit, battle.state.units[chosen])
 
 
-def _target_option(battle: Battle[State], unit: Unit, one: Target) -> Option:
+def _whom(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, int]]:
+    """The units that may be fired at and how far the shot goes, and whether each model may aim for itself."""
+    guns = shooters(battle, unit)
+    reached = candidates(battle, unit, guns) if guns else []
+    yield from ((one.unit.id, one.far) for one in lawful(battle, unit, reached))
+    if any(single_targets(battle, unit, guns, [one.unit for one in reached])):
+        yield EACH, 0
+
+
+def _target_option(battle: Battle[State], unit: Unit, target: Unit, far: int) -> Option:
     state = battle.state
-    of = tuple(figure.id for figure in state.exposed(one.unit))
-    best = _best(battle, unit, one.unit)
+    of = tuple(figure.id for figure in state.exposed(target))
+    best = _best(battle, unit, target)
     tally = None
     if best:
-        first, place = best[0], place_of(battle, unit, one.unit, [shooter.eye for shooter in best])
+        first, place = best[0], place_of(battle, unit, target, [shooter.eye for shooter in best])
         tally = skill_tally(state, first, unit, place)
-    return Option(one.unit.id, ref(one.unit.id), of=of, about=f"{one.far / INCH:.1f}″ away", tally=tally, means="act")
+    return Option(target.id, ref(target.id), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
 
 
 def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
@@ -120,21 +125,37 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
 
 
 async def _at_unit(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
-    found = unit_loads(battle, unit, target)
-    make = partial(volley_of, unit, found, target=target.id)
-    return make(await ask_weapons(battle, unit, target, found, lambda trial, answer: forecast(trial, make(answer))))
+    find = cache(lambda: unit_loads(battle, unit, target))
+    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?", target=target.id)
+    answer = await ask
+    return volley_of(unit, find(), answer, target.id)
 
 
-async def ask_weapons(
-    battle: Battle[State], unit: Unit, target: Unit, found: Loads, odds: Forecaster | None = None
-) -> tuple[tuple[str, str], ...]:
-    """Who fires what at a unit, and who holds his fire (xenocide.shooting.hold-fire)."""
-    ask = _weapons_ask(battle, unit, found, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
-    return await ask.about(*_figures(battle, found), unit=unit.id, topic="aim", forecast=odds)
+def weapons_ask(
+    battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Mapping[str, str] | None = None
+) -> Assign:
+    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire
+    (xenocide.shooting.hold-fire)."""
+    items = battle.memo("fire.weapons", lambda: _weapon_items(battle, unit, find()))
+
+    def explain(name: str, choice: str) -> Option:
+        of = (figure_of(battle.state, name).id,)
+        if choice == HOLD:
+            return Option(choice, "Hold fire", of=of, means="hold")
+        if choice.startswith(SERVES):
+            return Option(choice, f"Serves {ref(choice.removeprefix(SERVES))}", of=of, means="act")
+        guns = next(some for some in find()[name] if key_of(some) == choice)
+        return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
+
+    def odds(trial: Battle[State], answer: Sequence[tuple[str, str]]) -> Attack[State] | None:
+        return forecast(trial, volley_of(unit, find(), answer, target, aims))
+
+    ask = Assign(unit.side, WEAPONS, prompt, items, lambda answer: _refuse(battle, find(), answer), explain=explain)
+    return ask.about(*_figures(battle, items), unit=unit.id, topic="aim", forecast=odds)
 
 
-def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -> Assign:
-    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire."""
+def _weapon_items(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, list[str]]:
+    """The choices of each model, the usual one first."""
     first = usual(found)
     usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
     usually |= {name: key_of(some) for name, some in first.items()}
@@ -145,17 +166,7 @@ def _weapons_ask(battle: Battle[State], unit: Unit, found: Loads, prompt: str) -
     for name, choices in items.items():
         choices.append(HOLD)
         choices.sort(key=lambda choice: choice != usually.get(name, HOLD))  # the usual first
-
-    def explain(name: str, choice: str) -> Option:
-        of = (figure_of(battle.state, name).id,)
-        if choice == HOLD:
-            return Option(choice, "Hold fire", of=of, means="hold")
-        if choice.startswith(SERVES):
-            return Option(choice, f"Serves {ref(choice.removeprefix(SERVES))}", of=of, means="act")
-        guns = next(some for some in found[name] if key_of(some) == choice)
-        return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
-
-    return Assign(unit.side, WEAPONS, prompt, items, partial(_refuse, battle, found), explain=explain)
+    return items
 
 
 def _figures(battle: Battle[State], items: Iterable[str]) -> list[str]:
@@ -211,37 +222,34 @@ def volley_of(
 # ---- each model for itself
 
 
-async def _each(
-    battle: Battle[State], unit: Unit, guns: Sequence[Shooter], singles: Mapping[str, Sequence[str]]
-) -> Volley | None:
+async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
-    items = {name: [*models, HOLD] for name, models in singles.items()}
+    items = dict(battle.memo("fire.singles", lambda: tuple(_aims(battle, unit))))
 
     def explain(name: str, choice: str) -> Option:
         if choice == HOLD:
             return Option(HOLD, "Hold fire", of=(figure_of(battle.state, name).id,), means="hold")
-        return Option(choice, ref(choice), of=(choice,), tally=_single_tally(battle, unit, guns, name, choice), means="act")
+        return Option(choice, ref(choice), of=(choice,), tally=_single_tally(battle, unit, name, choice), means="act")
 
     ask = Assign(unit.side, SINGLE, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
-    aims = {
-        name: choice for name, choice in await ask.about(*_figures(battle, items), unit=unit.id, topic="aim") if choice != HOLD
-    }
+    answer = await ask.about(*_figures(battle, items), unit=unit.id, topic="aim")
+    aims = {name: choice for name, choice in answer if choice != HOLD}
     if not aims:
         return None
-    found = single_loads(battle, unit, guns, aims)
-    weapons = _weapons_ask(battle, unit, found, f"{ref(unit.id)}: with what?")
-    make = partial(volley_of, unit, found, aims=aims)
-    ask = weapons.about(
-        *_figures(battle, found),
-        unit=unit.id,
-        topic="aim",
-        forecast=lambda trial, answer: forecast(trial, make(answer)),
-    )
-    return make(ask.single() or await ask)
+    find = cache(lambda: single_loads(battle, unit, shooters(battle, unit), aims))
+    weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
+    chosen = weapons.single() or await weapons
+    return volley_of(unit, find(), chosen, aims=aims)
 
 
-def _single_tally(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], name: str, target: str) -> Tally:
-    state = battle.state
+def _aims(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
+    guns = shooters(battle, unit)
+    foes = [one.unit for one in candidates(battle, unit, guns)]
+    return ((name, [*models, HOLD]) for name, models in single_targets(battle, unit, guns, foes))
+
+
+def _single_tally(battle: Battle[State], unit: Unit, name: str, target: str) -> Tally:
+    state, guns = battle.state, shooters(battle, unit)
     place = place_of_model(battle, unit, figure_of(state, name), state.figures[target])
     one = next(one for one in guns if one.item == name and one.gun.reach >= place.gap)
     return skill_tally(state, one, unit, place)

@@ -9,12 +9,11 @@ from littlewars.engine.showing import Roll
 from littlewars.engine.types import Tally
 
 from ..basics.numbers import TEN
-from ..basics.pending import Blow, Volley
-from ..basics.state import State
-from ..harm.saves import effective
+from ..basics.state import Blow, State, Volley
+from ..harm.hits import effective
 from .aim import Place, Plan, aim
 from .strike import resolve
-from .weapons import Shooter
+from .targets import Shooter
 
 LOST = "models of the enemy lost"
 AREA_WORTH = 2  # a d3 comes to two models

@@ -10,8 +10,7 @@ from littlewars.engine.names import ref
 
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
-from ..basics.pending import Blow, Volley
-from ..basics.state import CREW, FIRING, State, Unit
+from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
 from ..vehicles.mounts import used
@@ -95,14 +94,11 @@ def _begin(battle: Battle[State]) -> None:
 async def _next_unit(battle: Battle[State]) -> None:
     """One unit, then the other side; who has none left lets the other go on (xenocide.shooting.order-of-units)."""
     state, turn = battle.state, battle.state.turn
-    units = able(battle, turn.at) if turn.at else []
-    if turn.at and not units:
-        turn.at = state.other(turn.at)
-        units = able(battle, turn.at)
-    if not units:
+    turn.at, names = battle.memo("fire.able", lambda: _who_is_next(battle))
+    if not names:
         _end(state)
         return
-    unit = await _which(battle, turn.at, units)
+    unit = await _which(battle, turn.at, [state.units[name] for name in names])
     side, turn.at = turn.at, state.other(turn.at)
     if unit is None:
         turn.held.append(side)
@@ -114,6 +110,15 @@ async def _next_unit(battle: Battle[State]) -> None:
         battle.record(Held(who=unit.id))
     else:
         _fire(battle, volley)
+
+
+def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
+    """The side whose go it is, and its units that may fire; nobody where neither side has any."""
+    state, side = battle.state, battle.state.turn.at
+    for one in (side, state.other(side)) if side else ():
+        if units := able(battle, one):
+            return one, tuple(unit.id for unit in units)
+    return side, ()
 
 
 async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Unit | None:

@@ -1,17 +1,156 @@
-"""Whom a unit may fire at, and whom each of its models (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
+"""Who may fire what now, with hands, size classes, orders and crews (xenocide.size.*, xenocide.engaged-fire.size), and at
+whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from littlewars.engine import Battle
+from littlewars.table.sight.screens import View
 
-from ..basics.numbers import NEAR
-from ..basics.state import State, Unit
-from ..basics.tabletop import tabletop
-from .views import View, mingled_with, view
-from .weapons import Shooter, shooters
+from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
+from ..basics.numbers import NEAR, REACH
+from ..basics.profiles import Gun
+from ..basics.state import CREW, Figure, State, Unit
+from ..basics.tabletop import board, tabletop
+from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
+from .views import mingled_with, view
+
+
+class Shooter(NamedTuple):
+    """A gun that may be fired: by whom, how well, and by which capacity its class is found. A mount has its own skill and
+    capacity (xenocide.vehicle.mounts); `crew` are comrades whose hands it needs."""
+
+    figure: Figure
+    gun: Gun
+    skill: int
+    capacity: int
+    crew: tuple[str, ...] = ()
+    mount: int = -1
+
+    @property
+    def eye(self) -> str:
+        """From where it is fired."""
+        return eye_name(self.figure, self.mount)
+
+    @property
+    def item(self) -> str:
+        """Who is asked what it fires: a model, or each mount of a vehicle for itself (xenocide.vehicle.mount-targets)."""
+        return self.eye if self.figure.profile.vehicle else self.figure.id
+
+    @property
+    def claims(self) -> set[str]:
+        """What nobody else has meanwhile: the hands of its crew, the mount."""
+        return {*self.crew, *([f"{self.figure.body}/{self.mount}"] if self.mount >= 0 else [])}
+
+    @property
+    def size(self) -> SizeClass:
+        """Its class in these hands (xenocide.size.difference)."""
+        return class_of(self.gun, self.capacity)
+
+
+def hands_left(state: State, figure: Figure) -> int:
+    """The hands that have not fired in this turn (xenocide.size.hands, xenocide.size.crew)."""
+    if CREW in figure.fired or figure.profile.vehicle:  # of mounts hands do not matter (xenocide.vehicle.mounts)
+        return 0
+    used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
+    return max(0, figure.profile.hands - used)
+
+
+def _gun(state: State, figure: Figure, key: str) -> Gun:
+    return next((gun for gun in figure.profile.guns if gun.key == key), None) or state.gun(key)
+
+
+def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
+    """Does a size class fit the unit's orders and its melee (xenocide.size.run-fire, xenocide.orders.opportunity-fire,
+    xenocide.engaged-fire.size, xenocide.size.melee-larger)? On a vehicle its speed counts, too
+    (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+    if unit.engaged and not size.in_melee:
+        return False
+    if (figure.carrier or figure.profile.vehicle) and not speed_allows(state, figure, size):
+        return False
+    if unit.order == "run":
+        return size.run_fire
+    return size.move_after or not (unit.order == "opportunity" and figure.moved)
+
+
+def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
+    """Every gun of a unit that could be fired now, whatever the target."""
+    return [one for figure in battle.state.exposed(unit) for one in guns_of(battle, unit, figure)]
+
+
+def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
+    """The guns a model could fire now: its own, and the S+2 weapon it bears if there are hands for it (xenocide.size.crew)."""
+    state, profile = battle.state, figure.profile
+    if figure.profile.vehicle or (figure.carrier and not figure.fired):
+        yield from mounted(state, unit, figure)
+    if figure.profile.vehicle or (figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure):
+        return
+    hands = hands_left(state, figure)
+    for gun in profile.guns:
+        size = class_of(gun, profile.capacity)
+        if needs_crew(gun, profile.capacity) or gun.key in figure.fired or size.hands > hands:
+            continue
+        if may_use(state, unit, figure, size):
+            yield Shooter(figure, gun, profile.missile, profile.capacity)
+    if figure.bears and not figure.fired:
+        gun = state.gun(figure.bears)
+        crew = crew_for(battle, unit, figure) if needs_crew(gun, profile.capacity) else ()
+        if crew is not None and may_use(state, unit, figure, class_of(gun, profile.capacity)):
+            skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
+            yield Shooter(figure, gun, skill, profile.capacity, crew)
+
+
+def mounted(state: State, unit: Unit, figure: Figure) -> Iterator[Shooter]:
+    """The mounts of a vehicle, or those of an open one that a passenger may fire: accuracy less damage, its own capacity
+    (xenocide.vehicle.mounts, xenocide.vehicle.damage-effects, xenocide.vehicle.open-mounts)."""
+    carrier = state.figures[figure.body]
+    if carrier is not figure and pilot_of(state, carrier) is figure:
+        return
+    for number in free_mounts(state, figure):
+        mount = carrier.profile.hull.mounts[number] if carrier.profile.hull else None
+        if mount is not None and may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
+            yield Shooter(figure, mount.weapon, mount.accuracy - carrier.damage, mount.capacity, mount=number)
+
+
+def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ...] | None:
+    """Comrades within an inch whose free hands make four with the bearer's, as few as will do; None without enough
+    (xenocide.size.crew)."""
+    short = CREW_HANDS - bearer.profile.hands
+    if short <= 0:
+        return ()
+    helpers = [figure for figure in near_hands(battle, unit, bearer) if figure.profile.hands]
+    for count in range(1, len(helpers) + 1):
+        for some in combinations(helpers, count):
+            if sum(figure.profile.hands for figure in some) >= short:
+                return tuple(figure.id for figure in some)
+    return None
+
+
+def near_hands(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
+    """Comrades within an inch who have fired nothing, the least armed first (xenocide.size.crew)."""
+    table = board(battle)
+    free = [
+        figure
+        for figure in battle.state.standing(unit)
+        if figure is not bearer and not figure.fired and table.gap(figure.id, bearer.id) <= REACH
+    ]
+    return sorted(free, key=lambda figure: (bool(figure.bears), sum(gun.rate for gun in figure.profile.guns)))
+
+
+def loads(state: State, figure: Figure, guns: list[Shooter]) -> list[tuple[Shooter, ...]]:
+    """All ways in which a model may fire some of these guns with the hands it has left; a crew's weapon goes alone
+    (xenocide.size.hands)."""
+    hands = hands_left(state, figure)
+    found = []
+    for count in range(1, len(guns) + 1):
+        for some in combinations(guns, count):
+            alone = len(some) == 1 or not any(one.mount >= 0 or needs_crew(one.gun, one.capacity) for one in some)
+            if alone and (count == 1 or sum(one.size.hands for one in some) <= hands):
+                found.append(some)
+    return found
 
 
 class Target(NamedTuple):

@@ -1,5 +1,5 @@
-"""From hits to blows: who of a unit takes them, and the saves against them (xenocide.save.allocation, xenocide.save.multiple,
-xenocide.aoe.who-is-hit). Nothing is written on the state here, so that odds can be found by running it."""
+"""From hits to blows: who of a unit takes them, and the saves against them (xenocide.save.*, xenocide.aoe.who-is-hit). Nothing
+is written on the state here, so that odds can be found by running it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,28 @@ from littlewars.engine.names import ref
 
 from ..basics.events import Saved
 from ..basics.numbers import TEN
-from ..basics.pending import Blow, Hits
-from ..basics.state import Figure, State
-from .saves import effective, failed
+from ..basics.profiles import Profile
+from ..basics.state import Blow, Figure, Hits, State
+
+HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core.die, xenocide.suppression.harmless-attacks)
+
+
+def effective(profile: Profile, power: int) -> int:
+    """What a save shows at most: armor less power; a weakness adds to it (xenocide.weapon.power, xenocide.weapon.weak)."""
+    return profile.armor - power
+
+
+def can_hurt(profile: Profile, power: int) -> bool:
+    """Could a hit of this power wound at all (xenocide.suppression.harmless-attacks)?"""
+    return effective(profile, power) < HARMLESS
+
+
+def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why: str) -> int:
+    """How many of so many saves fail: each is a wound (xenocide.save.roll)."""
+    if not saves:
+        return 0
+    return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
+
 
 Point = Callable[..., None]  # where histories that are alike may be merged
 SHARE = "xenocide.save.allocation"

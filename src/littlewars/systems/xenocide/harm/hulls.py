@@ -1,5 +1,5 @@
 """What damage does to a vehicle: disabled, destroyed, its wreck, the explosion, those aboard (xenocide.vehicle.disabled,
-xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*)."""
+xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*); models that leave the game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from littlewars.kit.blocks import beside
 from littlewars.table.shapes.bases import Base, Box, gap, moved, overlaps
 from littlewars.table.terrain.pieces import wreck
 
-from ..basics.events import Damaged, Exploded
+from ..basics.events import Damaged, Exploded, Removed
 from ..basics.numbers import CLOUD, REACH
-from ..basics.pending import Blow
-from ..basics.state import Figure, State
-from ..basics.tabletop import WRECK, board, is_aloft, put
-from .removal import remove
-from .saves import failed
+from ..basics.state import Blow, Figure, Lying, State, Unit
+from ..basics.tabletop import WRECK, board, is_aloft, put, sync_board
+from .hits import failed
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
@@ -153,3 +151,60 @@ def box_of(vehicle: Figure) -> Box:
     base = vehicle.base()
     assert isinstance(base, Box)
     return base
+
+
+def remove(battle: Battle[State], figure: Figure, how: str) -> None:
+    """It is out of the game: killed, fled, lost, captive, mishap, left, destroyed (xenocide.save.casualties)."""
+    if figure.gone:
+        return
+    if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
+        for rider in battle.state.riders(figure):
+            remove(battle, rider, how)
+    heir = _heir(battle, figure)
+    figure.gone, figure.carrier = how, ""
+    sync_board(battle, figure)
+    battle.record(Removed(figure=figure.id, how=how))
+    _hand_over(battle, figure, heir)
+    unit = battle.state.units[figure.unit]
+    if not battle.state.is_present(unit):
+        dissolve(battle.state, unit)
+
+
+def dissolve(state: State, unit: Unit) -> None:
+    """Its last model is gone: markers and engagements end at once (xenocide.battle.removed-units)."""
+    unit.markers = 0
+    disengage(state, unit)
+
+
+def disengage(state: State, unit: Unit) -> None:
+    """It is engaged with nobody any more (xenocide.move.engaged-state)."""
+    for name in unit.engaged:
+        state.units[name].engaged.remove(unit.id)
+    unit.engaged = []
+
+
+def _heir(battle: Battle[State], figure: Figure) -> Figure | None:
+    """Who bears the crew's weapon after him: the nearest of the unit within an inch (xenocide.size.crew)."""
+    if not figure.bears or figure.carrier:
+        return None
+    table, state = board(battle), battle.state
+    comrades = [other for other in state.standing(state.units[figure.unit]) if other is not figure and not other.bears]
+    near = [(table.gap(figure.id, other.id), other.id) for other in comrades]
+    found = min((one for one in near if one[0] <= REACH), default=None)
+    return None if found is None else state.figures[found[1]]
+
+
+def _hand_over(battle: Battle[State], figure: Figure, heir: Figure | None) -> None:
+    weapon, figure.bears = figure.bears, ""
+    if not weapon:
+        return
+    if heir is not None:
+        heir.bears = weapon
+    else:
+        lay_down(battle.state, figure, weapon)
+
+
+def lay_down(state: State, figure: Figure, weapon: str) -> None:
+    """The weapon lies where he stood (xenocide.size.crew)."""
+    name = f"{weapon} {len(state.lying) + 1} of {figure.id}"
+    state.lying.append(Lying(name, weapon, figure.x, figure.y, state.units[figure.unit].side))

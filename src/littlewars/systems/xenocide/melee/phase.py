@@ -9,12 +9,10 @@ from littlewars.engine.names import refs
 
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
-from ..blows.strikes import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
-from ..harm.suppression import mark, markers_for, threshold
-from ..harm.wounds import land
-from .closing import close_up, loosen
-from .results import settle
-from .retreats import follow_up, offer_retreat, retreat, who_follows, who_may_retreat
+from ..fire.aim import linked
+from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
+from ..harm.wounds import land, mark, markers_for, threshold
+from .results import close_up, follow_up, loosen, offer_retreat, retreat, settle, who_follows, who_may_retreat
 
 RULE = "xenocide.melee.simultaneous"
 
@@ -59,17 +57,9 @@ def in_order(state: State) -> list[Unit]:
 def combats_of(state: State) -> list[list[str]]:
     """The sets of units that are linked by engagement (xenocide.melee.simultaneous)."""
     found: list[list[str]] = []
-    seen: set[str] = set()
     for unit in in_order(state):
-        if unit.engaged and unit.id not in seen:
-            group, rest = list[str](), [unit.id]
-            while rest:
-                name = rest.pop(0)
-                if name not in seen:
-                    seen.add(name)
-                    group.append(name)
-                    rest += state.units[name].engaged
-            found.append(group)
+        if unit.engaged and not any(unit.id in group for group in found):
+            found.append(list(linked(state, unit)))
     return found
 
 

@@ -1,22 +1,138 @@
-"""The test after a melee: who loses, who has to retreat (xenocide.result.*)."""
+"""Closing up (xenocide.melee.close-up), the test after a melee (xenocide.result.*), retreats, captives and follow-ups
+(xenocide.retreat.*, xenocide.followup.*)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
-from littlewars.engine import Battle
-from littlewars.table.shapes.bases import gap_poly
-from littlewars.table.terrain.pieces import Piece
-from littlewars.table.terrain.sight_exact import inside_spans
+from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
+from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.route import route
+from littlewars.table.moving.spots import all_round
+from littlewars.table.shapes.bases import gap, moved
 
-from ..basics.events import Scored
+from ..basics.dice import passes
+from ..basics.events import Scored, Tested
 from ..basics.numbers import REACH, STEADY, TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import gives_cover
-from ..harm.suppression import mark
+from ..basics.tabletop import board, gives_cover, tabletop
+from ..fire.views import better, of_half
+from ..harm.blows import in_reach
+from ..harm.hulls import disengage, remove
+from ..harm.wounds import mark
+from ..move.boarding import get_out
+from ..move.compulsory import fall_back, not_nearer, shelters
+from ..move.engaging import can_engage, engage_all
+from ..move.walking import Walk, go
+from ..move.ways import Leave, Price, leave_of, passage_of
+from ..vehicles.mounts import vehicle_with
+
+CLOSE_UP = "xenocide.melee.close-up"
+CLOSER = 2 * INCH
+
+
+def stragglers(battle: Battle[State], unit: Unit) -> list[Figure]:
+    """Those of an engaged unit who are not within an inch of an enemy of their melee."""
+    return [figure for figure in battle.state.standing(unit) if not in_reach(battle, figure, unit.engaged)]
+
+
+async def close_up(battle: Battle[State], unit: Unit) -> None:
+    """Up to 2 inches for each of them, to get within an inch; terrain costs nothing extra, and nobody else is brought in."""
+    state = battle.state
+    able = [figure for figure in stragglers(battle, unit) if _ways(battle, unit, figure)]
+    if not able:
+        return
+    walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}, 0, 0, ()))
+    ask = walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up")
+    go(battle, await ask, "closes up")
+    for figure in state.standing(unit):
+        figure.moved = figure.moved and figure.id not in walk.leave.most  # it is no move of its own
+
+
+class Closing(Walk):
+    """A move of 2 inches that ends within reach of an enemy of the melee."""
+
+    def price(self, figure: Figure, leg: Leg) -> Price:
+        """Terrain costs nothing extra (xenocide.melee.close-up)."""
+        found = super().price(figure, leg)
+        return found._replace(cost=found.length)
+
+    def refuse(self, legs: Legs) -> Refusal | None:
+        """As any move, and it ends within an inch of an enemy, bringing in nobody else."""
+        return super().refuse(legs) or self._refuse_reach(legs)
+
+    def _refuse_reach(self, legs: Legs) -> Refusal | None:
+        state, table = self.battle.state, board(self.battle)
+        for leg in legs:
+            figure, at = state.figures[leg.who], leg.steps[-1].to if leg.steps else None
+            if at is None:
+                continue
+            there = moved(figure.base(), at)
+            gaps = table.gaps_from(there)
+            foes = [foe for name in self.unit.engaged for foe in state.standing(state.units[name])]
+            if not any(int(gaps[table.row[foe.id]]) <= REACH for foe in foes):
+                return Refusal(CLOSE_UP, f"{ref(figure.id)} would not come within an inch of an enemy")
+            others = [unit for unit in state.foes_of(self.unit.side) if unit.id not in self.unit.engaged]
+            if any(int(gaps[table.row[foe.id]]) <= REACH for unit in others for foe in state.standing(unit)):
+                return Refusal(CLOSE_UP, f"{ref(figure.id)} would bring in another unit")
+        return None
+
+    @property
+    def closed(self) -> Legs:
+        """Everybody who can, to the nearest place beside an enemy."""
+        table, legs = board(self.battle).copy(), list[Leg]()
+        for figure in self.movers:
+            way = _ways(self.battle, self.unit, figure)
+            end = next((at for at in way if table.stands(moved(figure.base(), at), [figure.id]) is None), None)
+            leg = None if end is None else Leg(figure.id, (Step("go", end),))
+            if leg is not None and self.refuse((*legs, leg)) is None:
+                legs.append(leg)
+                table.move(figure.id, moved(figure.base(), end or figure.at))
+        return tuple(legs)
+
+    @property
+    def fallbacks(self) -> list[Legs]:
+        """Staying is allowed; all who can close up is the other idea."""
+        return [self.closed, ()]
+
+
+def _ways(battle: Battle[State], unit: Unit, figure: Figure) -> list[Point]:
+    """Places beside enemies of the melee, or within an inch of them, that it reaches straight with 2 inches: contact first."""
+    state, table = battle.state, board(battle)
+    foes = [foe for name in unit.engaged for foe in state.standing(state.units[name])]
+    near = [foe for foe in foes if table.gap(figure.id, foe.id) <= CLOSER + REACH]
+    passage = passage_of(battle, figure)._replace(cost=tabletop(battle).going.even)  # terrain costs nothing extra
+    places = [at for foe in near for at in all_round(figure.base(), foe.base())]
+    places.sort(key=lambda at: ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2, at))
+    near.sort(key=lambda foe: (table.gap(figure.id, foe.id), foe.id))
+    places += [step_to(figure.at, facing_to(figure.at, foe.at), CLOSER) for foe in near if foe.at != figure.at]
+    places = [at for at in places if _within(figure, at, near)]
+    return [at for at in places if (way := route(table, figure.id, at, CLOSER, passage)) is not None and len(way) == 1]
+
+
+def _within(figure: Figure, at: Point, foes: list[Figure]) -> bool:
+    there = moved(figure.base(), at)
+    return any(gap(there, foe.base()) <= REACH for foe in foes)
+
+
+def loosen(battle: Battle[State]) -> None:
+    """Units of which no two models are within an inch of each other are no longer engaged, nor are vehicles in which nobody
+    fights any more (xenocide.move.engaged-state, xenocide.vehicle.melee-engagement)."""
+    state, table = battle.state, board(battle)
+    for unit in state.units.values():
+        for name in list(unit.engaged):
+            other = state.units[name]
+            bodies = [{figure.body for figure in state.exposed(one)} for one in (unit, other)]
+            near = any(table.gap(a, b) <= REACH for a in bodies[0] for b in bodies[1])
+            if not near or not can_engage(state, unit, other):
+                unit.engaged.remove(name)
+                other.engaged.remove(unit.id)
+
 
 LOSES = 1  # markers (xenocide.result.loser)
-KINDS = ("light", "heavy", "fortified")  # from the worst to the best
 
 
 def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
@@ -60,18 +176,90 @@ def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
     if unit.charged or not members:
         return ""
     foes = [foe for other in units if other.side != unit.side for foe in state.standing(other)]
-    kinds = [KINDS.index(cover) + 1 if (cover := _cover_of(state, figure, foes)) else 0 for figure in members]
-    return next((KINDS[k - 1] for k in (3, 2, 1) if 2 * sum(kind >= k for kind in kinds) >= len(members)), "")
+    return of_half([_cover_of(state, figure, foes) for figure in members])
 
 
 def _cover_of(state: State, figure: Figure, foes: Sequence[Figure]) -> str:
     """Inside area terrain, or within an inch of a linear piece that lies between it and an enemy of the combat."""
-    found = [cover for piece in state.pieces if (cover := gives_cover(piece)) and _defends(piece, figure, foes)]
-    return max(found, key=KINDS.index, default="")
+    covers = [cover for piece in state.pieces if (cover := gives_cover(piece)) and shelters(piece, figure.base(), foes)]
+    return reduce(better, covers, "")
 
 
-def _defends(piece: Piece, figure: Figure, foes: Sequence[Figure]) -> bool:
-    if not piece.linear:
-        return piece.holds(figure.at)
-    near = gap_poly(figure.base(), piece.outline) <= REACH
-    return near and any(inside_spans(figure.at, foe.at, piece.outline) for foe in foes)
+CLEAR = 4 * INCH  # from every enemy (xenocide.retreat.move, xenocide.retreat.surrender)
+
+
+def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
+    """Everybody still engaged who need not: losers first, then by side (xenocide.result.voluntary-retreat)."""
+    turn = battle.state.turn
+    found = [unit for unit in units if unit.engaged and unit.id not in turn.losers and _on_foot(battle.state, unit)]
+    return sorted(found, key=lambda unit: not unit.lost)
+
+
+def _on_foot(state: State, unit: Unit) -> bool:
+    return state.is_present(unit) and state.vehicle_of(unit) is None and bool(state.standing(unit))
+
+
+async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
+    """Stay, or retreat without suffering attacks (xenocide.result.voluntary-retreat, xenocide.result.stay)."""
+    state = battle.state
+    if not unit.engaged or not _on_foot(state, unit):
+        return
+    figures = tuple(figure.id for figure in state.members(unit))
+    options = [Option("stay", "Fight on", of=figures, means="hold"), Option("retreat", "Retreat", of=figures, means="go")]
+    ask = Choose(unit.side, "xenocide.result.voluntary-retreat", f"{ref(unit.id)}: fight on or retreat?", options)
+    if await ask.about(*figures, unit=unit.id, topic="plan") == "retreat":
+        state.turn.losers.append(unit.id)
+
+
+async def retreat(battle: Battle[State], unit: Unit) -> None:
+    """Double its movement, to cover or away, 4 inches clear of every enemy if it can (xenocide.retreat.move); crew weapons are
+    left behind (xenocide.broken.fixed-weapons)."""
+    state = battle.state
+    carrier = vehicle_with(state, unit)
+    if carrier is not None and not state.units[carrier.unit].increment:  # they get out (xenocide.vehicle.melee-result)
+        await get_out(battle, unit, carrier)
+    if not _on_foot(state, unit):
+        return
+    disengage(state, unit)
+    unit.retreated = True
+    await fall_back(battle, unit, clear=CLEAR)
+    await surrender(battle, unit)
+    engage_all(battle, unit)
+
+
+async def surrender(battle: Battle[State], unit: Unit) -> None:
+    """Who has not come 4 inches clear checks his own morale; who fails is a captive (xenocide.retreat.surrender)."""
+    state = battle.state
+    rows = tabletop(battle).enemy_rows(state, unit.side)
+    for figure in state.standing(unit):
+        if not len(rows) or int(board(battle).gaps(figure.id)[rows].min()) >= CLEAR:
+            continue
+        held = passes(battle, figure.profile.morale, f"surrender, {figure.id}")
+        battle.record(Tested(who=figure.id, morale=figure.profile.morale, passed=held))
+        if not held:
+            remove(battle, figure, "captive")
+
+
+# ---- following up
+
+
+def who_follows(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
+    """Units that fought and whose enemies are all gone, and that have not retreated themselves (xenocide.followup.move)."""
+    state = battle.state
+    fought = [unit for unit in units if unit.id in state.turn.fought and not unit.engaged and not unit.retreated]
+    return [unit for unit in fought if _on_foot(state, unit)]
+
+
+async def follow_up(battle: Battle[State], unit: Unit) -> None:
+    """One normal move on foot in any direction, also into a new melee, which is fought in the next turn
+    (xenocide.followup.move, xenocide.followup.engage). Broken units do not come nearer (xenocide.broken.passed)."""
+    state = battle.state
+    if not _on_foot(state, unit) or unit.engaged:
+        return
+    leave = leave_of(battle, unit)
+    if not leave.most:
+        return
+    walk = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if state.broken(unit) else None)
+    go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
+    engage_all(battle, unit)
+    unit.charged = False

@@ -13,7 +13,7 @@ from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..harm.hulls import Outside, put_beside
-from ..vehicles.passengers import room_for, take_aboard
+from ..vehicles.mounts import room_for, take_aboard
 from ..vehicles.speed import braked_hard
 
 RULE = "xenocide.vehicle.load-and-deploy"

@@ -18,11 +18,10 @@ from littlewars.table.moving.walk import Way, length_of
 from ..basics.events import Moved
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, put
-from ..harm.removal import remove
+from ..harm.hulls import remove
 from ..harm.wounds import destroy
-from ..vehicles.courses import Course, ideas, met, read_course
 from ..vehicles.ramming import hit_structure, ram, run_down
-from ..vehicles.speed import TURN, base_movement, distances, drive_of, straight_due
+from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, read_course, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"

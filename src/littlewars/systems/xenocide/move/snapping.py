@@ -1,19 +1,108 @@
 """Snap shots: when a unit has finished its move its enemies name points of its way and fire at it there; nobody thinks again
-(xenocide.snap.*, xenocide.grav.snap-shot)."""
+(xenocide.snap.*, xenocide.grav.snap-shot, xenocide.grav.as-target)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 
-from littlewars.engine import Assign, Battle, Choose, Option, Point
+from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
+from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import along
 
 from ..basics.numbers import SNAP
-from ..basics.state import March, State, Unit
-from ..fire.aim import aboard
-from ..fire.snap import can_snap, may_snap, snap_plan, snap_shot, standing_at
+from ..basics.state import March, State, Unit, Volley
+from ..basics.tabletop import board, put
+from ..fire.aim import Plan, aboard, aim
+from ..fire.declare import Loads, unit_loads, usual_volley, volley_of, weapons_ask
+from ..fire.phase import use_hands
+from ..fire.strike import resolve
+from ..fire.targets import shooters, shot_at
+from ..harm.wounds import land
 from .engaging import touched_by
+
+Places = Mapping[str, Point]
+NOWHERE: Places = {}
+
+
+def may_snap(state: State, unit: Unit) -> bool:
+    """Units on Opportunity Fire, and vehicles, that have taken no snap shot in this turn and do not flee (xenocide.snap.who,
+    xenocide.vehicle.snap-shots)."""
+    ready = unit.order == "opportunity" or state.vehicle_of(unit) is not None
+    return ready and not unit.snapped and unit.panic != "flees"
+
+
+def can_snap(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE) -> bool:
+    """Could it fire at a unit whose models stand there? The 12-inch rule does not bind it; an engaged unit fires at those who
+    engage it (xenocide.snap.who, xenocide.engaged-fire.targets)."""
+    if unit.engaged and target.id not in unit.engaged:
+        return False
+    with standing_at(battle, target, places):
+        guns = shooters(battle, unit)
+        return bool(guns) and shot_at(battle, unit, target, guns) is not None
+
+
+def snap_plan(
+    battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP, volley: Volley | None = None
+) -> Plan | None:
+    """The attack made ready while the models stand there: range, sight, cover and screens are judged at that point; without a
+    volley with what promises most (xenocide.snap.point, xenocide.snap.penalty, xenocide.snap.no-suppression)."""
+    with standing_at(battle, target, places):
+        volley = volley or usual_volley(battle, unit, target)
+        return None if volley is None else aim(battle, volley, penalty)
+
+
+async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP) -> None:
+    """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
+    (xenocide.snap.resolution, xenocide.snap.instead)."""
+    if not battle.memo("snap.able", lambda: can_snap(battle, unit, target, places)):
+        return
+
+    @cache
+    def find() -> Loads:
+        with standing_at(battle, target, places):
+            return unit_loads(battle, unit, target)
+
+    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
+    ask.forecast = None
+    answer = await ask
+    volley = volley_of(unit, find(), answer, target.id)
+    if volley is None:
+        return
+    plan = snap_plan(battle, unit, target, places, penalty, volley)
+    unit.snapped = True
+    use_hands(battle.state, volley)
+    if plan is not None:
+        await land(battle, await resolve(battle, plan))
+
+
+@contextmanager
+def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[None]:
+    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution)."""
+    state = battle.state
+    if not places:
+        yield
+        return
+    before = {name: state.figures[name].at for name in places}
+    engaged = unit.engaged
+    try:
+        for name, at in places.items():
+            put(battle, state.figures[name], at)
+        unit.engaged = [name for name in engaged if _touches(battle, unit, state.units[name])]
+        yield
+    finally:
+        unit.engaged = engaged
+        for name, at in before.items():
+            put(battle, state.figures[name], at)
+
+
+def _touches(battle: Battle[State], unit: Unit, other: Unit) -> bool:
+    state, table = battle.state, board(battle)
+    theirs = table.rows([figure.body for figure in state.exposed(other)])
+    return table.least_gap([figure.body for figure in state.exposed(unit)], theirs) <= TOUCH
+
 
 RULE = "xenocide.snap.point"
 EIGHTHS = 8  # the points of a way that may be named, and both of its ends
@@ -79,12 +168,7 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
     """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
     state = battle.state
-    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
-    items: dict[str, list[Option]] = {}
-    for foe in watchers:
-        found = _options(battle, foe, unit, march)
-        if found:
-            items[foe.id] = [Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold"), *found]
+    items = battle.memo("snap.points", lambda: _points(battle, march, unit))
     if not items:
         return []
     side = state.other(unit.side)
@@ -93,23 +177,29 @@ async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tup
     return [(name, int(choice)) for name, choice in answer if choice != HOLD]
 
 
-def _options(battle: Battle[State], foe: Unit, unit: Unit, march: March) -> list[Option]:
-    """Points at which it could fire; of neighbours with the same numbers the first."""
-    found: list[Option] = []
-    last: object = None
-    for eighth in points(march):
-        places = places_at(battle.state, march, eighth)
-        if not places or not can_snap(battle, foe, unit, places):
-            last = None
-            continue
-        plan = snap_plan(battle, foe, unit, places)
-        numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else ()
-        if numbers and numbers != last:
-            at, word = next(iter(places.values())), "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
-            tally = plan.groups[0].tally if plan else None
-            found.append(Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act"))
-        last = numbers
+def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[Option]]:
+    """Of each unit that could fire the points at which it could; of neighbours with the same numbers the first."""
+    state = battle.state
+    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
+    found: dict[str, list[Option]] = {}
+    last: dict[str, object] = {}
+    for eighth in points(march) if watchers else ():
+        places = places_at(state, march, eighth)
+        with standing_at(battle, unit, places):
+            for foe in watchers:
+                plan = snap_plan(battle, foe, unit) if places and can_snap(battle, foe, unit) else None
+                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else None
+                if plan and numbers != last.get(foe.id):
+                    hold = Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
+                    found.setdefault(foe.id, [hold]).append(_point(eighth, places, plan.groups[0].tally))
+                last[foe.id] = numbers
     return found
+
+
+def _point(eighth: int, places: Mapping[str, Point], tally: Tally) -> Option:
+    word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+    at = next(iter(places.values()))
+    return Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act")
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:

@@ -22,18 +22,13 @@ from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import swept_gap, walk_many
 from littlewars.table.shapes.bases import moved
 
-from ..basics.coherency import hangs_together
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, is_aloft, put, tabletop
-from ..harm.removal import lay_down
-from .allowance import Leave, comes_nearer
-from .charging import charge
-from .coherency import is_apart, regroup
-from .crews import refuse_weapons, take_over
-from .engaging import grounded, touched_by
-from .ways import Price, passage_of, price
+from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
+from ..harm.hulls import lay_down
+from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
+from .ways import Leave, Price, comes_nearer, passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY, RESTORE = "xenocide.move.paths", "xenocide.move.coherency", "xenocide.move.coherency-restore"
@@ -75,7 +70,7 @@ class Walk:
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why they may not go so; the least distance last, for it may be waived."""
-        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        ends = ends_of(legs)
         most = self._most(ends)
         spent, refusal = self._walk(legs, most)
         refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
@@ -188,7 +183,7 @@ class Walk:
     def _regroup(self) -> Legs:
         for most in (self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}):
             legs = regroup(self.battle, self.unit, most)
-            ends = {leg.who: path_of(leg)[-1] for leg in legs}
+            ends = ends_of(legs)
             fits = self._walk(legs, self._most(ends))[1] is None and refuse_weapons(self.battle, self.unit, legs) is None
             if legs and fits and not (self.forbids and self.forbids(ends)):
                 return legs
@@ -222,7 +217,7 @@ class Walk:
         return [] if found is None else [found]
 
     def _covers(self, legs: Legs) -> bool:
-        ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
+        ends = ends_of(legs)
         spent, refusal = self._walk(legs, self._most(ends))
         refusal = refusal or self._refuse_ends(ends) or refuse_weapons(self.battle, self.unit, legs)
         if refusal is not None or (self.forbids and self.forbids(ends)):
@@ -296,6 +291,11 @@ class Walk:
 def path_of(leg: Leg) -> list[Point]:
     """The places a leg goes through."""
     return [step.to for step in leg.steps if step.to is not None]
+
+
+def ends_of(legs: Legs) -> Ends:
+    """Where everybody who goes would end."""
+    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
 
 
 def length_of_leg(a: Point, b: Point) -> int:

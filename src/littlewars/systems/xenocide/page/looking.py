@@ -1,20 +1,29 @@
-"""Lines of sight as a page draws them: seen or not, and what stands in the way (xenocide.los.models)."""
+"""Lines of sight as a page draws them: seen or not, and what stands in the way (xenocide.los.models); attacks by their words,
+for odds on the command line and in cases."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from littlewars.dice import Scripted
-from littlewars.engine import Battle
+from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.showing import Look, Obstacle
-from littlewars.kit.looking import obstacles, on_table
+from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.sight_exact import sight_lines
+from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
+from littlewars.untrusted import quote
 
-from ..basics.sight import RULE, sees
-from ..basics.state import Figure, State
-from ..basics.tabletop import board
+from ..basics.numbers import SNAP
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, sees
+from ..fire.forecasts import forecast_plan
+from ..fire.targets import shooters, shot_at
 from ..fire.views import view
+from ..move.snapping import snap_plan
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
 
@@ -26,8 +35,8 @@ def look(state: State, start: str, to: str) -> Look:
     if start == to or viewer.carrier or target.carrier or {viewer.unit, target.unit} & {*state.turn.waiting}:
         return Look("blocked", ((viewer.at, target.at),), far, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
-    lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends))
-    between = obstacles(board(battle), start, to, RULE, "is crossed")
+    lines = tuple(sight_lines(viewer.base(), target.base(), SIGHT.lines, SIGHT.ends))
+    between = obstacles(board(battle), start, to, SIGHT, "is crossed")
     if not sees(battle, viewer, target):
         return Look("blocked", lines, far, LOOK, between)
     return _shot(battle, (viewer, target), Look("clear", lines, far, LOOK, between))
@@ -52,3 +61,33 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     if seen.obscured[row, column]:
         return replace(free, state="partial", rule=PARTLY, obstacles=between)
     return replace(free, obstacles=between)
+
+
+GIVEN = ("unit", "target", "snap")
+
+
+def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
+    """`volley`: {unit, target, snap}: everybody of a unit fires at another what promises most; `snap=1`: a snap shot."""
+    if of != "volley":
+        raise ScenarioError(f"there are odds of a volley ({', '.join(GIVEN)}), not of {quote(of)}")
+    asked = Asked(state, given, GIVEN)
+    unit, target = _unit(asked, "unit"), _unit(asked, "target")
+    if unit.side == target.side:
+        raise ScenarioError(f"{unit.id} does not fire at {target.id}, which is on its side: xenocide.targeting.unit-at-unit")
+    battle = Battle(state, Scripted([]), quiet=True)
+    guns = shooters(battle, unit)
+    penalty = SNAP * asked.number("snap", 0, 0, 1, "xenocide.snap.penalty")
+    able = bool(guns) and shot_at(battle, unit, target, guns) is not None
+    plan = snap_plan(battle, unit, target, penalty=penalty) if able else None
+    if plan is None:
+        raise ScenarioError(f"nobody of {unit.id} can fire at {target.id} now: xenocide.targeting.out-of-range-models")
+    return forecast_plan(battle, plan)
+
+
+def _unit(asked: Asked, word: str) -> Unit:
+    """A unit on the table, by its own name or by that of one of its models."""
+    state: State = asked.state
+    unit = state.units.get(str(asked.given.get(word, ""))) or state.units[asked.figure(word).unit]
+    if unit.id in state.turn.waiting or not state.standing(unit):
+        raise ScenarioError(f"{word}: {unit.id} is not on the table: xenocide.battle.setup")
+    return unit

@@ -1,14 +1,17 @@
-"""Scenarios: what people write becomes a state. Inches outside, thousandths inside."""
+"""Scenarios: what people write becomes a state and is written again, and what a state cannot be. Inches outside,
+thousandths inside."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, read_face
+from littlewars.kit.describe import described, own_data, side_data, unit_data
+from littlewars.kit.errors import misplaced, pairs, returned
 from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
@@ -28,6 +31,8 @@ from littlewars.kit.scenario import (
     table_of,
     waiting,
 )
+from littlewars.kit.terrain import TerrainReader
+from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
 from ..basics.classes import needs_crew
@@ -35,9 +40,37 @@ from ..basics.costs import ready, valued
 from ..basics.numbers import ORDERS
 from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Lying, Settings, Side, State, Turn, Unit
+from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
 from ..roster.muster import MUSTER, UnitDef
-from .state_errors import state_errors
-from .terrain_words import TERRAIN
+
+OTHER = "xenocide.terrain.other"
+KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
+
+
+def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Facts of a piece from what a scenario says."""
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in kinds():
+        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(sorted(kinds()))}: {OTHER}")
+    own = {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}
+    if own:
+        usual = KINDS.get(kind, Nature())
+        data["classes"] = {"xenocide": " ".join(usual._replace(**own))}
+    _check(ident, data.get("classes", {}))
+    return data
+
+
+def _check(ident: str, classes: Any) -> None:
+    """What is declared is a going, a cover and a view."""
+    declared = str(classes.get("xenocide", "")).split()
+    if declared and (
+        len(declared) != len(KINDS_OF) or any(a not in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
+    ):
+        raise ScenarioError(f"terrain {ident}: {quote(' '.join(declared))} is no going, cover and view: {OTHER}")
+
+
+TERRAIN = TerrainReader(OTHER, piece_words)
+
 
 TABLE = (72, 48)  # inches (xenocide.battle.setup)
 MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
@@ -232,3 +265,74 @@ def _begin(state: State, scenario: Scenario) -> None:
 
 
 __all__ = ["FIGURE", "Lying", "setup"]
+
+
+def describe(state: State) -> Scenario:
+    """Everything that `setup` needs to make this state again."""
+    data = described("xenocide", state)
+    data["sides"] = {name: side_data(side) for name, side in state.sides.items()}
+    data["units"] = {name: unit_data(state, unit, _figure) for name, unit in state.units.items()}
+    if own := own_data((figure.profile for figure in state.figures.values()), ready()):
+        data["profiles"] = own
+    return data
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    """Where it stands and how it is; what is as usual is left out."""
+    data = {"profile": figure.profile.key, **FIGURE.write(figure)}
+    data.pop("bears", None)
+    usual = next((gun.key for gun in figure.profile.guns if needs_crew(gun, figure.profile.capacity)), "")
+    return data | ({"bears": figure.bears} if figure.bears != usual else {})
+
+
+GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
+
+
+def state_errors(state: State) -> list[str]:
+    """Everything that is impossible about this state; nothing, one hopes."""
+    there = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
+    placed = [figure for figure in there if figure.unit not in state.turn.waiting]
+    return [
+        *misplaced(placed, (state.width, state.depth), lambda figure: int(is_aloft(state, figure))),
+        *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
+        *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
+    ]
+
+
+def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
+    if figure.gone not in GONE:
+        yield f"{figure.id} is gone in a way that there is not"
+    if figure.id not in state.units[figure.unit].figures:
+        yield f"{figure.id} is not in its unit"
+    if not 0 <= figure.hurt <= figure.profile.wounds or (figure.hurt == figure.profile.wounds and not figure.gone):
+        yield f"{figure.id} has {figure.hurt} of {figure.profile.wounds} wounds: xenocide.stat.wounds"
+    if figure.damage < 0 or (figure.damage and not figure.profile.vehicle):
+        yield f"{figure.id} has damage markers: xenocide.vehicle.damage-markers"
+    if figure.carrier and not figure.gone:
+        vehicle = state.figures.get(figure.carrier)
+        if vehicle is None or vehicle.gone or vehicle.profile.hull is None:
+            yield f"{figure.id} rides in nothing: xenocide.vehicle.capacity"
+        elif vehicle.at != figure.at:
+            yield f"{figure.id} is not where its vehicle is"
+
+
+def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
+    if unit.markers < 0 or unit.increment < 0:
+        yield f"{unit.id} has fewer than no markers or speed"
+    if unit.markers and any(state.figures[name].profile.vehicle for name in unit.figures):
+        yield f"{unit.id} is a vehicle with markers: xenocide.suppression.vehicles-immune"
+    for name in unit.engaged:
+        other = state.units.get(name)
+        if other is None or unit.id not in other.engaged or other.side == unit.side:
+            yield f"{unit.id} is engaged with {name}, which is not engaged with it: xenocide.move.engaged-state"
+
+
+def transition_errors(before: State, after: State) -> list[str]:
+    """Everything impossible about going from one state to the next; nothing, one hopes."""
+    found = returned(before, after)
+    for was, now in pairs(before, after):
+        if now.hurt < was.hurt or now.damage < was.damage:
+            found.append(f"{now.id} is better than before")
+    if after.turn.number < before.turn.number:
+        found.append("a turn has come back")
+    return found

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Sequence
 
-from littlewars.engine import Battle, Choose, Option, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spots
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import dragged, first_free, lattice, rows
-from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, Poly, extent, moved, overlaps
-from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, bounds, inside, opposite, zone
+from littlewars.kit.blocks import Block
+from littlewars.table.shapes.bases import Base, Poly, moved, overlaps
+from littlewars.table.zones import EDGES, INWARDS, NAMES, bounds, inside, long_edges, opposite, zone
 
-from ..basics.coherency import hangs_together
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, PhaseBegan
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, is_aloft, put, tabletop
-from ..vehicles.passengers import room_for, take_aboard
+from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop
+from ..vehicles.mounts import room_for, take_aboard
 
 RULE = "xenocide.battle.setup"
-ROOM, CLOSE = 500, 50  # between the bases of a block, and where there is little room
+ROOMS = (50, 500, 1200)  # between the bases of a block: where there is little room, usually, and by chance
 STARTS = (0, 1)  # increments of a vehicle at the start (xenocide.vehicle.increment-start)
 
 
@@ -34,7 +31,7 @@ async def take_edges(battle: Battle[State]) -> None:
     turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="place")
     battle.record(Began(side=turn.first))
     if not all(side.edge for side in state.sides.values()):
-        edges = _long_edges(state)
+        edges = long_edges((state.width, state.depth))
         choices = [Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in edges]
         mine = EDGES[await Choose(turn.first, RULE, "Choose your edge", choices).about(topic="place")]
         for name, edge in ((turn.first, mine), (state.other(turn.first), opposite(mine))):
@@ -42,13 +39,6 @@ async def take_edges(battle: Battle[State]) -> None:
             battle.record(EdgeTaken(side=name, edge=NAMES[edge]))
     turn.phase = "deploy"
     battle.record(PhaseBegan(phase="Deployment"))
-
-
-def _long_edges(state: State) -> list[int]:
-    """The long edges; on a square table all are."""
-    if state.width == state.depth:
-        return list(NAMES)
-    return [EDGES["south"], EDGES["north"]] if state.width > state.depth else [EDGES["west"], EDGES["east"]]
 
 
 def zone_of(state: State, side: str) -> Poly:
@@ -103,30 +93,12 @@ async def _aboard(battle: Battle[State], unit: Unit) -> bool:
 
 async def _put_down(battle: Battle[State], unit: Unit) -> None:
     """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other."""
-    state = battle.state
-    face = INWARDS[state.sides[unit.side].edge]
-    figures = state.members(unit)
-    usual: list[Spots] = []
-
-    def spots() -> list[Spots]:
-        if not usual:
-            usual.append(_first_free(battle, unit, face) or _anywhere(battle, unit, face))
-        return usual
-
-    def check(given: Spots) -> Refusal | None:
-        return None if usual and given == usual[0] else refuse(battle, unit, given)
-
-    ask = Place(
-        unit.side,
-        RULE,
-        f"Deploy {ref(unit.id)}",
-        {figure.id: shape_of(figure) for figure in figures},
-        spots,
-        check,
-        turns=state.vehicle_of(unit) is not None,
-        propose=lambda rng: _propose(battle, unit, face, rng),
-        plan=lambda drag: dragged(spots()[0], drag, face, lambda at, look: block(figures, at, look)),
-    )
+    state, figures = battle.state, battle.state.members(unit)
+    face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
+    shapes = {figure.id: shape_of(figure) for figure in figures}
+    block = Block(board(battle), figures, area, face, ROOMS)
+    turns = state.vehicle_of(unit) is not None
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
     vehicle = state.vehicle_of(unit)
@@ -149,12 +121,6 @@ def shape_of(figure: Figure) -> Shape:
     """The base that is put down."""
     hull = figure.profile.hull
     return Shape("disc", (figure.profile.radius,)) if hull is None else Shape("box", (hull.length, hull.width))
-
-
-def block(figures: Sequence[Figure], at: Point, face: int, room: int = ROOM) -> Spots:
-    """Rows of figures with the middle of the front here."""
-    wide = max(max(extent(figure.base())) for figure in figures) + room
-    return rows([figure.id for figure in figures], at, face, wide, wide)
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
@@ -183,36 +149,3 @@ def _refuse_place(battle: Battle[State], figure: Figure, base: Base) -> Refusal 
     if clash is not None:
         return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
     return None
-
-
-def _first_free(battle: Battle[State], unit: Unit, face: int) -> Spots:
-    """The first block that may stand, from the middle of the area outwards."""
-    figures, places = battle.state.members(unit), lattice(bounds(zone_of(battle.state, unit.side)))
-
-    def blocks() -> Iterator[Spots]:
-        for at in places:
-            yield block(figures, at, face)
-            yield block(figures, at, face, CLOSE)
-
-    return first_free(blocks(), lambda spots: refuse(battle, unit, spots))
-
-
-def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:
-    """Without room each goes to the free spot nearest to the middle of the area."""
-    state, trial = battle.state, board(battle).copy()
-    area: Bounds = bounds(zone_of(state, unit.side))
-    middle = ((area[0] + area[2]) // 2, (area[1] + area[3]) // 2)
-    found = []
-    for figure in state.members(unit):
-        base = moved(figure.base(), middle, face)
-        at = spot(trial, base, middle, reach=state.width + state.depth) or middle
-        trial.put(figure.id, moved(base, at, face), 0, 0)
-        found.append(Spot(figure.id, at, face))
-    return tuple(found)
-
-
-def _propose(battle: Battle[State], unit: Unit, face: int, rng: Random) -> Spots:
-    """A block somewhere in the area."""
-    west, south, east, north = bounds(zone_of(battle.state, unit.side))
-    at = (rng.randint(west, east), rng.randint(south, north))
-    return block(battle.state.members(unit), at, face, rng.choice((CLOSE, ROOM, 1200)))

@@ -10,26 +10,21 @@ from littlewars.table.shapes.bases import moved
 from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
-from ..basics.sight import visible_enemies
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board
-from ..blows.strikes import strike_leavers
-from ..harm.removal import disengage
-from ..harm.suppression import mark, markers_for, threshold
-from ..harm.wounds import land
-from ..move.allowance import DOUBLE, leave_of, run_least
+from ..basics.tabletop import board, visible_enemies
+from ..harm.blows import strike_leavers
+from ..harm.hulls import disengage
+from ..harm.wounds import land, mark, markers_for, threshold
 from ..move.boarding import exchange, get_out, lets_out, offer_boarding
-from ..move.coherency import is_apart, lose_the_others
-from ..move.compulsory import fall_back, flee, not_nearer
+from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
-from ..move.engaging import engage_all
-from ..move.flying import can_fly, choose_flight, fly
+from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.leaps import Leaping, can_leap, leap_movement
-from ..move.shelter import in_cover
+from ..move.packs import can_fly, can_teleport, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.snapping import answer_march, begin_march
-from ..move.teleport import can_teleport, chooses_to_teleport, teleport
 from ..move.walking import Ends, Walk, go
-from ..vehicles.passengers import vehicle_with
+from ..move.ways import DOUBLE, leave_of, run_least
+from ..vehicles.mounts import is_held, vehicle_with
 from ..vehicles.speed import can_drive
 
 RULE = "xenocide.move.side-by-side"
@@ -180,7 +175,7 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         for inside in state.aboard(vehicle):
             disengage(state, inside)
     await exchange(battle, vehicle)
-    if can_drive(state, vehicle) and not unit.engaged:
+    if can_drive(state, vehicle) and not unit.engaged and not is_held(vehicle):
         await drive(battle, unit, vehicle)
         if not vehicle.gone and vehicle.moved:
             await exchange(battle, vehicle)

@@ -1,19 +1,97 @@
-"""Which step comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence)."""
+"""The orders phase, written in secret and revealed together (xenocide.orders.*, xenocide.vehicle.increment-*), and which step
+comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from littlewars.engine import Battle, Rule
+from littlewars.engine import Assign, Battle, Option, Rule, Together
 
-from ..basics.events import PhaseBegan, TurnBegan
-from ..basics.state import State
+from ..basics.events import PhaseBegan, Revealed, TurnBegan
+from ..basics.numbers import ORDERS
+from ..basics.state import Figure, State, Unit
 from ..fire.phase import opportunity, shooting
 from ..melee.phase import melee
+from ..vehicles.speed import is_piloted
 from .deployment import deploy_next, take_edges
 from .movement import movement
-from .orders import give_orders
-from .recovery import recover
+from .victory import recover
+
+RULE = "xenocide.orders.placing"
+FASTER, BRAKED = 1, 2  # xenocide.vehicle.increment-up, xenocide.vehicle.hard-braking
+ABOUT = {
+    "standard": "Fires in the shooting phase, then moves up to its movement as far as its weapons allow.",
+    "opportunity": "Fires after all movement with who did not move or whose weapon allows it; or snap shots meanwhile.",
+    "run": "Moves from its movement up to double; afterwards fires only small weapons, at -2.",
+}
+LABELS = {"standard": "Standard", "opportunity": "Opportunity fire", "run": "Run"}
+
+
+async def give_orders(battle: Battle[State]) -> None:
+    """Both sides write at the same time; nothing is known of the other's orders before all are revealed
+    (xenocide.orders.placing, xenocide.battle.hidden-information)."""
+    state = battle.state
+    asks = {side: orders_ask(state, side) for side in state.sides if state.units_of(side)}
+    answers = await Together(list(asks.values()))
+    given = [pair for answer in answers for pair in answer]
+    for name, order in given:
+        _write(state, state.units[name], order)
+    battle.record(Revealed(orders=tuple(given)))
+    state.turn.phase = "shooting"
+
+
+def orders_ask(state: State, side: str) -> Assign:
+    """An order for each unit, an increment for each vehicle; the first is the default."""
+    items = {unit.id: tuple(choices(state, unit)) for unit in state.units_of(side)}
+
+    def explain(name: str, choice: str) -> Option:
+        unit = state.units[name]
+        of = tuple(figure.id for figure in state.members(unit))
+        if choice in LABELS:
+            return Option(choice, LABELS[choice], of=of, about=ABOUT[choice], means="act")
+        return Option(
+            choice, f"Increment {choice}", of=of, about=_speed(state.members(unit)[0], unit, int(choice)), means="act"
+        )
+
+    everybody = [figure.id for unit in state.units_of(side) for figure in state.members(unit)]
+    return Assign(side, RULE, "Give orders", items, explain=explain).about(*everybody, topic="secret")
+
+
+def choices(state: State, unit: Unit) -> list[str]:
+    """What a unit may be ordered, its default first (xenocide.orders.default, xenocide.orders.engaged-and-broken,
+    xenocide.orders.passengers)."""
+    vehicle = state.vehicle_of(unit)
+    if vehicle is not None:
+        return [str(n) for n in increments(state, unit, vehicle)]
+    if unit.airborne:
+        return ["run"]  # xenocide.flight.orders
+    usual = state.sides[unit.side].by_default
+    return [usual, *(order for order in ORDERS if order != usual)]
+
+
+def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
+    """At most one faster, at most two slower; the old one first (xenocide.vehicle.increment-up,
+    xenocide.vehicle.increment-down, xenocide.vehicle.hard-braking, xenocide.vehicle.increment-order). Who cannot drive stands
+    (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted)."""
+    if vehicle.disabled or not is_piloted(state, vehicle):
+        return [0]
+    now = unit.increment
+    return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
+
+
+def _speed(vehicle: Figure, unit: Unit, increment: int) -> str:
+    base = vehicle.profile.movement // 1000
+    braked = " Hard braking: no fire, nobody in or out." if unit.increment - increment >= BRAKED else ""
+    return f"{increment * base} to {(increment + 1) * base} inches.{braked}"
+
+
+def _write(state: State, unit: Unit, order: str) -> None:
+    """The old marker is taken away (xenocide.vehicle.increment-order)."""
+    if order in ORDERS:
+        unit.order = order
+    else:
+        unit.was, unit.increment = unit.increment, int(order)
+
 
 Chapter = Callable[[Battle[State]], Rule[None]]
 

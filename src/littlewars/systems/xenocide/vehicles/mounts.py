@@ -1,26 +1,19 @@
-"""Weapons on vehicles: from where a unit looks when it fires, arcs, and what speed allows (xenocide.vehicle.mounts,
-xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+"""Weapons on vehicles, and who rides in them: from where a unit looks when it fires, arcs, what speed allows, room
+(xenocide.vehicle.mounts, xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.capacity)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from littlewars.engine import Battle
+from littlewars.table.sight.screens import Eye
 
-from ..basics.classes import SizeClass
-from ..basics.profiles import ARCS, Hull
+from ..basics.classes import SizeClass, class_of
+from ..basics.profiles import ARCS, Hull, Profile
 from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import sync_board
 from .speed import braked_hard, is_piloted
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
-
-
-class Eye(NamedTuple):
-    """From where somebody fires: his own name, or his name and the mount's number; whose base it is measured from, and the arc
-    by its middle and half its angle."""
-
-    name: str
-    body: str
-    arc: tuple[int, int] | None = None
 
 
 def eye_name(figure: Figure, mount: int) -> str:
@@ -76,6 +69,14 @@ def free_mounts(state: State, figure: Figure) -> list[int]:
     return [number for number in _served(hull, carrier is figure) if used(number) not in carrier.fired]
 
 
+def is_held(vehicle: Figure) -> bool:
+    """Has it fired a weapon in this turn that is larger than its mount: it then stays (xenocide.vehicle.snap-shots,
+    xenocide.snap.weapons)?"""
+    mounts = vehicle.profile.hull.mounts if vehicle.profile.hull else ()
+    fired = [mount for number, mount in enumerate(mounts) if used(number) in vehicle.fired]
+    return any(not class_of(mount.weapon, mount.capacity).move_after for mount in fired)
+
+
 def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
     """At increment 0 what may be fired after moving, by a vehicle that has neither moved nor turned anything; at 1 what may
     be fired on the run (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
@@ -98,3 +99,39 @@ def pilot_of(state: State, vehicle: Figure) -> Figure | None:
     """The passenger who steers, with both hands (xenocide.vehicle.passenger-piloted)."""
     riders = state.riders(vehicle)
     return riders[-1] if vehicle.profile.hull and vehicle.profile.hull.piloted and riders else None
+
+
+LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
+
+
+def places(profile: Profile) -> int:
+    """How many places a model takes (xenocide.vehicle.capacity)."""
+    return 2 if profile.aspect >= LARGE else 1
+
+
+def room_left(state: State, vehicle: Figure) -> int:
+    """The places nobody has taken (xenocide.vehicle.capacity)."""
+    hull = vehicle.profile.hull
+    return hull.room - sum(places(rider.profile) for rider in state.riders(vehicle)) if hull else 0
+
+
+def room_for(state: State, unit: Unit, vehicle: Figure) -> bool:
+    """Does the whole unit fit in? It rides whole or not at all, and vehicles do not ride (xenocide.vehicle.capacity)."""
+    members = state.members(unit)
+    if any(figure.profile.vehicle for figure in members):
+        return False
+    return sum(places(figure.profile) for figure in members) <= room_left(state, vehicle)
+
+
+def take_aboard(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
+    """All of a unit are inside: where the vehicle is, and without bases of their own (xenocide.vehicle.capacity)."""
+    for figure in battle.state.members(unit):
+        figure.carrier = vehicle.id
+        figure.x, figure.y = vehicle.x, vehicle.y
+        sync_board(battle, figure)
+
+
+def vehicle_with(state: State, unit: Unit) -> Figure | None:
+    """The vehicle in which a unit rides."""
+    members = state.members(unit)
+    return state.figures[members[0].carrier] if members and members[0].carrier else None

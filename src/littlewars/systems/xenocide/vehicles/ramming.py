@@ -14,12 +14,10 @@ from littlewars.table.shapes.bases import moved, overlaps
 from ..basics.dice import D3
 from ..basics.events import Dodged, Rammed
 from ..basics.numbers import TEN
-from ..basics.pending import Blow
-from ..basics.state import Figure, State, Unit
+from ..basics.state import Blow, Figure, State, Unit
 from ..basics.tabletop import board, put
-from ..harm.hulls import box_of, points_missed
-from ..harm.removal import remove
-from ..harm.saves import failed
+from ..harm.hits import failed
+from ..harm.hulls import box_of, points_missed, remove
 from ..harm.wounds import land
 from .speed import prices
 

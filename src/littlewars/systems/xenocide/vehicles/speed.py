@@ -1,19 +1,29 @@
-"""Speed: how far a vehicle must and may go, and what it may do on the way (xenocide.vehicle.increment-*,
-xenocide.vehicle.propulsion, xenocide.vehicle.damage-effects)."""
+"""Speed, and a way read step by step: how far a vehicle must and may go, straight runs, turns, what it costs and what it runs
+into (xenocide.vehicle.increment-*, xenocide.vehicle.propulsion, xenocide.vehicle.turning)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from littlewars.engine import Battle
+import numpy as np
+
+from littlewars.engine import Battle, Leg, Point, Refusal, Step
 from littlewars.engine.measures import INCH
-from littlewars.table.constants import BARRED, PLAIN
+from littlewars.engine.names import ref
+from littlewars.table.constants import BARRED, PLAIN, TOUCH
+from littlewars.table.facing import angle_between, step_to
 from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.obstacles import pivot
+from littlewars.table.moving.ram import Contact, contacts
+from littlewars.table.moving.steer import heading
+from littlewars.table.moving.walk import Passage, Way, length_of, walk
+from littlewars.table.shapes.bases import Box
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import nature, tabletop
+from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
 
 SLOWER = 2 * INCH  # of base movement, a damage marker (xenocide.vehicle.damage-effects)
 RUN = 2 * INCH  # straight on before a turn, times the increment and one (xenocide.vehicle.turning)
@@ -105,3 +115,112 @@ def _price(piece: Piece, drive: Drive) -> int:
     if piece.openings or kind.going == "impassable":
         return BARRED
     return {"open": PLAIN, "rough": drive.rough, "very-rough": drive.very_rough}[kind.going]
+
+
+TURNING, SPIN = "xenocide.vehicle.turning", "xenocide.vehicle.turn-in-place"
+BACK = 2  # times its length costs reversing (xenocide.vehicle.move-with-side)
+SLACK = 4  # thousandths by which a run may fall short on the grid
+
+
+class Course(NamedTuple):
+    """A way: its straight legs with the facing of each, the facing at the end, what it costs and how far it turned."""
+
+    ways: tuple[Way, ...]
+    face: int
+    cost: int
+    turned: bool
+
+    @property
+    def end(self) -> Point | None:
+        """Where it leads; None: nowhere."""
+        return self.ways[-1].to if self.ways else None
+
+
+def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | None) -> Course | Refusal:
+    """The way of a leg, or what is wrong with it; who would be run into is looked at apart."""
+    at, face, cost, run = vehicle.at, vehicle.face, 0, 0
+    ways: list[Way] = []
+    turned = False
+    for step in leg.steps if leg is not None else ():
+        if step.verb == "turn" and step.face is not None:
+            price = _turn(battle, unit, vehicle, Box(*at, face, *_size(vehicle)), step.face, run)
+            if isinstance(price, Refusal):
+                return price
+            cost, face, run, turned = cost + price, step.face % 36000, 0, True
+        elif step.to is not None:
+            way = Way("go", at, step.to, face)
+            price = _run(battle, unit, vehicle, way)
+            if isinstance(price, Refusal):
+                return price
+            cost, at, run = cost + price, step.to, run + length_of(at, [step.to])
+            ways.append(way)
+    return Course(tuple(ways), face, cost, turned)
+
+
+def _size(vehicle: Figure) -> tuple[int, int]:
+    hull = vehicle.profile.hull
+    assert hull is not None
+    return hull.length, hull.width
+
+
+def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int, run: int) -> int | Refusal:
+    """Up to 45 degrees after a straight run, or for 2 inches on the spot (xenocide.vehicle.turning,
+    xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it."""
+    angle = angle_between(at.facing, face % 36000)
+    if run >= straight_due(unit) - SLACK and angle <= TURN:
+        return 0
+    if not (unit.increment == 0 and drive_of(vehicle).spins):
+        return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
+    found = pivot(board(battle), vehicle.id, face % 36000, sweep=True, base=at, cost=prices(battle, vehicle))
+    if found.clash is not None or found.swept:
+        return Refusal(SPIN, f"{ref(vehicle.id)} has no room to turn there")
+    return RUN * -(-angle // TURN)
+
+
+def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | Refusal:
+    """Straight on, at the price of the ground; backwards at increment 0 at double cost (xenocide.vehicle.move-with-side)."""
+    how = heading(way)
+    if how == "aside" or (how == "back" and unit.increment):
+        return Refusal("xenocide.vehicle.move-with-side", f"{ref(vehicle.id)} drives straight on")
+    ghosts = frozenset(name for name in board(battle) if name != vehicle.id)
+    cost = prices(battle, vehicle)
+    passage = Passage(ghosts=ghosts, cost=np.where(cost == BARRED, PLAIN, cost), edge=False)  # barred ground is a collision
+    found = walk(board(battle), vehicle.id, [way.to], passage, way.start)
+    return found.cost * (BACK if how == "back" else 1)
+
+
+def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
+    """What a straight leg runs into, in order: bodies on its level, barred ground, the edge (xenocide.vehicle.overrun,
+    xenocide.vehicle.ram, xenocide.vehicle.ram-structure)."""
+    aloft = is_aloft(battle.state, vehicle)
+    ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
+    base = Box(*way.start, way.face, *_size(vehicle))
+    skip = elsewhere(battle, aloft)
+    return contacts(board(battle), vehicle.id, way.to, skip, ground, edge=True, base=base)
+
+
+def ideas(battle: Battle[State], unit: Unit, vehicle: Figure, depth: int = 3) -> Iterator[Leg]:
+    """Ways by runs and turns of 45 degrees, left, straight and right, that cover the distance: the straight ones first
+    (xenocide.vehicle.cannot-keep-distance)."""
+    least, most = distances(unit, vehicle)
+    due, wanted = straight_due(unit), max(least + TOUCH, (least + most) // 2)
+    yield Leg(vehicle.id, (Step("go", step_to(vehicle.at, vehicle.face, wanted)),))
+    for first in (-TURN, TURN):
+        for second in (0, first, -first):
+            yield _legs(vehicle, due, wanted, (first, second) if second else (first,))
+    yield Leg(vehicle.id, (Step("go", step_to(vehicle.at, vehicle.face, least + TOUCH)),))
+
+
+def _legs(vehicle: Figure, due: int, wanted: int, turns: tuple[int, ...]) -> Leg:
+    at, face, left, steps = vehicle.at, vehicle.face, wanted, list[Step]()
+    for turn in turns:
+        far = min(due + SLACK, left)
+        at, left = step_to(at, face, far), left - far
+        steps.append(Step("go", at))
+        if far < due:
+            break
+        face = (face + turn) % 36000
+        steps.append(Step("turn", face=face))
+    if left > 0:
+        steps.append(Step("go", step_to(at, face, left)))
+    return Leg(vehicle.id, tuple(steps))

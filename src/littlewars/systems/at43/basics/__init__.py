@@ -1,0 +1,1 @@
+"""Numbers, cards, the state, the resolution table, the table at hand, sight, events."""

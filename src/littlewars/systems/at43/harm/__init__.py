@@ -1,0 +1,1 @@
+"""Damage: soldiers who fall, locations of machines, leaders who are replaced."""

@@ -1,0 +1,1 @@
+"""Movement: combat, rush and engaged moves, coming from reserve, rout."""

@@ -1,0 +1,1 @@
+"""The table for a page, lines of sight, odds by name."""

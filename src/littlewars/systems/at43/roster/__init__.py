@@ -1,0 +1,1 @@
+"""Reading rosters, what is legal."""

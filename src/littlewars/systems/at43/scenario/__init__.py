@@ -1,0 +1,1 @@
+"""Setting a battle up, describing it again, what is impossible."""

@@ -1,0 +1,1 @@
+"""Tactics: at the end of an activation, overwatch, kept special weapons."""

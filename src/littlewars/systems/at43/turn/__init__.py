@@ -1,0 +1,1 @@
+"""Deployment, rounds, cards, activations, victory; which step comes next."""

@@ -1,0 +1,1 @@
+"""Units: cohesion, engagement, command, morale status, markers."""

@@ -1,0 +1,278 @@
+"""Blows hand to hand: what a model strikes with (xenocide.meleeweapon.*), whom it can strike, what the die has to show, and
+what comes of it (xenocide.melee.who-fights, xenocide.melee.roll, xenocide.melee.modifiers, xenocide.melee.saves)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from littlewars.engine import Assign, Battle, Mod, Option, Refusal, Tally
+from littlewars.engine.names import ref
+from littlewars.table.constants import TOUCH
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.sight_exact import inside_spans
+
+from ..basics.classes import blade_hands, blow_power, hands_for, strikes_late
+from ..basics.dice import hits_of
+from ..basics.events import Fought
+from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
+from ..basics.profiles import Blade
+from ..basics.state import CREW, Figure, State, Strike, Unit
+from ..basics.tabletop import board, in_smoke, is_aloft
+from .hits import can_hurt, failed
+from .hulls import points_missed
+from .wounds import Blow
+
+FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
+
+
+def free_hands(figure: Figure) -> int:
+    """Hands that have not fired in this turn (xenocide.meleeweapon.hand-once); who served a crew's weapon has none."""
+    if CREW in figure.fired:
+        return 0
+    guns = {gun.key: gun for gun in figure.profile.guns}
+    used = sum(hands_for(figure.profile, guns[key]) if key in guns else figure.profile.hands for key in figure.fired)
+    return max(0, figure.profile.hands - used)
+
+
+def needs(figure: Figure, blade: Blade) -> int:
+    """The hands it takes now: none more if those that hold the whole weapon have fired its gun (xenocide.size.combi)."""
+    return 0 if blade.combi and blade.combi in figure.fired else blade_hands(figure.profile, blade)
+
+
+def ways_to_fight(figure: Figure) -> list[tuple[int, ...]]:
+    """Every choice of melee weapons for its free hands, by their numbers: as many as there are hands for, the strongest
+    first; at least one improvised attack (xenocide.meleeweapon.attacks, xenocide.meleeweapon.unarmed)."""
+    blades, hands = figure.profile.blades, free_hands(figure)
+    usable = [n for n, blade in enumerate(blades) if blade.integrated or blade.size <= figure.profile.capacity + 1]
+    found: list[tuple[int, ...]] = []
+    for count in range(len(usable), 0, -1):
+        for some in combinations(usable, count):
+            if sum(needs(figure, blades[n]) for n in some) <= hands and not any(set(some) < set(other) for other in found):
+                found.append(some)
+    keyed = {tuple(sorted(blades[n].key for n in some)): some for some in reversed(found)}  # alike weapons are no choice
+    best = sorted(keyed.values(), key=lambda some: (-sum(power(figure, n) for n in some), some))
+    return best or [(FIST,)]
+
+
+def power(figure: Figure, number: int) -> int:
+    """The power of a blow (xenocide.meleeweapon.power)."""
+    return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
+
+
+def is_late(figure: Figure, number: int) -> bool:
+    """Does a blow with it come after all opponents' (xenocide.meleeweapon.oversized)?"""
+    return number != FIST and strikes_late(figure.profile, figure.profile.blades[number])
+
+
+def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
+    """Its attacks, each with the weapons it may be made with: one with each weapon in its hands, and the extra ones with any of
+    them (xenocide.meleeweapon.attacks). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
+    if figure.profile.hull is not None:
+        return [(FIST,)] * figure.profile.hull.attacks
+    weapons = ways_to_fight(figure)[0]
+    strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))
+    return [(n,) for n in weapons] + [strongest] * figure.profile.extra
+
+
+def word(figure: Figure, number: int) -> str:
+    """What a weapon is called."""
+    return "a blow" if number == FIST else figure.profile.blades[number].name
+
+
+ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
+RULE = "xenocide.melee.who-fights"
+DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
+NO_DEMANDS: Mapping[str, str] = {}
+
+
+def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
+    """Enemy models in contact or within an inch, of units that its own is engaged with (xenocide.melee.who-fights), passengers
+    and those who attack their vehicle whatever the distance (xenocide.vehicle.melee-passengers-defend); and vehicles in contact
+    (xenocide.vehicle.melee-engagement)."""
+    state, table, own = battle.state, board(battle), battle.state.units[figure.unit]
+    if figure.body not in table:
+        return []
+    engaged = [state.units[name] for name in units if name in own.engaged]
+    foes = [foe for unit in engaged for foe in state.exposed(unit) if not is_aloft(state, foe)]
+    found = [foe for foe in foes if table.gap(figure.body, foe.body) <= REACH]
+    others = [] if figure.carrier else [state.units[name] for name in units if name not in own.engaged]
+    return found + [hull for hull in _hulls(state, own, others) if table.gap(figure.id, hull.id) <= TOUCH]
+
+
+def _hulls(state: State, unit: Unit, others: Iterable[Unit]) -> list[Figure]:
+    """The enemies' vehicles on the ground among these, for troops."""
+    if state.vehicle_of(unit) is not None:
+        return []
+    found = [vehicle for other in others if other.side != unit.side and (vehicle := state.vehicle_of(other)) is not None]
+    return [vehicle for vehicle in found if not vehicle.gone and not vehicle.profile.flies]
+
+
+def assaults(battle: Battle[State]) -> list[list[str]]:
+    """Units in no melee that touch an enemy vehicle, each with the vehicles: they may strike at them
+    (xenocide.vehicle.melee-engagement)."""
+    state, table, found = battle.state, board(battle), list[list[str]]()
+    for unit in state.present():
+        if unit.engaged or unit.airborne or state.vehicle_of(unit) is not None:
+            continue
+        figures = [figure.id for figure in state.standing(unit) if figure.id in table]
+        hulls = [hull for hull in _hulls(state, unit, state.foes_of(unit.side)) if hull.id in table]
+        touched = [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
+        if touched:
+            found.append([unit.id, *touched])
+    return found
+
+
+def obstacle_between(state: State, one: Figure, other: Figure) -> bool:
+    """Does the line between them cross a linear piece, or an opening in a wall (xenocide.melee.obstacle)?"""
+    return any(_parts(piece, one, other) for piece in state.pieces)
+
+
+def _parts(piece: Piece, one: Figure, other: Figure) -> bool:
+    if not piece.linear and not piece.openings:
+        return False
+    if piece.openings:
+        return piece.holds(one.at) != piece.holds(other.at)
+    return bool(inside_spans(one.at, other.at, piece.outline))
+
+
+def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
+    """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll,
+    xenocide.melee.modifiers, xenocide.melee.limits)."""
+    state = battle.state
+    own, foe = state.units[figure.unit], state.units[target.unit]
+    defense = target.profile.defense
+    dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
+    rule = "xenocide.melee.modifiers"
+    between = not target.carrier and not figure.carrier and obstacle_between(state, figure, target)
+    mods = [
+        Mod("enemy broken", ENEMY_BROKEN, rule) if state.broken(foe) else None,
+        Mod("broken", OWN_BROKEN, rule) if state.broken(own) else None,
+        Mod("melee defense", -defense, "xenocide.stat.melee-defense") if defense else None,
+        Mod("through an obstacle", OBSTACLE, "xenocide.melee.obstacle") if between else None,
+        Mod("aboard", OBSTACLE, "xenocide.vehicle.melee-passenger-cover") if target.carrier else None,
+        Mod("poor visibility", DIM, rule) if dim else None,
+    ]
+    skill = Tally(figure.profile.melee, tuple(mod for mod in mods if mod is not None), low=True)
+    return limited(skill, "xenocide.melee.limits")
+
+
+def limited(tally: Tally, rule: str) -> Tally:
+    """The sum is limited to 0 to 9 (xenocide.hit.clamp-order); the limit is a last modifier, so that it is explained."""
+    over = tally.needed - max(LEAST_SKILL, min(MOST_SKILL, tally.needed))
+    return Tally(tally.base, (*tally.mods, Mod("limit", -over, rule)), low=True) if over else tally
+
+
+# ---- declared
+
+
+def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
+    """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle
+    (xenocide.vehicle.melee-passengers-defend)."""
+    state = battle.state
+    mine = [state.units[name] for name in units if state.units[name].side == side]
+    riders = [figure for unit in mine for figure in state.exposed(unit) if figure.carrier]
+    items = {rider.id: [NOBODY, *(foe.id for foe in in_reach(battle, rider, units))] for rider in riders}
+    items = {name: choices for name, choices in items.items() if len(choices) > 1}
+    if not items:
+        return None
+
+    def explain(item: str, choice: str) -> Option:
+        if choice == NOBODY:
+            return Option(choice, "Makes no demand", of=(item,), means="hold")
+        return Option(choice, f"{ref(choice)} has to strike at {ref(item)}", of=(choice,), means="melee")
+
+    def refuse(answer: Iterable[tuple[str, str]]) -> Refusal | None:
+        named = [choice for _, choice in answer if choice != NOBODY]
+        return None if len(set(named)) == len(named) else Refusal(DEFEND, "one passenger for each attacker")
+
+    ask = Assign(side, DEFEND, "Whom do the passengers draw on themselves?", items, refuse, explain=explain)
+    return ask.about(*items, topic="react")
+
+
+def declare_ask(
+    battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str] = NO_DEMANDS
+) -> Assign | None:
+    """For each attack an enemy model in reach, and a weapon where there is a choice (xenocide.melee.who-fights); who has been
+    challenged by a passenger strikes at him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice).
+    """
+    state = battle.state
+    items: dict[str, list[str]] = {}
+    for unit in (state.units[name] for name in units if state.units[name].side == side):
+        for figure in state.exposed(unit):
+            foes = in_reach(battle, figure, units)
+            foes = [foe for foe in foes if foe.id == demands.get(figure.id, foe.id)]
+            for number, weapons in enumerate(attacks_of(figure) if foes else ()):
+                items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
+    if not items:
+        return None
+
+    def explain(item: str, choice: str) -> Option:
+        figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], read(choice)
+        target = state.figures[foe]
+        told = f"{ref(foe)} with {word(figure, weapon)}"
+        return Option(choice, told, of=(foe,), tally=tally_of(battle, figure, target), means="melee")
+
+    figures = dict.fromkeys(item.rpartition("/")[0] for item in items)
+    return Assign(side, RULE, "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")
+
+
+def read(choice: str) -> tuple[int, str]:
+    """The weapon and the target of a choice."""
+    weapon, _, foe = choice.partition(":")
+    return int(weapon), foe
+
+
+def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list[Strike]:
+    """The declared attacks, with what each needs: judged before the first die (xenocide.melee.simultaneous)."""
+    found = []
+    for item, choice in answer:
+        figure, (weapon, foe) = battle.state.figures[item.rpartition("/")[0]], read(choice)
+        needed = tally_of(battle, figure, battle.state.figures[foe]).needed
+        found.append(Strike(figure.id, foe, needed, power(figure, weapon), is_late(figure, weapon)))
+    return found
+
+
+# ---- rolled
+
+
+def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int]) -> list[Blow]:
+    """All of them at once: hits, then saves by the model that was struck (xenocide.melee.simultaneous, xenocide.melee.saves).
+    `hits` counts those that could wound, by unit (xenocide.melee.suppression)."""
+    state = battle.state
+    landed: Counter[tuple[str, int]] = Counter()
+    for strike, dice in Counter(strikes).items():
+        figure, target = state.figures[strike.by], state.figures[strike.target]
+        tally = tally_of(battle, figure, target)
+        sure = target.profile.vehicle  # xenocide.vehicle.melee-always-hit
+        found = dice if sure else hits_of(battle, dice, strike.needed, f"melee, {strike.by}")
+        battle.record(Fought(by=strike.by, target=strike.target, dice=dice, hits=found, tally=tally))
+        landed[strike.target, strike.power] += found
+        if can_hurt(target.profile, strike.power):
+            hits[target.unit] = hits.get(target.unit, 0) + found
+    blows = []
+    for (name, strength), count in landed.items():
+        target = state.figures[name]
+        if target.profile.vehicle:  # markers by the points missed (xenocide.vehicle.damage-markers)
+            wounds = sum(points_missed(battle, target, strength) for _ in range(count))
+        else:
+            wounds = failed(battle, count, target.profile, strength, name)
+        if wounds:
+            blows.append(Blow(target.unit, wounds=wounds, figure=name))
+    return blows
+
+
+def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[str, int]]:
+    """The enemies whom a unit leaves strike it, each model at the nearest in its reach; nobody strikes back
+    (xenocide.move.disengaging)."""
+    state, strikes = battle.state, list[Strike]()
+    for enemy in (state.units[name] for name in unit.engaged):
+        for figure in state.exposed(enemy):
+            foes = in_reach(battle, figure, [unit.id])
+            for weapons in attacks_of(figure) if foes else ():
+                foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
+                needed = tally_of(battle, figure, foe).needed
+                strikes.append(Strike(figure.id, foe.id, needed, power(figure, weapons[0])))
+    hits: dict[str, int] = {}
+    return roll(battle, strikes, hits), hits

@@ -1,0 +1,50 @@
+"""Straight at somebody: into contact where that can be reached, else as far as one gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..board.board import Board
+from ..facing import Point, facing_to
+from ..shapes.bases import centre2, moved
+from .route import as_far_as
+from .spots import all_round, slide
+from .walk import Passage, walk
+
+MOST_PLACES = 6  # round the enemies that each of them tries
+
+
+def drawn(board: Board, id: str, goal: Point, most: int, passage: Passage) -> Point | None:
+    """How far somebody gets straight towards a place; None if not at all."""
+    at = board.base(id).at
+    if at == goal:
+        return None
+    got = slide(board, id, facing_to(at, goal), most, passage)
+    way = as_far_as(board, id, [got.to], most, passage) if got.length else []
+    return way[-1] if way else None
+
+
+def charge(
+    board: Board, movers: Sequence[str], most: Mapping[str, int], foes: Sequence[str], passage: Passage
+) -> dict[str, Point]:
+    """Where they end: everybody who gets there straight in contact, the nearest first; the others go towards the nearest."""
+    trial, ends = board.copy(), dict[str, Point]()
+    for name in sorted(movers, key=lambda name: (min(trial.gap(name, foe) for foe in foes), name)) if foes else ():
+        end = _into_contact(trial, name, most[name], foes, passage)
+        if end is None:
+            nearest = min(foes, key=lambda foe: (trial.gap(name, foe), foe))
+            end = drawn(trial, name, trial.base(nearest).at, most[name], passage)
+        if end is not None and end != trial.base(name).at:
+            ends[name] = end
+            trial.move(name, moved(trial.base(name), end))
+    return ends
+
+
+def _into_contact(trial: Board, name: str, most: int, foes: Sequence[str], passage: Passage) -> Point | None:
+    base = trial.base(name)
+    places = [at for foe in foes if trial.gap(name, foe) <= most for at in all_round(base, trial.base(foe))]
+    for at in sorted(places, key=lambda at: (centre2(base.at, at), at))[:MOST_PLACES]:
+        found = walk(trial, name, [at], passage)
+        if found.free and found.cost <= most:
+            return at
+    return None
