@@ -13,7 +13,7 @@ from littlewars.systems import SYSTEMS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *ROOT.glob("CONTRIBUTING.md")]
-FINISHED = ("oversoul", "defiance", "xenocide", "at43")
+FINISHED = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
 
 
 @pytest.mark.parametrize("system", FINISHED)

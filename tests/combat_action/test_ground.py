@@ -11,6 +11,7 @@ from littlewars.systems.combat_action.basics.sight import cover_against, free_li
 from littlewars.systems.combat_action.fire.targets import pieces, tally
 from littlewars.systems.combat_action.fire.weapons import Shot
 from littlewars.systems.combat_action.harm.houses import affect, hit_piece
+from littlewars.systems.combat_action.system import COMBAT_ACTION
 from tests.combat_action.field import Play, a_battle, man
 
 
@@ -231,7 +232,8 @@ def test_a_pierced_obstacle_is_seen_through() -> None:
 
 @pytest.mark.rule("combat-action.damage.partial-collapse")
 def test_a_roof_comes_down() -> None:
-    units = {"r": {"at": [[60, 20]]}, "b": {"figures": {"1": {"model": "bare", "at": [60, 80], "foot": 6}}}}
-    battle = a_battle(units, "collapse 1", terrain=[HOUSE])
+    above = {"1": {"model": "bare", "at": [60, 80], "foot": 6}, "2": {"model": "bare", "at": [60.5, 80]}}
+    battle = a_battle({"r": {"at": [[60, 20]]}, "b": {"figures": above}}, "collapse 1, collapse 1", terrain=[HOUSE])
     affect(battle, battle.state.piece("house"), "collapse", (60000, 20000))
     assert battle.state.figures["b.1"].foot == 0
+    assert COMBAT_ACTION.state_errors(battle.state) == []  # beside whoever stood below

@@ -74,6 +74,7 @@ def test_unknown_players():
 @pytest.mark.parametrize(("name", "scenarios", "games", "wins"), [
     ("oversoul", tuple(SYSTEMS["oversoul"].scenarios()), 20, 18),
     ("defiance", ("first-battle", "standard-game"), 12, 11),
+    ("combat-action", ("first-battle", "raid"), 12, 11),
     ("xenocide", ("first-battle", "armoured-patrol"), 20, 19),
 ])  # fmt: skip
 def test_the_tactician_beats_chance(name, scenarios, games, wins):

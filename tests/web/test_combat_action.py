@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.web.tables import Opens, Tab
+from tests.web.tables import PATIENCE, Opens, Tab
 
 MOST_STEPS = 900
 ACTS, READY = "combat-action.activation.action-phase", "combat-action.ready.use"
@@ -22,12 +23,13 @@ def _pictured(tab: Tab, name: str) -> None:
 
 def test_home_says_what_it_is(opens: Opens) -> None:
     tab = opens().open()
-    expect(tab.page.get_by_text("Our reconstruction around the author's tables").first).to_be_visible()
+    tab.page.get_by_role("button", name=re.compile("Combat Action")).first.click()
+    expect(tab.page.get_by_text("Our reconstruction around the author's tables").first).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_battle_from_deployment_to_victory(opens: Opens) -> None:
     """By clicks, drags and suggestions: every choice has its price, moves are answered on their way."""
-    tab = opens().open().start("Ambush at the toll house", book="Combat Action")
+    tab = opens().open().start("Fight at the toll house", book="Combat Action")
     seen = Counter[str]()
     for _ in range(MOST_STEPS):
         if not tab.asked():

@@ -146,7 +146,18 @@ def _outline(figure: Figure) -> tuple[Point, ...]:
 
 def wreck_piece(figure: Figure, name: str) -> Piece:
     """What is left of a machine: a large obstacle of its height (combat-action.units.inert)."""
-    return Piece(name, "wreck", _outline(figure), top=figure.profile.height, solid=True, going=2, cover=2, material="military")
+    outline, tall = _outline(figure), figure.profile.height
+    return Piece(
+        name,
+        "wreck",
+        outline,
+        top=tall,
+        solid=True,
+        going=2,
+        cover=2,
+        material="military",
+        name=f"wrecked {figure.profile.name}",
+    )
 
 
 def _going(field: Field) -> Going:

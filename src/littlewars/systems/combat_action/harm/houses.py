@@ -13,12 +13,13 @@ from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop
 from .damage import penetrates
 from .machines import hit
+from .removal import settle
 
 
 def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:
     """A hit on a section: the test against its PF, then the table (combat-action.damage.buildings)."""
     if not penetrates(battle, pen, protection(piece), piece.id):
-        battle.record(Section(piece=piece.id, result="no effect"))
+        battle.record(Section(piece=piece.name or piece.id, result="no effect"))
         return
     fell = battle.dice.roll(DIE, f"building, {piece.id}", key=lambda face: SECTIONS[face])
     affect(battle, piece, SECTIONS[fell], start)
@@ -31,14 +32,16 @@ def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> No
         result = "collapse"
     if COLLAPSED in piece.marks:
         result = "destroyed"
-    battle.record(Section(piece=piece.id, result={"pierced": "pierced", "collapse": "partial collapse"}.get(result, result)))
+    battle.record(
+        Section(piece=piece.name or piece.id, result={"pierced": "pierced", "collapse": "partial collapse"}.get(result, result))
+    )
     state = battle.state
     inside = [figure for figure in state.bodies() if not figure.level and piece.holds(figure.at)]
     new = with_hole(piece, start) if result == "pierced" else collapsed(piece) if result == "collapse" else rubble(piece)
     state.swap(new)
+    Tabletop.relay(battle)
     if result != "pierced":
         _uncover(battle, piece, inside)
-    Tabletop.relay(battle)
     for figure in inside if result != "pierced" else ():
         if result == "destroyed" or battle.dice.test(DIE, BLAST_ON, f"collapse, {figure.id}"):
             hit(battle, figure, EXPLOSION_PEN, int(figure.flat))
@@ -51,4 +54,5 @@ def _uncover(battle: Battle[State], piece: Piece, inside: list[Figure]) -> None:
             figure.hides = ""
             battle.record(Changed(who=figure.id, what="hides no more"))
     for figure in inside:
-        figure.foot = 0
+        if figure.foot:
+            settle(battle, figure)

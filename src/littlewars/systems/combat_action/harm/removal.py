@@ -64,6 +64,14 @@ def _clear(battle: Battle[State], machine: Figure, base: object) -> None:
             put(battle, figure, at)
 
 
+def settle(battle: Battle[State], figure: Figure) -> None:
+    """Who comes down from a roof stands on the nearest free spot."""
+    figure.foot = 0
+    sync_board(battle, figure)
+    at = spot(board(battle), figure.base(), figure.at, ignore={figure.id, *elsewhere(battle, figure)}, reach=40_000)
+    put(battle, figure, at or figure.at)
+
+
 def explode_later(machine: Figure, turn: int, how: str) -> None:
     """Destroyed, but it rolls on in its next activation (combat-action.machine-damage.power-plant)."""
     machine.wreck, machine.wrecked, machine.loose, machine.ready, machine.ap = how, turn, ONCE, -1, 0

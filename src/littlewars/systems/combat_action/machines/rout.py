@@ -12,7 +12,7 @@ from ..basics.events import Changed
 from ..basics.numbers import BREAK_AWAY, CHARGE, CONTACT, DIE, FAN, WIDEST
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, passage
-from ..harm.removal import leave_table
+from ..harm.removal import leave_table, settle
 from ..move.walking import go
 from ..units.contact import engaged
 
@@ -29,7 +29,9 @@ async def run(battle: Battle[State], figure: Figure) -> None:
     """It breaks away if it is held, and charges away from the nearest enemy (combat-action.rout.close-combat)."""
     if engaged(battle, figure) and not breaks_away(battle, figure):
         return
-    figure.flat, figure.foot = False, 0
+    figure.flat = False
+    if figure.foot:
+        settle(battle, figure)
     found = flight(battle, figure)
     if found is None or not await go(battle, figure, [found.to], figure.level, "runs"):
         return

@@ -49,7 +49,11 @@ def hide(battle: Battle[State], figure: Figure, name: str) -> None:
     """It ducks behind the piece (combat-action.actions.hide)."""
     figure.hides = name
     sync_board(battle, figure)
-    battle.record(Changed(who=figure.id, what=f"hides behind {name}"))
+    battle.record(Changed(who=figure.id, what=f"hides behind {_name(battle.state.piece(name))}"))
+
+
+def _name(piece: Piece) -> str:
+    return piece.name or piece.id
 
 
 # ---- doors
@@ -75,7 +79,7 @@ def turn_door(battle: Battle[State], figure: Figure, name: str, number: int) -> 
     openings[number] = replace(openings[number], open=not openings[number].open)
     state.swap(replace(piece, openings=tuple(openings)))
     Tabletop.relay(battle)
-    battle.record(Changed(who=figure.id, what=f"{'opens' if openings[number].open else 'shuts'} a door of {name}"))
+    battle.record(Changed(who=figure.id, what=f"{'opens' if openings[number].open else 'shuts'} a door of {_name(piece)}"))
 
 
 # ---- jumping and climbing

@@ -106,7 +106,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found = [f"{figure.ap} AP"] if figure.ap and figure.ready < 0 else []
     found += [word for word, so in _facts(state, figure) if so]
     found += [f"ready with {body.profile.weapons[figure.ready].name}"] if figure.ready >= 0 else []
-    found += [f"hides behind {figure.hides}"] if figure.hides else []
+    found += ["hides"] if figure.hides else []
     found += [LEVELS[figure.level] + " altitude"] if figure.level else []
     for _, weapon, gun in figure.arms():
         states = (

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from littlewars.engine import ScenarioError
+from littlewars.engine import Point, ScenarioError
 from littlewars.engine.measures import CENTIMETRES
 from littlewars.kit.terrain import TerrainReader
+from littlewars.table.terrain.pieces import Piece
 from littlewars.untrusted import quote
 
 from ..basics.numbers import MATERIALS
 from ..basics.sections import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, SECTION
 
 RULE = "combat-action.terrain.kinds"
+ON_MAPS = ("sparse-wood", "boulder", "low-wall", "rubble", "sandbags")  # of a random map that does not say
 OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
 
 
@@ -43,4 +46,15 @@ def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
     return {"edge": edge, "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
 
 
-TERRAIN = TerrainReader(RULE, words, CENTIMETRES)
+class Reader(TerrainReader):
+    """Random maps have only what this book knows; the table is flat (combat-action.terrain.kinds)."""
+
+    def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
+        """A fair random map of these kinds."""
+        kinds = raw.get("kinds", ON_MAPS)
+        if strange := [kind for kind in kinds if kind not in KINDS]:
+            raise ScenarioError(f"a map has no {quote(strange[0])}; it has {', '.join(KINDS)}: {RULE}")
+        return super().random_map({**raw, "kinds": list(kinds)}, size)
+
+
+TERRAIN = Reader(RULE, words, CENTIMETRES)

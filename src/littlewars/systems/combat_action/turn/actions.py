@@ -281,6 +281,8 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
     cost = (("AP", price(choice)),)
     number, _, target = rest.partition(":")
     words = verb.replace("-", " ").capitalize()
+    if verb == "get-in":
+        return Option(choice, f"Get into {ref(rest)}", of=(rest,), cost=cost, means="act")
     of = (target,) if target in battle.state.figures else (figure.id,)
     if verb.endswith("-fire") or verb in (THROW, AIM):
         return _shot_option(battle, figure, choice, f"{words}")
@@ -302,10 +304,17 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
         body = platform(battle.state, figure) or figure
         words = f"{words} {body.profile.weapons[int(number)].name}"
     elif number:
-        words = f"{words}: {ref(number) if number in battle.state.figures or number in battle.state.units else number}"
+        words = f"{words}: {_called(battle.state, number)}"
         of = (number,) if number in battle.state.figures else of
     at = _door_at(battle.state, number, target) if verb == "open-door" else None
     return Option(choice, words, of=of, at=at, cost=cost, means="go" if verb in MOVEMENT else "act")
+
+
+def _called(state: State, name: str) -> str:
+    """A model, a unit or a piece of terrain by its name."""
+    if name in state.figures or name in state.units:
+        return ref(name)
+    return next((piece.name or piece.id for piece in state.pieces if piece.id == name), name)
 
 
 def _door_at(state: State, name: str, number: str) -> tuple[int, int]:
@@ -323,6 +332,6 @@ def _shot_option(battle: Battle[State], figure: Figure, choice: str, words: str)
     if target == POINT:
         return Option(choice, f"{words}, {weapon.name}: at a point", of=(figure.id,), cost=cost, means="act")
     needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(number), verb, target))
-    name = target[1:] if target.startswith(PIECE) else ref(target)
+    name = _called(state, target[1:] if target.startswith(PIECE) else target)
     of = (figure.id,) if target.startswith(PIECE) else (target,)
     return Option(choice, f"{words}, {weapon.name}: {name}", of=of, cost=cost, tally=needs, means="act")
