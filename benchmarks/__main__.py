@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
+from benchmarks.salvos import odds_of_a_salvo, salvo_copies
 from benchmarks.showing import showing
 from benchmarks.squads import copies_in_attacks, grand_battle, odds_of_a_volley, squads
 from benchmarks.tables import battle, picket, thousand
@@ -113,6 +114,21 @@ def combat_action(chess: float) -> list[Row]:
         ("Combat Action, tactician play", f"{1 / games:.2f} s a game", "", "at most 2 s a game"),
         ("Combat Action, exact odds of a burst", actions.middle(actions.odds_of_a_burst()), "3 dice", "5 ms"),
         ("Combat Action, a move watched by eight", actions.middle(actions.a_watched_move()), "20 places", "2 ms"),
+    ]
+
+
+def salvos() -> list[Row]:
+    """AT-43 with the forces of its first battle, 26 figures."""
+    system = SYSTEMS["at43"]
+    ready = system.scenarios()
+    made, done, ratio = beside_chess(system, ready["first-battle"], ("random", "random"))
+    slowest = min(play_at(system, scenario, ("tactician", "tactician"), 5.0)[1] for scenario in ready.values())
+    middle, late = salvo_copies()
+    return [
+        ("AT-43, random play, 26 figures", _speed(made, done), f"{ratio:.1f}", "8,000 decisions/s"),
+        ("AT-43, tactician play", f"{1 / slowest:.2f} s a game", "the slowest ready battle", "at most 1 s a game"),
+        ("AT-43, exact odds of a salvo", f"{odds_of_a_salvo() * 1e3:.1f} ms", "8 dice, re-rolls, cover", "10 ms"),
+        ("AT-43, copy in mid-activation", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "60 and 500 µs"),
     ]
 
 
@@ -248,6 +264,7 @@ def measure() -> list[Row]:
     rows += with_hulls()
     rows += with_squads()
     rows += combat_action(chess)
+    rows += salvos()
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)
     rows.append(("copy in mid-activation, 80 figures", f"median {middle:.0f} µs, 95 % {late:.0f} µs", "", "50 and 500 µs"))

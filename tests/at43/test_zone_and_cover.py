@@ -402,3 +402,17 @@ def test_a_machine_in_formation_gets_no_cover_itself() -> None:
     state.units["b"].markers = ["shield-formation"]
     assert cover_of(battle, state.units["r"], state.units["b"]) == 0
     assert STRIDER["height"] == 9
+
+
+@pytest.mark.rule("at43.zone-of-fire.distribution")
+def test_a_bystander_who_has_fallen_takes_no_more() -> None:
+    from littlewars.systems.at43.fire.salvo import waiting_bystanders
+
+    battle = a_battle({**ENDS, "b2": {"at": [[18, 40], [20, 44]]}})
+    shot = Shot("rifle", "b", ["r.1"], 4, ["b2.1", "b2.2"])
+    salvo = Salvo("r", [shot])
+    assert waiting_bystanders(battle.state, salvo, shot) == ["b2.1", "b2.2"]
+    battle.state.figures["b2.1"].gone = "killed"
+    assert waiting_bystanders(battle.state, salvo, shot) == ["b2.2"]
+    salvo.hit = ["0 b b2.2"]
+    assert waiting_bystanders(battle.state, salvo, shot) == []

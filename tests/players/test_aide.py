@@ -102,3 +102,21 @@ def test_standing_answers_let_pass_answer_as_advised_or_only_with_a_good_chance(
             assert react(view, ask, "advise") == make_player("tactician", 1).answer(view, ask)
         game.answer(players[ask.side].answer(view, ask), ask.side)
     assert asked
+
+
+@pytest.mark.parametrize("book", [name for name, system in SYSTEMS.items() if system.secrets])
+def test_another_truth_behind_what_is_hidden_changes_nothing(book: str) -> None:
+    game, rng = battle(book, 11), Random(11)
+    players = {side: make_player("tactician", 3) for side in game.system.sides(game.state)}
+    tried = 0
+    while (ask := game.ask) is not None and tried < 8:
+        order = an_order(game, ask, rng)
+        if order is not None and game.together is None:
+            tried += 1
+            other = game.imagine(ask.side, 99)  # secrets guessed anew
+            assert other.ask is not None
+            one, two = Aide(order, game.system.stances), Aide(order, game.system.stances)
+            assert one.answer(game.view(ask.side), ask) == two.answer(other.view(ask.side), other.ask)
+            other.close()
+        game.answer(players[ask.side].answer(game.view(ask.side), ask), ask.side)
+    assert tried

@@ -19,7 +19,7 @@ OVERLAPS = """() => {
         found.push(`${name} on ${other}`);
   return found;
 }"""
-BATTLES = [(book, name) for book in ("oversoul", "defiance", "xenocide", "at43", "combat-action") for name in SYSTEMS[book].scenarios()]
+BATTLES = [(book, name) for book, system in SYSTEMS.items() for name in system.scenarios()]
 
 
 def begun(server: Server, book: str, name: str) -> str:

@@ -20,10 +20,8 @@ DEEDS: dict[type[Event], str] = {
     happened.InTheZone: "bystander",
     happened.ElementHit: "terrain hit",
     happened.NewLeader: "leader replaced",
-    happened.TookOver: "hero takes over a machine",
     happened.Reacted: "overwatch fires",
     happened.Attacked: "close combat",
-    happened.TacticsLost: "tactics lost",
 }
 LP = ("bid", "delay", "double activation", "relocate", "activate", "rally")
 TACTICS = tuple(name.replace("-", " ") for name in PRICE if "-" in name or name == "overwatch")
@@ -36,8 +34,7 @@ FEATURES = (
     *(f"a fighter {how}" for how in MOVES),
     *(f"status {name}" for name in STATUS),
     *(f"location {name}" for name in LOCATIONS),
-    "machine held",
-    "machine abandoned",
+    "immobile machine",
 )
 
 
@@ -60,4 +57,4 @@ def shows(state: State, event: Event) -> Iterator[str]:
     elif isinstance(event, happened.LocationHit):
         yield f"location {event.location if event.location in LOCATIONS else 'weapon'}"
     elif isinstance(event, happened.Held):
-        yield "machine held" if event.held else "machine abandoned"
+        yield "immobile machine"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.names import ref
 from littlewars.engine.showing import Felt, Seen, Struck
 from littlewars.kit import events
 from littlewars.kit.events import events_of
@@ -250,12 +249,9 @@ class ElementHit(Event):
     """A terrain element loses structure points."""
 
     rule = "at43.terrain.destroyable"
+    line = "{element} {left:has * structure points left|is destroyed}"
     element: str
     left: int
-
-    def tell(self) -> str:
-        """How it is now."""
-        return f"{self.element} " + (f"has {self.left} structure points left" if self.left else "is destroyed")
 
 
 class Removed(events.Removed):
@@ -273,22 +269,14 @@ class NewLeader(Event):
     figure: str
 
 
-class TookOver(Event):
-    """A hero takes over another machine."""
-
-    rule = "at43.afv.pilot-ejects"
-    line = "the pilot of {old:@} takes over {new:@}"
-    old: str
-    new: str
-
-
 class Held(Event):
-    """An immobile machine is held, or abandoned."""
+    """An immobile machine is held, or abandoned; a hero takes over another."""
 
     rule = "at43.afv.immobile-leader"
-    line = "{figure:@} is {held:held|abandoned}"
+    line = "{figure:@} is {held:held|abandoned}{heir:; its pilot takes over @|}"
     figure: str
     held: bool
+    heir: str = ""
 
 
 class TacticTaken(Event):
@@ -304,12 +292,9 @@ class TacticsLost(Event):
     """Markers are taken away."""
 
     rule = "at43.tactics.duration"
+    line = "{unit:@} loses {tactics}"
     unit: str
-    tactics: tuple[str, ...]
-
-    def tell(self) -> str:
-        """Which."""
-        return f"{ref(self.unit)} loses {', '.join(self.tactics).replace('-', ' ')}"
+    tactics: str
 
 
 class Reacted(Event):

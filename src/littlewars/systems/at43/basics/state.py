@@ -34,7 +34,7 @@ class Fighter(Struct, Placed, omit_defaults=True):
 
     def left(self, location: str) -> int:
         """The structure points that a location has left (at43.afv.structure-points)."""
-        return next((points for name, points in self.profile.structure if name == location), 0) - self.lost.get(location, 0)
+        return dict(self.profile.structure)[location] - self.lost.get(location, 0)
 
     @property
     def immobile(self) -> bool:

@@ -13,7 +13,6 @@ from littlewars.table.terrain.pieces import piece as make
 from .state import Fighter, State
 
 SHIELD = "shield of "  # and the machine: the id of the element that a machine in shield formation is
-SHIELDS = {"at43": "shield"}
 
 
 def passable(piece: Piece) -> bool:
@@ -68,7 +67,7 @@ def lay_anew(battle: Battle[State], pieces: list[Piece]) -> None:
 def raise_shield(battle: Battle[State], fighter: Fighter) -> None:
     """A machine becomes a terrain element of its own height and base (at43.tactics.shield-formation)."""
     outline = ring(fighter.at, fighter.profile.radius)
-    facts = {"top": fighter.profile.height, "marks": ("passable",), "classes": SHIELDS, "name": "shield formation"}
+    facts = {"top": fighter.profile.height, "marks": ("passable",), "name": "shield formation"}
     lay_anew(battle, [*battle.state.pieces, make(SHIELD + fighter.id, "wreck", outline, "cm", **facts)])
 
 

@@ -4,6 +4,7 @@ at43.measuring.no-premeasuring)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from littlewars.engine import Assign, Battle, ChooseSome, Option, Refusal
 from littlewars.engine.names import ref
@@ -183,9 +184,8 @@ async def open_fire(battle: Battle[State], unit: Unit, aimed: list[tuple[Shot, i
 
 def _tell(battle: Battle[State], unit: Unit, shot: Shot, difficulty: int) -> None:
     weapon = battle.state.weapon(shot.weapon, shot.shooters)
-    told = tally("accuracy - range", weapon.accuracy, difficulty)
-    many = len(shot.shooters)
-    battle.record(Declared(unit=unit.id, weapon=weapon.name, target=shot.target, shooters=many, range=difficulty, tally=told))
+    told: Any = {"range": difficulty, "tally": tally("accuracy - range", weapon.accuracy, difficulty)}
+    battle.record(Declared(unit=unit.id, weapon=weapon.name, target=shot.target, shooters=len(shot.shooters), **told))
 
 
 def complete_shooting(battle: Battle[State], unit: Unit, target: Unit) -> list[tuple[Shot, int]]:

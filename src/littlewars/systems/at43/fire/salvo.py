@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from littlewars.engine import Attack, Battle, Choose, Number, Option
 from littlewars.engine.names import ref
+from littlewars.table.shapes.bases import gap
 
 from ..basics.events import Covered, DamageTested, ElementHit, InTheZone, Salvoed
 from ..basics.numbers import GENERATOR, SIX
 from ..basics.profiles import Weapon
-from ..basics.resolution import needed, rerollable, succeeds, successes, tally
+from ..basics.resolution import AUTOMATIC, IMPOSSIBLE, needed, rerollable, succeeds, successes, tally
 from ..basics.state import Fighter, Salvo, Shot, State, Unit
-from ..basics.tabletop import board, wear_down
-from ..harm.damage import test_damage
+from ..basics.tabletop import wear_down
+from ..harm.damage import damage_test
 
 AT_ONCE = 8  # damage tests between two checkpoints
 REROLL, LOSSES = "at43.shooting.reroll", "at43.shooting.losses"
@@ -25,12 +26,13 @@ async def resolve(battle: Battle[State]) -> None:
     shot = salvo.shots[0]
     if not salvo.rolled:
         await roll_impacts(battle, salvo, shot)
-    for _ in range(AT_ONCE):
-        if not salvo.dealt or not _there(battle.state, shot, salvo):
+    left = AT_ONCE
+    while left and salvo.dealt:
+        if not _there(battle.state, shot, salvo):
             salvo.dealt = []
             break
         battle.merge_point()
-        await _land(battle, salvo, shot)
+        left -= await _land(battle, salvo, shot, left)
     if not salvo.dealt:
         salvo.shots, salvo.rolled = salvo.shots[1:], False
         if not salvo.shots:
@@ -66,6 +68,7 @@ async def roll_impacts(battle: Battle[State], salvo: Salvo, shot: Shot) -> None:
     good += successes(battle, again, shot.minimum, "re-roll")
     face = state.units[shot.target].leader if shot.target in state.units else shot.shooters[0]
     battle.record(Salvoed(figure=shot.shooters[0], target=face, weapon=weapon.name, dice=dice, impacts=good))
+    battle.merge_point(good)
     share_out(battle, salvo, shot, good)
 
 
@@ -124,30 +127,47 @@ def _tell_cover(battle: Battle[State], unit: str, shot: Shot, cancelled: int, im
 # ---- damage
 
 
-async def _land(battle: Battle[State], salvo: Salvo, shot: Shot) -> None:
-    """One impact after another: on the bystander who took it, on the element, or on whoever would be lost next
-    (at43.shooting.impact-order)."""
-    state, name = battle.state, salvo.dealt.pop(0)
+async def _land(battle: Battle[State], salvo: Salvo, shot: Shot, most: int) -> int:
+    """One impact after another: on the bystander who took it, on the element, or on whoever would be lost next; dice that mean
+    the same fall together (at43.shooting.impact-order). How many."""
+    state, name = battle.state, salvo.dealt[0]
     weapon, side = state.weapon(shot.weapon, shot.shooters), state.units[salvo.unit].side
-    if name:
-        if not state.figures[name].gone:
-            await test_damage(battle, state.figures[name], weapon, side)
-    elif shot.target in state.units:
-        victim = await next_loss(battle, state.units[salvo.unit], state.units[shot.target])
-        await test_damage(battle, victim, weapon, side)
-    else:
-        _hit_element(battle, shot.target, weapon, side)
+    if name or shot.target not in state.units:
+        salvo.dealt.pop(0)
+        if not name:
+            _hit_element(battle, shot.target, weapon, side)
+        elif not state.figures[name].gone:
+            await damage_test(battle, state.figures[name], weapon, side)
+        return 1
+    target = state.units[shot.target]
+    dice = _together(battle, salvo, state.members(target), weapon, most)
+    for rolled in dice:
+        salvo.dealt.pop(0)
+        victim = await next_loss(battle, state.units[salvo.unit], target)
+        await damage_test(battle, victim, weapon, side, rolled)
+    return len(dice)
+
+
+def _together(
+    battle: Battle[State], salvo: Salvo, members: list[Fighter], weapon: Weapon, most: int
+) -> tuple[bool | None, ...]:
+    """Dice that mean the same: all who may be hit are soldiers of one Protection who fall at once; else one is rolled later."""
+    one = members[0].profile
+    many = min(len(salvo.dealt), len(members), most)
+    if one.afv or any(f.profile.protection != one.protection or f.profile.wounds - f.hurt > weapon.damage for f in members):
+        return (None,)
+    least = needed(weapon.penetration, one.protection)
+    return battle.dice.each(many, SIX, least, "damage") if AUTOMATIC < least < IMPOSSIBLE else (least == AUTOMATIC,) * many
 
 
 async def next_loss(battle: Battle[State], shooters: Unit, target: Unit) -> Fighter:
     """The fighter nearest to the shooters' leader, damaged or not, seen or not; the owner breaks ties
     (at43.shooting.losses, at43.shooting.impact-order)."""
     state = battle.state
-    names = [f.id for f in state.members(target)]
-    if len(names) == 1:
-        return state.figures[names[0]]
-    gaps = board(battle).matrix([shooters.leader], names)[0].tolist()
-    near = [name for name, far in zip(names, gaps, strict=True) if far == min(gaps)]
+    chief, members = state.figures[shooters.leader].base(), state.members(target)
+    gaps = {f.id: gap(chief, f.base()) for f in members} if len(members) > 1 else {members[0].id: 0}
+    least = min(gaps.values())
+    near = [name for name, far in gaps.items() if far == least]
     if len(near) == 1:
         return state.figures[near[0]]
     options = [Option(name, ref(name), of=(name,), means="act") for name in near]

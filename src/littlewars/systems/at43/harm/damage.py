@@ -15,10 +15,11 @@ from .removal import remove
 LOCATION = "at43.afv.hit-location"
 
 
-async def test_damage(battle: Battle[State], fighter: Fighter, weapon: Weapon, by: str) -> None:
-    """Penetration against Protection; a success inflicts the Damage value (at43.shooting.damage-test). `by`: whose weapon."""
+async def damage_test(battle: Battle[State], fighter: Fighter, weapon: Weapon, by: str, rolled: bool | None = None) -> None:
+    """Penetration against Protection; a success inflicts the Damage value (at43.shooting.damage-test). `by`: whose weapon;
+    `rolled`: what came of a die that fell with others."""
     protection = fighter.profile.protection
-    through = succeeds(battle, needed(weapon.penetration, protection), "damage")
+    through = succeeds(battle, needed(weapon.penetration, protection), "damage") if rolled is None else rolled
     if battle.events is not None:
         told = tally("penetration - protection", weapon.penetration, protection)
         battle.record(DamageTested(target=fighter.id, through=through, tally=told))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
+from littlewars.table.shapes.bases import gap
 
 from ..basics.events import NewLeader, Removed
 from ..basics.state import Fighter, State, Unit
-from ..basics.tabletop import board, drop_shields, sync_board
+from ..basics.tabletop import drop_shields, sync_board
 from ..units.markers import clear
 
 LEADER = "at43.units.leader-killed"
@@ -38,8 +39,7 @@ def _nearest_heirs(battle: Battle[State], unit: Unit, fallen: Fighter) -> list[s
     plain = [f for f in comrades if not f.profile.special] or comrades
     if len(plain) <= 1:
         return [f.id for f in plain]
-    table = board(battle)
-    gaps = {f.id: table.gap(fallen.id, f.id) for f in plain}
+    gaps = {f.id: gap(fallen.base(), f.base()) for f in plain}
     return [name for name, far in gaps.items() if far == min(gaps.values())]
 
 

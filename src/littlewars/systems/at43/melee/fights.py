@@ -10,7 +10,7 @@ from littlewars.engine.names import ref
 from ..basics.events import Attacked
 from ..basics.resolution import impacts, needed, tally
 from ..basics.state import Blow, Fighter, State, Unit
-from ..harm.damage import test_damage
+from ..harm.damage import damage_test
 from ..units.engagement import touching
 
 CHOICE, ORDER, TEST = "at43.close-combat.choice", "at43.close-combat.unit-by-unit", "at43.close-combat.test"
@@ -86,7 +86,7 @@ async def strike(battle: Battle[State]) -> None:
         battle.merge_point()
         doing.impacts -= 1
         victim = await _victim(battle, blow, victims)
-        await test_damage(battle, victim, state.weapon(blow.weapon, blow.by), state.units[doing.unit].side)
+        await damage_test(battle, victim, state.weapon(blow.weapon, blow.by), state.units[doing.unit].side)
     if not doing.impacts:
         doing.blows = doing.blows[1:]
 

@@ -10,6 +10,7 @@ from littlewars.engine import Battle, Place, Point, Refusal, Shape, Spots
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.blocks import dragged, first_free, lattice, rows
+from littlewars.table.facing import dot, vector
 from littlewars.table.shapes.bases import overlaps
 from littlewars.table.zones import INWARDS, Bounds, bounds, inside, strip
 
@@ -113,7 +114,8 @@ class Entry(NamedTuple):
         return min(west, east), min(south, north), max(west, east), max(south, north)
 
     def propose(self, rng: Random) -> Spots:
-        """A block somewhere in the strip."""
+        """A block somewhere in the strip, rather in front."""
         room = rng.choice((10, COMRADE // 3, COMRADE - 10))
         west, south, east, north = self._fronts(room)
-        return self.block((rng.randint(west, east), rng.randint(south, north)), room)
+        places = [(rng.randint(west, east), rng.randint(south, north)) for _ in range(4)]
+        return self.block(max(places, key=lambda at: dot(at, vector(INWARDS[self.edge]))), room)

@@ -11,10 +11,10 @@ from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Ste
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import legs_of, on_trial
-from littlewars.table.facing import step_to
+from littlewars.table.facing import facing_to, step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Passage, walk, walk_many
-from littlewars.table.shapes.bases import moved
+from littlewars.table.shapes.bases import centre2, moved
 
 from ..basics.events import Moved
 from ..basics.numbers import RUSH
@@ -31,7 +31,7 @@ RULES = {
 STRIDERS = "at43.movement.rush-striders"
 WAYS = "at43.movement.obstacles"
 HOW = {"combat": "goes", "rush": "rushes", "engaged": "edges away"}
-CHARGES = 0.5  # how often a made-up move near enemies goes for them
+CHARGES, TOWARDS = 0.9, 0.8  # how often a made-up move near enemies goes for them, and one far from them towards somebody
 
 
 def allowance(fighter: Fighter, kind: str) -> int:
@@ -136,7 +136,11 @@ class March:
         """Somewhere, by chance; now and then into contact with somebody near."""
         if rng.random() < CHARGES and (foes := near_foes(self.battle, self.unit, max(self.most.values()))):
             return close_in(self.battle, self.movers, self.most, rng.choice(foes), self.passage)
-        dx, dy = step_to((0, 0), rng.randrange(36000), rng.randint(0, min(self.most.values())))
+        state, way, most = self.battle.state, rng.randrange(36000), min(self.most.values())
+        least = 0
+        if rng.random() < TOWARDS and (near := [f.at for f in state.enemies_of(self.unit.side) if f.x or f.y]):
+            way, least = facing_to(self.movers[0].at, min(near, key=lambda at: centre2(at, self.movers[0].at))), most
+        dx, dy = step_to((0, 0), way, rng.randint(least, most))
         ahead = sorted(self.movers, key=lambda f: -(f.x * dx + f.y * dy))
         return tuple(Leg(f.id, (Step("go", (f.x + dx, f.y + dy)),)) for f in ahead)
 

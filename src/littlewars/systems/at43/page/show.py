@@ -59,8 +59,7 @@ def _party(state: State, side: Side) -> Party:
     """LP, Authority and the row of cards are always in view; cards that are face down show their backs only
     (at43.round.activation-sequence, at43.leadership.pool)."""
     officer = state.command(side.name)
-    chief = state.figures.get(side.commander)
-    rank = f", {officer.rank}" if officer is not None and chief is not None else ", no commander"
+    rank = f", {officer.rank}" if officer is not None else ", no commander"
     return party_of(
         side,
         "",

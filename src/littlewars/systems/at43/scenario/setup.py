@@ -217,10 +217,8 @@ def _begin(state: State, scenario: Scenario) -> None:
             state.turn.waiting = [name for name in waiting(state) if state.is_present(state.units[name])]
         return
     left = waiting(state)
-    for name in state.settings.reserve:
-        if name not in left:
-            raise ScenarioError(f"reserve: {quote(name)} is no unit that waits: {RULE}")
-        state.units[name].reserve = True
+    for name in left:  # a scenario may be played with other forces: who is not there does not wait
+        state.units[name].reserve |= name in state.settings.reserve
     if not state.settings.deploy or not left:
         for name in left:
             state.units[name].reserve = True

@@ -12,10 +12,7 @@ from ..tactics.kept import next_kept, offer
 
 RULE = "at43.leadership.one-sequence-change"
 RELOCATE = "relocate-"  # and the new place in the row
-ABOUT = {
-    "delay": "Pass this turn without turning a card; not twice in a row.",
-    "double": "Two cards after another, after a turn that was delayed.",
-}
+ABOUT = {"delay": "Pass this turn without turning a card.", "double": "Two cards, one after the other."}
 
 
 async def take_turn(battle: Battle[State]) -> None:
@@ -83,9 +80,8 @@ def _price(name: str) -> tuple[tuple[str, int], ...]:
 
 
 def _label(name: str) -> str:
-    if name.startswith(RELOCATE):
-        return f"Move the first card to place {name.removeprefix(RELOCATE)}"
-    return {"delay": "Delay", "double": "Double activation"}[name]
+    place = name.removeprefix(RELOCATE)
+    return {"delay": "Delay", "double": "Double activation"}.get(name, f"Move the first card to place {place}")
 
 
 def turn_card(battle: Battle[State]) -> None:

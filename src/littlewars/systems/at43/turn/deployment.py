@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
-from littlewars.table.facing import Point
 from littlewars.table.shapes.bases import Poly
 from littlewars.table.zones import EDGES, NAMES, opposite, strip
 
@@ -32,8 +31,7 @@ async def take_edges(battle: Battle[State]) -> None:
 
 def zone_of(state: State, side: str) -> Poly:
     """Where a side deploys."""
-    size: Point = (state.width, state.depth)
-    return strip(size, state.sides[side].edge, state.settings.depth * CM)
+    return strip((state.width, state.depth), state.sides[side].edge, state.settings.depth * CM)
 
 
 def to_place(state: State, side: str) -> list[Unit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 
-from ..basics.events import Held, TookOver
+from ..basics.events import Held
 from ..basics.numbers import EJECTS
 from ..basics.state import Fighter, State, Unit
 from ..basics.tabletop import board
@@ -25,24 +25,26 @@ async def hold_or_abandon(battle: Battle[State], unit: Unit) -> None:
         ]
         ask = Choose(unit.side, RULE, f"{ref(fighter.id)} is immobile: hold or abandon it?", options)
         held = await ask.about(fighter.id, unit=unit.id, topic="loss") == "hold"
-        battle.record(Held(figure=fighter.id, held=held))
-        if not held:
+        if held:
+            battle.record(Held(figure=fighter.id, held=True))
+        else:
             await abandon(battle, unit, fighter)
 
 
 async def abandon(battle: Battle[State], unit: Unit, fighter: Fighter) -> None:
     """The pilot is gone, and with him his rank; a hero goes over to another machine and leads from there
     (at43.afv.pilot-ejects, at43.afv.immobile-leader)."""
-    state = battle.state
+    state, heir = battle.state, ""
     if state.person(fighter).hero and (near := _machines_near(battle, unit, fighter)):
-        other = state.figures[await _which(battle, unit, near)]
+        heir = await _which(battle, unit, near)
+        other = state.figures[heir]
         other.pilot = fighter.pilot or fighter.id
         if unit.leader == fighter.id:
             unit.leader = other.id
         side = state.sides[unit.side]
         if side.commander == fighter.id:
             side.commander = other.id
-        battle.record(TookOver(old=fighter.id, new=other.id))
+    battle.record(Held(figure=fighter.id, held=False, heir=heir))
     await remove(battle, fighter, "abandoned")
 
 

@@ -15,7 +15,7 @@ from .engagement import engaged_with
 def clear(battle: Battle[State], unit: Unit, told: bool = True) -> None:
     """All its markers are removed; machines are terrain no more."""
     if unit.markers and told:
-        battle.record(TacticsLost(unit=unit.id, tactics=tuple(unit.markers)))
+        battle.record(TacticsLost(unit=unit.id, tactics=", ".join(unit.markers).replace("-", " ")))
     if "shield-formation" in unit.markers:
         drop_shields(battle, unit.figures)
     unit.markers = []
