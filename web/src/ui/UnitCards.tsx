@@ -100,6 +100,31 @@ const UnitCard = memo(function UnitCard({
   );
 });
 
+/** What every side has to spend and to play, above all cards and always in view. */
+function PartyLines({ show }: { show: Show }) {
+  const parties = show.parties.filter((party) => (party.lines ?? []).length > 0);
+  if (!parties.length) return null;
+  return (
+    <div className="party-strip">
+      {parties.map((party) => (
+        <div key={party.id} className="party">
+          <SideSign side={sideNumber(show, party.id)} title={party.id} />
+          <dl className="party-lines">
+            {(party.lines ?? []).map((line) => (
+              <div key={line.name}>
+                <dt>
+                  <RuleLink rule={line.rule}>{line.name}</RuleLink>
+                </dt>
+                <dd>{line.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export function UnitCards({
   show,
   seats,
@@ -114,6 +139,7 @@ export function UnitCards({
   const unit = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
   return (
     <div className="units">
+      <PartyLines show={show} />
       {show.parties.map((party) => {
         const seat = seats.find((one) => one.side === party.id);
         const who = own.includes(party.id)
@@ -128,18 +154,6 @@ export function UnitCards({
               {who && <span className="quiet"> — {who}</span>}
               {party.score && <span className="score">{party.score}</span>}
             </h3>
-            {(party.lines ?? []).length > 0 && (
-              <dl className="party-lines">
-                {(party.lines ?? []).map((line) => (
-                  <div key={line.name}>
-                    <dt>
-                      <RuleLink rule={line.rule}>{line.name}</RuleLink>
-                    </dt>
-                    <dd>{line.value}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
             <ul>
               {Object.values(show.units)
                 .filter((card) => card.side === party.id)

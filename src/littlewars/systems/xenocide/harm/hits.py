@@ -18,7 +18,8 @@ HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core
 
 
 def effective(profile: Profile, power: int) -> int:
-    """What a save shows at most: armor less power; a weakness adds to it (xenocide.weapon.power, xenocide.weapon.weak)."""
+    """What a save shows at most: armor less power; a weakness adds to it (xenocide.weapon.power, xenocide.weapon.weak,
+    xenocide.save.weak)."""
     return profile.armor - power
 
 
