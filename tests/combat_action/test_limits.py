@@ -226,8 +226,8 @@ def test_touching_an_edge(at: list[float], touches: bool) -> None:
 
 @pytest.mark.rule("combat-action.ready.use")
 def test_the_facing_on_a_way() -> None:
-    course = Course(((0, 0), (0, 5000), (5000, 5000)), (0, 9000))
-    assert [course.face_at(step, 7) for step in (1000, 5000, 5001, 10000, 10001)] == [0, 0, 9000, 9000, 9000]
+    course = Course(((0, 0), (0, 5000), (5000, 5000), (5000, 0)), (0, 9000, 18000))
+    assert [course.face_at(step, 7) for step in (1000, 5000, 5001, 10000, 15001)] == [0, 0, 9000, 9000, 18000]
     assert Course(((0, 0), (0, 5000))).face_at(1000, 7) == 7
 
 
@@ -593,3 +593,32 @@ def test_a_driver_comes_back_to_his_seat() -> None:
     figures["2"], figures["3"] = {"model": "driver", "carrier": "r.1", "seat": "pilot"}, {"model": "gunner", "at": [65, 60]}
     play = Play({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}, active="r").say("r.3", "get-in:r.1")
     assert play["r.3"].seat == "gunner"
+
+
+@pytest.mark.rule("combat-action.vehicles.crew")
+def test_who_is_written_aboard_is_not_seated() -> None:
+    figures = {"1": {"model": "car", "at": [60, 60]}, "2": {"model": "driver", "carrier": "r.1"}}
+    assert a_state({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}).figures["r.2"].seat == ""
+
+
+@pytest.mark.rule("combat-action.close-combat.break-away")
+def test_who_has_broken_away_and_has_no_way_out_may_stay() -> None:
+    ring = [[60 + dx, 40 + dy] for dx, dy in ((2.52, 0), (-2.52, 0), (0, 2.52), (0, -2.52), (2, 2), (-2, 2), (2, -2), (-2, -2))]
+    units: dict[str, Any] = {"r": {"model": "fighter", "at": [[60, 40]]}, "b": {"model": "bare", "at": ring[:4]}}
+    play = Play(units, active="r").say("walk", dice="break away 4")
+    play.say({})
+    assert play.at("r.1") == (60, 40)
+
+
+@pytest.mark.rule("combat-action.robots.slave-table")
+def test_a_robot_that_cannot_turn_stays() -> None:
+    robots = {"1": {"model": "tech", "gone": "killed"}, "2": {"model": "slave", "at": [60, 40], "face": 0, "did": [
+        {"verb": "walk", "far": 8000, "face": 4500}]}}  # fmt: skip
+    units = {
+        "r": {"figures": robots},
+        "s": {"model": "hunter", "at": [[64, 40]]},
+        "t": {"model": "bare", "at": [[5, 5]]},
+        "b": FOE,
+    }
+    play = Play(units, "slave robot 6", active="r")
+    assert (play.at("r.2"), play["r.2"].face) == ((60, 40), 0)
