@@ -16,6 +16,7 @@ from littlewars.systems.combat_action.fire.blasts import caught, explode
 from littlewars.systems.combat_action.fire.forecasts import forecast
 from littlewars.systems.combat_action.fire.targets import bears, in_range, targets
 from littlewars.systems.combat_action.fire.weapons import Shot, platform
+from littlewars.systems.combat_action.harm.machines import explosion
 from littlewars.systems.combat_action.harm.removal import leave_table, remove
 from littlewars.systems.combat_action.machines.rout import runners, touches_edge
 from littlewars.systems.combat_action.move.limits import in_the_open, is_pinned, limit_of
@@ -112,7 +113,7 @@ def test_seen_are_sorted_and_wrecks_left_out() -> None:
     assert [foe.id for foe, _ in seen_by(battle, battle.state.figures["r.1"])] == ["b.2", "b.3", "b.1"]
     wall = {"id": "w", "kind": "low-wall", "box": [5, 5, 9, 6]}
     battle = a_battle(units, terrain=[wall])
-    assert [far for _, far in seen_by(battle, battle.state.figures["r.1"])][0] == 17500
+    assert next(far for _, far in seen_by(battle, battle.state.figures["r.1"])) == 17500
 
 
 # ---- fire
@@ -207,9 +208,17 @@ def test_exact_odds_of_shots() -> None:
 @pytest.mark.rule("combat-action.terrain.table-edge")
 @pytest.mark.parametrize(
     ("at", "touches"),
-    [([60, 1.35], True), ([60, 1.36], False), ([1.35, 60], True), ([1.36, 60], False), ([118.65, 60], True), ([118.64, 60], False),
-     ([60, 118.65], True), ([60, 118.64], False)],
-)  # fmt: skip
+    [
+        ([60, 1.35], True),
+        ([60, 1.36], False),
+        ([1.35, 60], True),
+        ([1.36, 60], False),
+        ([118.65, 60], True),
+        ([118.64, 60], False),
+        ([60, 118.65], True),
+        ([60, 118.64], False),
+    ],
+)
 def test_touching_an_edge(at: list[float], touches: bool) -> None:
     state = a_state({"r": {"at": [at]}, "b": FOE})
     assert touches_edge(state, state.figures["r.1"]) is touches
@@ -217,8 +226,8 @@ def test_touching_an_edge(at: list[float], touches: bool) -> None:
 
 @pytest.mark.rule("combat-action.ready.use")
 def test_the_facing_on_a_way() -> None:
-    course = Course(((0, 0), (0, 5000), (5000, 5000)), (0, 9000))
-    assert [course.face_at(step, 7) for step in (1000, 5000, 5001, 10000, 10001)] == [0, 0, 9000, 9000, 9000]
+    course = Course(((0, 0), (0, 5000), (5000, 5000), (5000, 0)), (0, 9000, 18000))
+    assert [course.face_at(step, 7) for step in (1000, 5000, 5001, 10000, 15001)] == [0, 0, 9000, 9000, 18000]
     assert Course(((0, 0), (0, 5000))).face_at(1000, 7) == 7
 
 
@@ -512,3 +521,104 @@ def test_sights_of_riders_are_those_of_their_vehicle() -> None:
     assert sees(battle, gunner, foe)
     assert [one.id for one in targets(battle, gunner)(weapons()["autocannon"])] == ["b.1"]
     assert cover_against(battle, foe, battle.state.figures["r.1"]).bonus == 0
+
+
+# ---- more of them
+
+
+@pytest.mark.rule("combat-action.actions.control-robot")
+def test_a_controller_with_points_left_goes_on_when_his_robot_is_done() -> None:
+    figures = {"1": {"model": "keen", "at": [20, 20]}, "2": {"model": "slave", "at": [30, 20]}}
+    keen = {"keen": man(AP=3, gear=["robot-controller"])}
+    play = Play({"r": {"figures": figures}, "b": FOE}, active="r", models=keen).say("control-robot:r.2")
+    play.say("done")
+    assert play.state.turn.doing.model == "r.1"
+    assert play["r.1"].ap == 1
+    figures["1"]["model"] = "tech"
+    play = Play({"r": {"figures": figures}, "b": FOE}, active="r").say("control-robot:r.2").say("done")
+    assert play.state.turn.doing is None or play.state.turn.doing.model == ""
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.los.lines")
+def test_a_machine_that_drives_off_does_not_hide_behind_where_it_was() -> None:
+    figures = {"1": {"model": "rifleman", "at": [60, 30], "ready": 0, "ap": 1}}
+    units: dict[str, Any] = {"r": {"figures": figures}, "b": {"model": "car", "at": [[60, 60]], "face": 0}}
+    battle = a_battle(units, turn={"doing": {"unit": "b"}})
+    found = places(battle, battle.state.figures["b.1"], Course(((60000, 60000), (60000, 85000)), (0,)))
+    assert found[-1].step == 25000
+    assert sees(battle, battle.state.figures["r.1"], battle.state.figures["b.1"])  # and everything is back
+
+
+@pytest.mark.rule("combat-action.terrain.kinds")
+@pytest.mark.parametrize("wrong", [[0, 3], [0, 3, 7, "open", 1], [0, 7, 3], [0, -1, 3], [-1, 3, 7], "door", [0.5, 3, 7]])
+def test_openings_that_cannot_be(wrong: Any) -> None:
+    with pytest.raises(ScenarioError, match=r"terrain\.kinds"):
+        piece_of(doors=[wrong])
+
+
+@pytest.mark.rule("combat-action.terrain.kinds")
+def test_random_maps_have_what_the_book_knows() -> None:
+    usual = {
+        "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
+        "units": {"r": {"side": "red", "model": "rifleman", "count": 1}},
+    }
+    state = COMBAT_ACTION.setup({**usual, "map": {"seed": 3, "pairs": 5}})
+    assert {piece.kind for piece in state.pieces} <= {"sparse-wood", "boulder", "low-wall", "rubble", "sandbags"}
+    with pytest.raises(ScenarioError, match=r"terrain\.kinds"):
+        COMBAT_ACTION.setup({**usual, "map": {"seed": 3, "kinds": ["lake"]}})
+
+
+@pytest.mark.rule("combat-action.vehicles.crash", "combat-action.machine-damage.power-plant-blast")
+def test_explosions_count_lying_flat_and_spare_flyers() -> None:
+    units: dict[str, Any] = {
+        "r": {"figures": {"1": {"model": "hunter", "at": [60, 60]}}},
+        "s": {"figures": {"1": {"model": "bare", "at": [60, 65], "flat": True}}},
+        "d": {"figures": {"1": {"model": "drone", "at": [66, 60], "level": 1}}},
+        "b": FOE,
+    }
+    battle = a_battle(units, "explosion 4, damage 1")  # 1 + 3 reaches PF 4, but not 5
+    explosion(battle, battle.state.figures["r.1"])
+    assert not battle.state.figures["s.1"].wounded
+
+
+@pytest.mark.rule("combat-action.actions.embark", "combat-action.vehicles.crew")
+def test_a_driver_comes_back_to_his_seat() -> None:
+    figures: dict[str, Any] = {
+        "1": {"model": "car", "at": [60, 60], "face": 0},
+        "2": {"model": "driver", "at": [65, 60]},
+        "3": {"model": "gunner", "carrier": "r.1", "seat": "gunner"},
+    }
+    play = Play({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}, active="r").say("r.2", "get-in:r.1")
+    assert (play["r.2"].seat, play["r.2"].carrier, play["r.2"].ap) == ("pilot", "r.1", 1)
+    figures["2"], figures["3"] = {"model": "driver", "carrier": "r.1", "seat": "pilot"}, {"model": "gunner", "at": [65, 60]}
+    play = Play({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}, active="r").say("r.3", "get-in:r.1")
+    assert play["r.3"].seat == "gunner"
+
+
+@pytest.mark.rule("combat-action.vehicles.crew")
+def test_who_is_written_aboard_is_not_seated() -> None:
+    figures = {"1": {"model": "car", "at": [60, 60]}, "2": {"model": "driver", "carrier": "r.1"}}
+    assert a_state({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}).figures["r.2"].seat == ""
+
+
+@pytest.mark.rule("combat-action.close-combat.break-away")
+def test_who_has_broken_away_and_has_no_way_out_may_stay() -> None:
+    ring = [[60 + dx, 40 + dy] for dx, dy in ((2.52, 0), (-2.52, 0), (0, 2.52), (0, -2.52), (2, 2), (-2, 2), (2, -2), (-2, -2))]
+    units: dict[str, Any] = {"r": {"model": "fighter", "at": [[60, 40]]}, "b": {"model": "bare", "at": ring[:4]}}
+    play = Play(units, active="r").say("walk", dice="break away 4")
+    play.say({})
+    assert play.at("r.1") == (60, 40)
+
+
+@pytest.mark.rule("combat-action.robots.slave-table")
+def test_a_robot_that_cannot_turn_stays() -> None:
+    robots = {"1": {"model": "tech", "gone": "killed"}, "2": {"model": "slave", "at": [60, 40], "face": 0, "did": [
+        {"verb": "walk", "far": 8000, "face": 4500}]}}  # fmt: skip
+    units = {
+        "r": {"figures": robots},
+        "s": {"model": "hunter", "at": [[64, 40]]},
+        "t": {"model": "bare", "at": [[5, 5]]},
+        "b": FOE,
+    }
+    play = Play(units, "slave robot 6", active="r")
+    assert (play.at("r.2"), play["r.2"].face) == ((60, 40), 0)

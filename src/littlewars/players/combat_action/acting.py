@@ -196,7 +196,8 @@ def _door(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> floa
 def _jump(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
     """Over a wall that is on the way to the enemy."""
     found = jump_over(battle, figure, battle.state.piece(rest))
-    return 0.9 if found is not None and _nearer(battle, figure, found.at) and threat(battle, figure) < SCARED else 0.0
+    ahead = found is not None and _nearer(battle, figure, found.at)
+    return 2.2 if ahead and (not threat(battle, figure) or reach_of(figure) < 31_000) else 0.0
 
 
 def _climb(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:

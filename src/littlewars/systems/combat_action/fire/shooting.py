@@ -142,7 +142,7 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
         if hits:
             hit_piece(battle, state.piece(shot.target[1:]), weapon.pen, body.at)
         elif weapon.blast:
-            _deviate(battle, shot, _near_side(battle, shot), miss, 0)
+            _deviate(battle, shot, _near_side(battle, shot), miss)
         return
     target = state.figures[shot.target] if shot.target else None
     above = target is not None and bool(target.level)
@@ -151,7 +151,7 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
         if hits:
             explode(battle, weapon.name, at, weapon, foot=foot)
         else:
-            _deviate(battle, shot, at, miss, foot)
+            _deviate(battle, shot, at, miss)
     elif hits and target is not None:
         hit(battle, target, weapon.pen, cover)
 
@@ -162,11 +162,11 @@ def _near_side(battle: Battle[State], shot: Shot) -> Point:
     return (west + east) // 2, (south + north) // 2
 
 
-def _deviate(battle: Battle[State], shot: Shot, aimed: Point, miss: int, foot: int) -> None:
+def _deviate(battle: Battle[State], shot: Shot, aimed: Point, miss: int) -> None:
     """After a miss (combat-action.area.deviation-distance)."""
     state = battle.state
     weapon = shot.weapon(state)
     far = deviation(weapon, miss)
     at = impact(battle, state.figures[shot.body].at, aimed, far)
     if at is not None:
-        explode(battle, weapon.name, at, weapon, far, foot if at == aimed else 0)
+        explode(battle, weapon.name, at, weapon, far)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from littlewars.engine import Battle
 from littlewars.table.moving.spots import slide
-from littlewars.table.shapes.bases import gap
+from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.events import Changed, Rolled
 from ..basics.numbers import ALTITUDE, AUTONOMOUS, DIE, DIRECTIONS, GROUND, HALTS, HIGHEST, LEVELS
@@ -80,6 +80,9 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
     """Straight on until an obstacle or a model stops it."""
     if robot.halted or not may_move(battle.state, robot) or not far:
         return
+    turned, away = moved(robot.base(), robot.at, face % 36000), passage(battle, robot)
+    if board(battle).stands(turned, {robot.id, *away.ghosts}, cost=away.cost) is not None:
+        return  # it cannot even turn
     robot.face = face % 36000
     sync_board(battle, robot)
     found = slide(board(battle), robot.id, face, far, passage(battle, robot))

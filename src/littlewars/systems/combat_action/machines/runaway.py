@@ -6,7 +6,7 @@ from __future__ import annotations
 from littlewars.engine import Battle, Point
 from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import contacts
-from littlewars.table.moving.spots import step_aside
+from littlewars.table.moving.spots import spot, step_aside
 from littlewars.table.shapes.bases import Base, Box, moved, on_table
 
 from ..basics.events import Moved, Rolled
@@ -53,6 +53,9 @@ async def drift(battle: Battle[State], machine: Figure, far: int) -> None:
 async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
     """Over everything; then the altitude is rolled (combat-action.vehicles.altitude-change)."""
     start, to = machine.at, _on_table(battle.state, machine, face, far)
+    there, away = moved(machine.base(), to, face), passage(battle, machine)
+    if board(battle).stands(there, {machine.id, *away.ghosts}, cost=away.cost) is not None:  # another one is there
+        to = spot(board(battle), there, to, ignore={machine.id, *away.ghosts}, cost=away.cost) or start
     course = Course((start, to), (face,), machine.level)
     if not await answer_move(battle, machine, course):
         return

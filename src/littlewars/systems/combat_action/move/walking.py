@@ -72,6 +72,8 @@ class March:
         if not 0 <= level <= HIGHEST or sum(step.verb != "go" for leg in legs for step in leg.steps) > 1:
             return Refusal("combat-action.vehicles.flying-robots", f"{ref(figure.id)} changes one level at most")
         end = points[-1] if points else figure.at
+        if not points and level == figure.level and not self.owed():
+            return None  # nobody has to leave who cannot
         if points or level != figure.level:
             found = self.walked(points, level)
             if found.clash is not None:
@@ -112,15 +114,19 @@ class March:
 
     # ---- ideas
 
+    def owed(self) -> Legs:
+        """A way that it has to go, if something binds it and there is one; who has broken away may stay."""
+        if self.limit is None:
+            return ()
+        tries = (self._to(at) for at in self.limit.ideas(self.reach) if at != self.figure.at)
+        return next((legs for legs in tries if legs and self.refuse(legs) is None), ())
+
     def fallbacks(self) -> list[Legs]:
-        """Staying, or what is owed."""
-        if self.limit is None and not self.breaks:
-            return [()]
-        tries = [self._to(at) for at in self.limit.ideas(self.reach)] if self.limit else []
-        if self.breaks:
-            tries += [self._straight(angle, self.reach * part // 4) for part in (2, 4, 1) for angle in range(0, 36000, 1500)]
-        found = next((legs for legs in tries if legs is not None and self.refuse(legs) is None), None)
-        return [found] if found is not None else [()]
+        """What is owed; who has broken away leaves if he can; else staying."""
+        if self.breaks and self.limit is None:
+            tries = (self._straight(angle, self.reach * part // 4) for part in (2, 4, 1) for angle in range(0, 36000, 1500))
+            return [next((legs for legs in tries if self.refuse(legs) is None), ())]
+        return [self.owed()]
 
     def _straight(self, face: int, far: int) -> Legs:
         return (Leg(self.figure.id, (Step("go", step_to(self.figure.at, face, far)),)),)

@@ -1,0 +1,76 @@
+"""What a soak counts, what a blast would meet, which way a robot looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from littlewars.engine import Spot, Tally
+from littlewars.systems.combat_action.basics import events as happened
+from littlewars.systems.combat_action.basics.numbers import COSTS, LOCATIONS
+from littlewars.systems.combat_action.features import FEATURES, shows
+from tests.combat_action.field import Play, a_state
+
+FOE = {"model": "bare", "at": [[110, 110]]}
+NO_MODS = Tally(4, ())
+
+
+@pytest.mark.parametrize(
+    ("event", "features"),
+    [
+        (happened.Acted(figure="r.1", verb="walk", cost=1), ["activity walk"]),
+        (happened.Acted(figure="r.1", verb="take seat", cost=1), []),
+        (happened.Hurt(figure="r.1", pen=2, pf=4, result="killed"), ["hit: killed"]),
+        (happened.Hurt(figure="r.1", pen=2, pf=4, result="engine"), []),
+        (happened.Tested(unit="r", passed=True, status="rallies", tally=NO_MODS), ["discipline: rallies"]),
+        (happened.Damaged(figure="r.1", place="control core"), ["location pilot-compartment"]),
+        (happened.Damaged(figure="r.1", place="power plant"), ["location power-plant"]),
+        (happened.Section(piece="x", result="pierced"), ["section pierced"]),
+        (happened.Section(piece="x", result="no effect"), []),
+        (happened.Rolled(figure="r.1", result="halt"), ["robot: halt"]),
+        (happened.Rolled(figure="r.1", result="stands still"), []),
+        (happened.Changed(who="r.1", what="is ready-to-fire"), ["ready-to-fire"]),
+        (happened.Changed(who="r.1", what="has jammed its gun"), ["jam"]),
+        (happened.Changed(who="r.1", what="sleeps"), []),
+        (happened.Moved(figure="r.1", path=(), face=0, how="runs"), ["rout"]),
+        (happened.Moved(figure="r.1", path=(), face=0, how="gets out of it"), ["getting out"]),
+        (happened.Moved(figure="r.1", path=(), face=0, how="walks"), []),
+        (happened.Fought(figure="r.1", target="b.1", weapon="x", hit=True, tally=NO_MODS, back=True), ["strike back"]),
+        (happened.Fought(figure="r.1", target="b.1", weapon="x", hit=True, tally=NO_MODS), []),
+        (happened.Exploded(what="x", at=(0, 0), radius=3, off=4), ["explosion", "deviation"]),
+        (happened.Exploded(what="x", at=(0, 0), radius=3), ["explosion"]),
+        (happened.Removed(figure="r.1", how="gone over the edge"), ["gone over the edge"]),
+        (happened.Removed(figure="r.1", how="killed"), []),
+        (happened.Answered(figure="r.1", by="b.1"), ["ready fire"]),
+    ],
+)
+def test_features(event: Any, features: list[str]) -> None:
+    state = a_state({"r": {"at": [[20, 20]]}, "b": FOE})
+    assert list(shows(state, event)) == features
+    assert set(features) <= set(FEATURES)
+    assert len([name for name in FEATURES if name.startswith("activity ")]) == len(COSTS)
+    assert len([name for name in FEATURES if name.startswith("location ")]) == len(LOCATIONS)
+
+
+@pytest.mark.rule("combat-action.area.blast")
+def test_a_point_shows_who_would_be_caught() -> None:
+    figures = {"1": {"model": "bomber", "at": [60, 20], "primed": 1}}
+    units = {"r": {"figures": figures}, "b": {"model": "bare", "at": [[60, 38], [64, 38]]}}
+    play = Play(units, active="r").say("throw-grenade:0:point")
+    ask: Any = play.game.ask
+    (trace,) = ask.trace((Spot("aim", (60000, 38000)),))
+    assert [(touch.figure, touch.chance) for touch in trace.meets] == [("b.1", 1.0), ("b.2", 0.5)]
+    assert ask.things["aim"].size == (4000, 18000)  # the blast, and how far it may deviate
+    assert ask.default() == (Spot("aim", (60000, 38000)),)
+
+
+@pytest.mark.rule("combat-action.vehicles.flying-robots")
+def test_a_drone_lands_looking_where_it_came() -> None:
+    figures = {"1": {"model": "drone", "at": [60, 40], "level": 1}}
+    units = {"r": {"figures": figures}, "b": {"model": "bare", "at": [[20, 110]]}}
+    play = Play(units, active="r").say("walk", {"r.1": [[60, 50], [66, 50], {"verb": "sink"}]})
+    assert (play["r.1"].level, play["r.1"].face, play.at("r.1")) == (0, 9000, (66, 50))
+    blocked = {**units, "s": {"model": "bare", "at": [[68.2, 52.2]]}}
+    play = Play(blocked, active="r").say("walk")
+    assert play.refused({"r.1": [[60, 50], [67, 51], {"verb": "sink"}]}) == "actions.walk"  # somebody stands there
