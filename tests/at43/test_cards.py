@@ -141,3 +141,36 @@ def test_ready_armies_cost_what_they_should() -> None:
         assert state.sides["red"].commander in state.figures
     assert totals["column"] == {"Line infantry": 147, "Guard": 164, "Fire Toad": 160}
     assert totals["host"] == {"Storm constructs": 162, "Breakers": 132, "Wraith Golgotha": 178}
+
+
+@pytest.mark.rule("at43.core.unit-card")
+def test_the_limits_of_every_value_of_a_card() -> None:
+    """Both sides of each: as people write it, in centimetres."""
+    card = {
+        "size": (0, 20),
+        "combat": (0, 30),
+        "protection": (0, 30),
+        "morale": (0, 30),
+        "wounds": (1, 20),
+        "move": (0, 100),
+        "height": (0, 50),
+    }
+    weapon = {"accuracy": (0, 30), "penetration": (0, 30), "rate": (1, 20), "reroll": (0, 20), "damage": (1, 20)}
+    plain = {"name": "w", "accuracy": 5, "penetration": 5}
+    for word, (low, high) in card.items():
+        for good in (low, high):
+            assert read_profile("x", {**MAN, word: good}, weapons())
+        for bad in (low - 1, high + 1):
+            with pytest.raises(ValueError, match=r"at43\.core\.unit-card"):
+                read_profile("x", {**MAN, word: bad}, weapons())
+    for base in (0.5, 30):
+        assert read_profile("x", {**MAN, "base": base}, weapons())
+    for base in (0.49, 30.1):
+        with pytest.raises(ValueError, match=r"at43\.core\.unit-card"):
+            read_profile("x", {**MAN, "base": base}, weapons())
+    for word, (low, high) in weapon.items():
+        for good in (low, high):
+            assert read_weapon("w", {**plain, word: good})
+        for bad in (low - 1, high + 1):
+            with pytest.raises(ValueError, match=r"at43\.core\.unit-card"):
+                read_weapon("w", {**plain, word: bad})
