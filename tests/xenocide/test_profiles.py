@@ -261,3 +261,26 @@ def test_a_roster_may_fit_other_weapons_into_mounts() -> None:
 def test_a_described_battle_with_models_of_its_own_is_read_again() -> None:
     state = XENOCIDE.setup(scenario({"r": {"profile": "big", "at": [[9, 9]]}, "t": {"profile": "truck", "at": [[30, 9]]}}))
     assert XENOCIDE.encode(XENOCIDE.setup(XENOCIDE.describe(state))) == XENOCIDE.encode(state)
+
+
+@pytest.mark.rule("xenocide.unit.stats")
+def test_what_is_not_said_of_a_model_is_as_usual() -> None:
+    plain = Profile(key="x", name="x", line="x", movement=4000)
+    usual = {"wounds": 1, "hands": 2}
+    for word in (
+        "vp",
+        "leap",
+        "flying",
+        "armor",
+        "aspect",
+        "missile",
+        "melee",
+        "defense",
+        "strength",
+        "morale",
+        "capacity",
+        "extra",
+    ):
+        assert getattr(plain, word) == 0
+    assert {word: getattr(plain, word) for word in usual} == usual
+    assert (plain.guns, plain.blades, plain.abilities, plain.hull) == ((), (), (), None)

@@ -74,7 +74,7 @@ def _pays_at_will(battle: Battle[State], unit: Unit) -> bool:
     """It stays where it is anyway, and fires well."""
     state = battle.state
     far, _ = nearest(state, unit, state.fielded(state.other(unit.side)))
-    return unit_worth(battle, unit) >= WORTH_IT and far <= 50 * CM
+    return unit_worth(battle, unit) >= WORTH_IT and far <= 35 * CM
 
 
 def _has_something_to_keep(battle: Battle[State], unit: Unit) -> bool:
