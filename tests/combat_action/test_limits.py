@@ -29,7 +29,7 @@ from littlewars.systems.combat_action.scenario.state_errors import state_errors,
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.actions import open_to, written
 from littlewars.systems.combat_action.units.control import controller_works, linked, slaves_of
-from tests.combat_action.field import Play, a_battle, a_state, man, scenario
+from tests.combat_action.field import Play, a_battle, a_state, man, robot, scenario
 
 FOE = {"model": "bare", "at": [[110, 110]]}
 HOUSE: dict[str, Any] = {"id": "house", "kind": "building", "box": [50, 50, 60, 60], "height": 6}
@@ -622,3 +622,12 @@ def test_a_robot_that_cannot_turn_stays() -> None:
     }
     play = Play(units, "slave robot 6", active="r")
     assert (play.at("r.2"), play["r.2"].face) == ((60, 40), 0)
+
+
+@pytest.mark.rule("combat-action.terrain.kinds", "combat-action.actions.climb", "combat-action.actions.jump")
+def test_machines_climb_only_as_walkers_and_never_jump() -> None:
+    wall = {"id": "wall", "kind": "low-wall", "box": [50, 23, 70, 24], "height": 1.5}
+    for walker, verbs in ((True, {"climb-obstacle"}), (False, set())):
+        models = {"bot": robot(walker=walker, weapons=[])}
+        play = Play({"r": {"model": "bot", "at": [[60, 20.5]]}, "b": FOE}, active="r", models=models, terrain=[wall])
+        assert play.verbs() & {"climb-obstacle", "jump-obstacle"} == verbs
