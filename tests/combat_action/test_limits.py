@@ -631,3 +631,17 @@ def test_machines_climb_only_as_walkers_and_never_jump() -> None:
         models = {"bot": robot(walker=walker, weapons=[])}
         play = Play({"r": {"model": "bot", "at": [[60, 20.5]]}, "b": FOE}, active="r", models=models, terrain=[wall])
         assert play.verbs() & {"climb-obstacle", "jump-obstacle"} == verbs
+
+
+@pytest.mark.rule("combat-action.ranged.procedure")
+def test_odds_join_histories_only_where_one_target_matters() -> None:
+    units: dict[str, Any] = {"r": {"model": "shooter", "at": [[60, 20]]}, "g": {"model": "rocket", "at": [[70, 20]]}}
+    units["b"] = {
+        "figures": {"1": {"model": "car", "at": [60, 60]}, "2": {"model": "driver", "carrier": "b.1", "seat": "pilot"}}
+    }
+    units["bb"] = {"model": "bare", "at": [[80, 60]]}
+    battle = a_battle(units)
+    assert forecast(battle, Shot("r.1", "r.1", 0, "standard-fire", "bb.1")).alike is not None
+    assert forecast(battle, Shot("r.1", "r.1", 0, "standard-fire", "b.1")).alike is None  # those aboard may fall as well
+    assert forecast(battle, Shot("g.1", "g.1", 0, "heavy-fire", "bb.1")).alike is None
+    assert Course(((0, 0), (0, 1000))).level == 0
