@@ -12,6 +12,7 @@ from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.basics.sections import parts, rubble, with_hole
 from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by, sees, sees_piece, sees_point
+from littlewars.systems.combat_action.basics.tabletop import put
 from littlewars.systems.combat_action.fire.blasts import caught, explode
 from littlewars.systems.combat_action.fire.forecasts import forecast
 from littlewars.systems.combat_action.fire.targets import bears, in_range, targets
@@ -645,3 +646,32 @@ def test_odds_join_histories_only_where_one_target_matters() -> None:
     assert forecast(battle, Shot("r.1", "r.1", 0, "standard-fire", "b.1")).alike is None  # those aboard may fall as well
     assert forecast(battle, Shot("g.1", "g.1", 0, "heavy-fire", "bb.1")).alike is None
     assert Course(((0, 0), (0, 1000))).level == 0
+
+
+@pytest.mark.rule("combat-action.actions.embark")
+def test_two_centimetres_from_the_hull() -> None:
+    figures = {"1": {"model": "car", "at": [60, 40], "face": 0}, "2": {"model": "driver", "carrier": "r.1", "seat": "pilot"}}
+    units: dict[str, Any] = {"r": {"figures": figures, "leader": "r.2"}, "b": FOE}
+    play = Play(units, active="r").say("get-out")
+    assert play.refused({"r.2": [65.751, 40]}) == "actions.embark"
+    play.say({"r.2": [65.75, 40]})
+    assert play.at("r.2") == (65.75, 40)
+
+
+@pytest.mark.rule("combat-action.rout.charge-away")
+@pytest.mark.parametrize(("foe", "wall"), [([40, 60], [72, 58, 74, 62]), ([80, 60], [46, 58, 48, 62])])
+def test_a_rout_turns_to_its_own_edge_first(foe: list[float], wall: list[float]) -> None:
+    units = {
+        "r": {"model": "bare", "at": [[60, 60]], "status": "routing"},
+        "steady": {"model": "bare", "at": [[5, 110]]},
+        "b": {"model": "bare", "at": [foe]},
+    }
+    rock = {"id": "rock", "kind": "boulder", "box": wall, "height": 6}
+    play = Play(units, "discipline 1", active="r", terrain=[rock])
+    assert play.at("r.1")[1] < 60
+
+
+def test_facings_go_once_round() -> None:
+    battle = a_battle({"r": {"model": "hunter", "at": [[60, 60]]}, "b": FOE})
+    put(battle, battle.state.figures["r.1"], (60000, 60000), 36000)
+    assert battle.state.figures["r.1"].face == 0
