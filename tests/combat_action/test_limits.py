@@ -12,6 +12,7 @@ from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.basics.sections import parts, rubble, with_hole
 from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by, sees, sees_piece, sees_point
+from littlewars.systems.combat_action.basics.tabletop import put
 from littlewars.systems.combat_action.fire.blasts import caught, explode
 from littlewars.systems.combat_action.fire.forecasts import forecast
 from littlewars.systems.combat_action.fire.targets import bears, in_range, targets
@@ -29,7 +30,7 @@ from littlewars.systems.combat_action.scenario.state_errors import state_errors,
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.actions import open_to, written
 from littlewars.systems.combat_action.units.control import controller_works, linked, slaves_of
-from tests.combat_action.field import Play, a_battle, a_state, man, scenario
+from tests.combat_action.field import Play, a_battle, a_state, man, robot, scenario
 
 FOE = {"model": "bare", "at": [[110, 110]]}
 HOUSE: dict[str, Any] = {"id": "house", "kind": "building", "box": [50, 50, 60, 60], "height": 6}
@@ -622,3 +623,55 @@ def test_a_robot_that_cannot_turn_stays() -> None:
     }
     play = Play(units, "slave robot 6", active="r")
     assert (play.at("r.2"), play["r.2"].face) == ((60, 40), 0)
+
+
+@pytest.mark.rule("combat-action.terrain.kinds", "combat-action.actions.climb", "combat-action.actions.jump")
+def test_machines_climb_only_as_walkers_and_never_jump() -> None:
+    wall = {"id": "wall", "kind": "low-wall", "box": [50, 23, 70, 24], "height": 1.5}
+    for walker, verbs in ((True, {"climb-obstacle"}), (False, set())):
+        models = {"bot": robot(walker=walker, weapons=[])}
+        play = Play({"r": {"model": "bot", "at": [[60, 20.5]]}, "b": FOE}, active="r", models=models, terrain=[wall])
+        assert play.verbs() & {"climb-obstacle", "jump-obstacle"} == verbs
+
+
+@pytest.mark.rule("combat-action.ranged.procedure")
+def test_odds_join_histories_only_where_one_target_matters() -> None:
+    units: dict[str, Any] = {"r": {"model": "shooter", "at": [[60, 20]]}, "g": {"model": "rocket", "at": [[70, 20]]}}
+    units["b"] = {
+        "figures": {"1": {"model": "car", "at": [60, 60]}, "2": {"model": "driver", "carrier": "b.1", "seat": "pilot"}}
+    }
+    units["bb"] = {"model": "bare", "at": [[80, 60]]}
+    battle = a_battle(units)
+    assert forecast(battle, Shot("r.1", "r.1", 0, "standard-fire", "bb.1")).alike is not None
+    assert forecast(battle, Shot("r.1", "r.1", 0, "standard-fire", "b.1")).alike is None  # those aboard may fall as well
+    assert forecast(battle, Shot("g.1", "g.1", 0, "heavy-fire", "bb.1")).alike is None
+    assert Course(((0, 0), (0, 1000))).level == 0
+
+
+@pytest.mark.rule("combat-action.actions.embark")
+def test_two_centimetres_from_the_hull() -> None:
+    figures = {"1": {"model": "car", "at": [60, 40], "face": 0}, "2": {"model": "driver", "carrier": "r.1", "seat": "pilot"}}
+    units: dict[str, Any] = {"r": {"figures": figures, "leader": "r.2"}, "b": FOE}
+    play = Play(units, active="r").say("get-out")
+    assert play.refused({"r.2": [65.751, 40]}) == "actions.embark"
+    play.say({"r.2": [65.75, 40]})
+    assert play.at("r.2") == (65.75, 40)
+
+
+@pytest.mark.rule("combat-action.rout.charge-away")
+@pytest.mark.parametrize(("foe", "wall"), [([40, 60], [72, 58, 74, 62]), ([80, 60], [46, 58, 48, 62])])
+def test_a_rout_turns_to_its_own_edge_first(foe: list[float], wall: list[float]) -> None:
+    units = {
+        "r": {"model": "bare", "at": [[60, 60]], "status": "routing"},
+        "steady": {"model": "bare", "at": [[5, 110]]},
+        "b": {"model": "bare", "at": [foe]},
+    }
+    rock = {"id": "rock", "kind": "boulder", "box": wall, "height": 6}
+    play = Play(units, "discipline 1", active="r", terrain=[rock])
+    assert play.at("r.1")[1] < 60
+
+
+def test_facings_go_once_round() -> None:
+    battle = a_battle({"r": {"model": "hunter", "at": [[60, 60]]}, "b": FOE})
+    put(battle, battle.state.figures["r.1"], (60000, 60000), 36000)
+    assert battle.state.figures["r.1"].face == 0
