@@ -116,7 +116,9 @@ def test_it_is_played_in_the_browser(served: str) -> None:
     """A squad is dragged and its price told, a shot has its odds, the sergeant answers: the page never heard of the book."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        tab = Tab(browser.new_context(viewport={"width": 1280, "height": 800}), served)
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context.add_init_script("localStorage.setItem('littlewars.settings', JSON.stringify({orders: false}))")
+        tab = Tab(context, served)
         tab.open().start("The ford", book="Skirmish")
         expect(tab.page.get_by_text("sergeant")).to_be_visible()
         shots = 0

@@ -2,6 +2,7 @@
 
 import { useContext, useEffect, useMemo, useState } from "react";
 import { endsOfDrag } from "../compose";
+import { same } from "../geometry";
 import { PointingContext } from "../table/pointer";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSheet, Option, Point } from "../wire";
@@ -56,7 +57,11 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
   };
 
   /** Options that mean a place can be clicked there; in answers to a move the way leads through them. */
-  const spots = options.flatMap((option) => (option.at ? [{ id: option.id, at: option.at, label: labelOf(option) }] : []));
+  const isFigures = ({ at, of = [] }: Option): boolean =>
+    of.some((name) => !!at && !!show.figures[name] && same(show.figures[name].at, at)); // whoever stands there is clicked himself
+  const spots = options.flatMap((option) =>
+    option.at && !isFigures(option) ? [{ id: option.id, at: option.at, label: labelOf(option) }] : [],
+  );
   const mover =
     sheet.topic === "react" ? Object.values(show.figures).find((one) => one.unit === sheet.unit && !one.within) : null;
   const way = mover && spots.length ? [mover.at, ...spots.map((spot) => spot.at)] : [];
