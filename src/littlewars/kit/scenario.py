@@ -101,6 +101,31 @@ def force_of(muster: BaseMuster[T], roster: Roster, breaches: Callable[[Force[T]
     return force
 
 
+def units_of_army(folder: Path, muster: BaseMuster[T], army: Any, owner: Any) -> Sequence[T]:
+    """The units of a side's army: the name of a ready one, or a roster written out. What the side (`owner`) does not say of its
+    force and its limit, the roster does."""
+    roster = army_of(folder, army, owner.name)
+    force = force_of(muster, roster, lambda force: force.breaches)
+    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
+    return force.readable().units
+
+
+def read_forces(
+    scenario: Scenario,
+    sides: Mapping[str, Mapping[str, Any]],
+    muster: Callable[[str, Any], None],
+    read_unit: Callable[[str, Any], None],
+) -> None:
+    """The armies of the sides, then the units that are written out; what is wrong is said of the army or the unit."""
+    for side, raw in sides.items():
+        if "army" in raw:
+            with about(f"the army of {side}"):
+                muster(side, raw["army"])
+    for name, raw in mapping(scenario, "units").items():
+        with about(f"unit {name}"):
+            read_unit(str(name), raw)
+
+
 def own_things(ready: Mapping[str, T], what: str, written: Iterable[tuple[Any, Any]], read: Read[T]) -> dict[str, T]:
     """What figures are made of, by key: what comes with the book, and what a scenario has of its own. `read` gets a name, what
     is written there, and what is known so far."""
@@ -160,6 +185,20 @@ def fresh(name: str, taken: Collection[str]) -> str:
     while found in taken:
         found, number = f"{name}-{number}", number + 1
     return found
+
+
+def next_name(state: Any, unit: Any, ident: str, what: str) -> str:
+    """What one more of a unit is called: as is written, or by its number in the unit."""
+    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
+    if name in state.figures:
+        raise ScenarioError(f"there are two {what} {quote(name)}")
+    return name
+
+
+def enlist(state: Any, unit: Any, figure: Any) -> None:
+    """One more of a unit."""
+    state.figures[figure.id] = figure
+    unit.figures.append(figure.id)
 
 
 def waiting(state: Any) -> list[str]:

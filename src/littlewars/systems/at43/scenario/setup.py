@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,19 +14,21 @@ from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
     about,
-    army_of,
     edge_of,
-    force_of,
+    enlist,
     fresh,
     made,
     mapping,
+    next_name,
     only,
     own_things,
     places_of,
+    read_forces,
     reading,
     rest_of,
     sides_of,
     table_of,
+    units_of_army,
     waiting,
 )
 from littlewars.untrusted import quote
@@ -57,13 +60,7 @@ def setup(scenario: Scenario) -> State:
     with about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
-    for side, raw in sides_of(scenario, SIDE_KEYS).items():
-        if "army" in raw:
-            with about(f"the army of {side}"):
-                _muster(state, side, raw["army"])
-    for name, raw in mapping(scenario, "units").items():
-        with about(f"unit {name}"):
-            _read_unit(state, str(name), raw, registry)
+    read_forces(scenario, sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGHTERS:
         raise ScenarioError(f"{len(state.figures)} fighters; {MOST_FIGHTERS} are the most: {RULE}")
     with about("turn"):
@@ -108,11 +105,7 @@ def _profiles(scenario: Scenario) -> Registry:
 
 def _muster(state: State, side: str, army: Any) -> None:
     """A side's force: the name of a ready army, or a roster written out (at43.setup.army)."""
-    roster = army_of(DATA, army, side)
-    force = force_of(MUSTER, roster, lambda force: force.breaches)
-    owner = state.sides[side]
-    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
-    for unit in force.readable().units:
+    for unit in units_of_army(DATA, MUSTER, army, state.sides[side]):
         _field(state, side, unit)
 
 
@@ -130,19 +123,16 @@ def _field(state: State, side: str, spec: UnitDef) -> None:
 
 
 def _add(state: State, unit: Unit, profile: Profile, ident: str = "") -> Fighter:
-    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
-    if name in state.figures:
-        raise ScenarioError(f"there are two fighters {quote(name)}")
+    name = next_name(state, unit, ident, "fighters")
     fighter = Fighter(name, unit.id, profile)
-    state.figures[name] = fighter
-    unit.figures.append(name)
+    enlist(state, unit, fighter)
     return fighter
 
 
 # ---- units written out
 
 
-def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
+def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand; the first leads unless it says otherwise."""
     only(raw, UNIT_KEYS, f"unit {name}: a unit")
     data = {key: value for key, value in raw.items() if key not in PLACES + WHO}

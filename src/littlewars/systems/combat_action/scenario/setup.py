@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,18 +14,20 @@ from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
     about,
-    army_of,
     edge_of,
-    force_of,
+    enlist,
     fresh,
     made,
     mapping,
+    next_name,
     only,
     own_things,
     places_of,
+    read_forces,
     reading,
     sides_of,
     table_of,
+    units_of_army,
     waiting,
 )
 from littlewars.table.zones import INWARDS
@@ -58,13 +61,7 @@ def setup(scenario: Scenario) -> State:
     with about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
-    for side, raw in sides_of(scenario, SIDE_KEYS).items():
-        if "army" in raw:
-            with about(f"the army of {side}"):
-                _muster(state, side, raw["army"])
-    for name, raw in mapping(scenario, "units").items():
-        with about(f"unit {name}"):
-            _read_unit(state, str(name), raw, registry)
+    read_forces(scenario, sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
     with about("turn"):
@@ -122,11 +119,7 @@ def _own_profile(name: str, raw: Mapping[str, Any], arms: Mapping[str, Weapon]) 
 
 def _muster(state: State, side: str, army: Any) -> None:
     """A side's force: the name of a ready army, or a roster written out (combat-action.setup.force)."""
-    roster = army_of(DATA, army, side)
-    force = force_of(MUSTER, roster, lambda force: force.breaches)
-    owner = state.sides[side]
-    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
-    for unit in force.readable().units:
+    for unit in units_of_army(DATA, MUSTER, army, state.sides[side]):
         _field(state, side, unit)
 
 
@@ -167,19 +160,16 @@ def _control(state: State, unit: Unit) -> None:
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
     """One more model."""
-    name = ident or f"{unit.id}.{len(unit.figures) + 1}"
-    if name in state.figures:
-        raise ScenarioError(f"there are two models {quote(name)}")
+    name = next_name(state, unit, ident, "models")
     figure = Figure(name, unit.id, profile, guns=tuple(Gun() for _ in profile.weapons))
-    state.figures[name] = figure
-    unit.figures.append(name)
+    enlist(state, unit, figure)
     return figure
 
 
 # ---- units written out
 
 
-def _read_unit(state: State, name: str, raw: Mapping[str, Any], registry: Registry) -> None:
+def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
     only(raw, UNIT_KEYS, f"unit {name}: a unit")
     data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
