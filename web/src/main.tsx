@@ -15,6 +15,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/panels.css";
+import "./styles/orders.css";
 import "./styles/table.css";
 import "./styles/pages.css";
 
