@@ -171,12 +171,10 @@ export interface Suggest { do: "suggest"; key: number; part: number }
 export interface LookAt { do: "look"; key: number; start: string; to: string }
 /** Tally and exact odds of an answer before it is given. Reply: Foreseen. */
 export interface Foresee { do: "foresee"; key: number; part: number; answer: any }
-/** An order as a page writes it (see littlewars.engine.orders.Order). */
-export interface Draft { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
 /** How would this order go? Changes nothing, and nobody else hears of it. Reply: Rehearsed. */
-export interface Rehearse { do: "rehearse"; key: number; order: Draft }
+export interface Rehearse { do: "rehearse"; key: number; order: Order }
 /** Give an order: what is asked of this side is answered by it until it is carried out or halts. */
-export interface Give { do: "give"; key: number; n: number; order: Draft }
+export interface Give { do: "give"; key: number; n: number; order: Order }
 /** Halt your order, have it go on, or drop it. */
 export interface Steer { do: "steer"; key: number; how: "halt" | "go" | "drop" }
 /** A standing answer whenever this rule lets you react; without a policy you are asked again. */

@@ -42,7 +42,7 @@ class Stance(Struct, frozen=True, omit_defaults=True):
     about: str = ""
 
 
-class Order(Struct, frozen=True, omit_defaults=True):
+class Order(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken."""
 
     who: tuple[str, ...]

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
 from littlewars.engine.catalogue.rulebook import Basis
-from littlewars.engine.orders import Order, Policy, Scope, Stance, Stop
+from littlewars.engine.orders import Order, Policy, Stance, Stop
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 
@@ -380,28 +380,11 @@ class Foresee(Struct, frozen=True, tag_field="do", tag="foresee", forbid_unknown
     answer: Any
 
 
-Who: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=200)]
-
-
-class Draft(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An order as a page writes it (see littlewars.engine.orders.Order)."""
-
-    who: Who
-    scope: Scope = "unit"
-    stance: Short = ""
-    way: Annotated[tuple[Point, ...], Meta(max_length=4)] = ()
-    face: int | None = None
-    width: Annotated[int, Meta(ge=0, le=200_000)] = 0
-    act: Literal["best", "at", "hold"] = "best"
-    at: Who = ()
-    spend: bool = False
-
-
 class Rehearse(Struct, frozen=True, tag_field="do", tag="rehearse", forbid_unknown_fields=True):
     """How would this order go? Changes nothing, and nobody else hears of it. Reply: Rehearsed."""
 
     key: Key
-    order: Draft
+    order: Order
 
 
 class Give(Struct, frozen=True, tag_field="do", tag="give", forbid_unknown_fields=True):
@@ -409,7 +392,7 @@ class Give(Struct, frozen=True, tag_field="do", tag="give", forbid_unknown_field
 
     key: Key
     n: int
-    order: Draft
+    order: Order
 
 
 class Steer(Struct, frozen=True, tag_field="do", tag="steer", forbid_unknown_fields=True):

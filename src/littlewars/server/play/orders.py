@@ -84,18 +84,16 @@ class Orders:
         if policy is not None and len(own) < MOST_STANDING:
             own[rule] = policy
 
-    def look(self, game: Game[Any], records: Sequence[Record]) -> bool:
-        """Has anything happened that ends or halts an order? Then that is news."""
-        news = False
+    def look(self, game: Game[Any], records: Sequence[Record]) -> None:
+        """End what is carried out, and halt what its giver should see first."""
         for side, one in self.running.items():
             if not one.goes_on:
                 continue
             passes = one.order.scope in MOVES_ON and turn_passes(game, side)
             if game.result is not None or game.together is not None or passes:  # what all decide at once is decided by hand
-                one.ended, news = len(game.entries), True
-            elif (stop := _halts(side, one, game, records)) is not None:
-                one.stop, news = stop, True
-        return news
+                one.ended = len(game.entries)
+            else:
+                one.stop = _halts(side, one, game, records)
 
     def hear(self, side: str, reply: Reply, aide: Remembered, entries: int) -> str:
         """What the aide says; by whom a line of it is: the first is the order, and with it all are taken back."""

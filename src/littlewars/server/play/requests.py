@@ -27,6 +27,8 @@ from .room import Room
 
 R = TypeVar("R")
 MOST_NODES = 8000  # numbers, words, lists of an answer
+MOST_NAMED, MOST_POINTS = 200, 4  # of an order
+FULL = 36000  # hundredths of a degree
 OVER = "the battle is over"
 ADVISER = "tactician"
 BIDI = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # turn the text round them about
@@ -122,19 +124,25 @@ class SeatRequests:
 
     # ---- orders to whole units
 
-    def _order(self, draft: wire.Draft) -> Order:
+    def _order(self, order: Order) -> Order:
         """An order, if it is to those who are one's own and on earth."""
         side, room = self._seated(), self.room
         show = room.views.table(room.game.state, room.views.viewer(side))
-        if draft.scope == "unit" and not draft.who:
+        if order.scope == "unit" and not order.who:
             raise Refuse(400, "an order is given to somebody")
-        if strange := [name for name in draft.who if name not in show.figures or show.figures[name].side != side]:
+        if max(len(order.who), len(order.at)) > MOST_NAMED or len(order.way) > MOST_POINTS:
+            raise Refuse(400, f"an order names up to {MOST_NAMED} figures and {MOST_POINTS} points")
+        if strange := [name for name in order.who if name not in show.figures or show.figures[name].side != side]:
             raise Refuse(403, f"{shortened(strange[0])} does not take your orders")
-        if any(abs(x) > FAR or abs(y) > FAR for x, y in draft.way) or not 0 <= (draft.face or 0) < 36000:
+        if (
+            any(abs(n) > FAR for at in order.way for n in at)
+            or not 0 <= (order.face or 0) < FULL
+            or not 0 <= order.width <= FAR
+        ):
             raise Refuse(400, "far off any table")
-        if draft.stance and draft.stance not in {one.id for one in room.system.stances}:
-            raise Refuse(400, f"there is no stance {shortened(draft.stance)}")
-        return Order(**{name: getattr(draft, name) for name in draft.__struct_fields__})
+        if order.stance and order.stance not in {one.id for one in room.system.stances}:
+            raise Refuse(400, f"there is no stance {shortened(order.stance)}")
+        return order
 
     async def rehearse(self, message: wire.Rehearse) -> wire.Rehearsed:
         """How an order would go."""
