@@ -72,7 +72,7 @@ export interface Leg { who: string; steps: Step[] }
 /** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
 /** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
-export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
+export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean; shelter?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
 /** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
@@ -92,11 +92,13 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
 /** How an order would go, as far as anybody can say. */
-export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null; warnings?: Warned[] }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** Somebody would attack: with what chance of doing anything, and what on average. */
 export interface Attack { who: string; at: string; chance?: number | null; expected?: number }
+/** Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who would stand in the open, and the units before which they would. */
+export interface Warned { what: "fringe" | "cohesion" | "open"; who: string[]; by?: string[] }
 /** One of the options; the answer is its id. */
 export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; number: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret"; single?: any }
 /** Some of the options, within a purse; the answer is a list of ids. */

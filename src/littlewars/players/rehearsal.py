@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,15 @@ class Attack(Struct, frozen=True, omit_defaults=True):
     expected: float = 0.0
 
 
+class Warned(Struct, frozen=True, omit_defaults=True):
+    """Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who
+    would stand in the open, and the units before which they would."""
+
+    what: Literal["fringe", "cohesion", "open"]
+    who: tuple[str, ...]
+    by: tuple[str, ...] = ()
+
+
 class Rehearsal(Struct, frozen=True, omit_defaults=True):
     """How an order would go, as far as anybody can say."""
 
@@ -46,6 +55,7 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     short: tuple[str, ...] = ()  # who does not come as far as he should
     left: int = 0  # how far they all together are from their places then
     stop: Stop | None = None
+    warnings: tuple[Warned, ...] = ()
 
 
 def rehearse(view: View[Any], order: Order) -> Rehearsal:
