@@ -125,10 +125,11 @@ class Tab:
     def start(self, battle: str = "First battle", against: str = "Against a bot", book: str = "") -> Tab:
         """A battle from home: at most three clicks, one more for another rulebook."""
         if book:
-            self.page.get_by_role("button", name=re.compile(book)).first.click()
+            self.page.locator(".spine").filter(has_text=book).click()
         self.page.get_by_role("radio", name=re.compile(battle)).check(force=True)
-        self.page.get_by_role("button", name=against).click()
-        self.page.get_by_role("button", name=f"Start {battle}").click()
+        if against != "Against a bot":
+            self.page.get_by_role("button", name=against).click()
+        self.page.get_by_role("button", name="To the table").click()
         self.page.wait_for_selector(".battle")
         return self
 

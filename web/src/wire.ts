@@ -195,8 +195,10 @@ export interface Say { do: "say"; key: number; text: string }
 export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
+/** A side's force in a ready battle: its units with their figures, and where it stands or is put down in small. */
+export interface ForceCard { units?: [string, number][]; zone?: Outline; figures?: Outline }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][]; forces?: Record<string, ForceCard> }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */
@@ -214,13 +216,13 @@ export interface RosterReport { name: string; total: number; limit: number; faul
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */
-export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat> }
+export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat>; clock?: "none" | "half-hour" | "days" }
 /** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. Whoever joins by one gets a secret of his own for it. */
 export interface Begun { game: string; tokens: Record<string, string>; commitment: string }
 /** A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more. */
 export interface SeatKey { side: string; token: string }
 /** What anybody with its address may know of a game. */
-export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null }
+export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null; waiting?: string[]; where?: string }
 /** One beat of a replay with what it changes on the table. */
 export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */

@@ -483,6 +483,14 @@ FromClient: TypeAlias = (
 # ---- over HTTP
 
 
+class ForceCard(Struct, frozen=True, omit_defaults=True):
+    """A side's force in a ready battle: its units with their figures, and where it stands or is put down in small."""
+
+    units: tuple[tuple[str, int], ...] = ()
+    zone: Outline = ()  # on 1000 by 1000, like the ground
+    figures: tuple[Point, ...] = ()  # those that stand there already
+
+
 class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     """A ready battle."""
 
@@ -494,6 +502,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     unit: Literal["inch", "cm"]
     brief: Brief | None = None
     ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
+    forces: dict[str, ForceCard] = {}
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):
@@ -576,12 +585,20 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     roster: Annotated[str, Meta(max_length=100_000)] = ""
 
 
+ClockKind: TypeAlias = Literal[
+    "none",
+    "half-hour",  # thirty minutes for the battle, and fifteen seconds more for every decision
+    "days",  # three days for every turn
+]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle to begin."""
 
     system: Short
     scenario: Short
     seats: Annotated[dict[Short, NewSeat], Meta(max_length=8)]
+    clock: ClockKind = "none"
 
 
 class Begun(Struct, frozen=True):
@@ -611,6 +628,8 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     commitment: str
     result: Result | None = None
+    waiting: tuple[str, ...] = ()  # the sides all wait for, as far as those who watch may know
+    where: str = ""  # how far it is: "round 3"
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):

@@ -49,7 +49,7 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   const at = named && !words.length && !ours ? found.indexOf(named) : -1;
   const shown = found.slice(0, Math.max(most, at + 10));
   return (
-    <Page>
+    <Page at="rules">
       <h1>{title}: the rules</h1>
       {about && <p>{about}</p>}
       <p className="quiet">
@@ -107,7 +107,7 @@ export function Rulebooks() {
   }, []);
   if (shelf?.length === 1) return <Rules system={shelf[0]!.name} rule="" />;
   return (
-    <Page>
+    <Page at="rules">
       <h1>Rules</h1>
       {trouble && (
         <p className="banner warn" role="alert">

@@ -158,7 +158,8 @@ async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     room = games.rooms.get(game)
     seats = room.seats() if room else tuple(map(seat_shown, row.seats))
     lines = row.lines if row.result is not None else room.n_for("") if room else 0
-    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result)
+    facts = (room.waits_for, room.where) if room and row.result is None else ((), "")
+    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result, *facts)
 
 
 def _token(authorization: str) -> str:
