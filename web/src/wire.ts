@@ -71,10 +71,14 @@ export interface Band { name: string; reach: number }
 export interface Leg { who: string; steps: Step[] }
 /** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
+/** Lines that belong together. */
+export interface PrimerPart { title: string; lines: PrimerLine[] }
 /** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
 export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean; shelter?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
+/** A sentence or two, and the rule that it is about. */
+export interface PrimerLine { text: string; rule: string }
 /** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
 export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string; means?: "" | "go" | "act" | "melee" | "cast" | "cover" | "hold" | "pass" | "done" | "together" | "keep" | "end" | "spend" }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Stance, Stop
 from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
@@ -675,4 +676,4 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     faults: tuple[Fault, ...] = ()
 
 
-__all__ = ["FromClient", "FromServer", "Leg", "Point", "Sheet", "Spot"]
+__all__ = ["FromClient", "FromServer", "Leg", "Point", "PrimerPart", "Sheet", "Spot"]

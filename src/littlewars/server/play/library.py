@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from littlewars.engine import Point, Scenario, ScenarioError, System
+from littlewars.engine.catalogue.primer import PrimerPart, primer
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
 from littlewars.engine.showing import Outline, Show
 from littlewars.muster import Muster, load_roster, parse_roster
@@ -61,6 +62,11 @@ class OfferedSystem:
             return Rulebook.load(self.system.folder / "rulebook.yaml")
         except RulebookError:
             return Rulebook([])
+
+    @cached_property
+    def primer(self) -> tuple[PrimerPart, ...]:
+        """How to play, in two pages."""
+        return primer(self.system.folder)
 
     @cached_property
     def card(self) -> SystemCard:

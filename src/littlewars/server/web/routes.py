@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from littlewars import __version__
 from littlewars.engine import ScenarioError
 from littlewars.engine.cases.saving import save
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.journal import JournalError
 from littlewars.players import players_of
 
@@ -95,6 +96,13 @@ async def rules(
     if not q.strip():
         return answer(request, await _kept(games, f"rules {system}", lambda: offered.search("")))
     return answer(request, await packed(lambda: offered.search(q)))
+
+
+@get("/api/systems/{system:str}/primer", operation_id="primer", responses=problems(404))
+async def primer(games: NamedDependency[Games], request: AnyRequest, system: SystemName) -> Response[list[PrimerPart]]:
+    """How to play by a rulebook, in two pages."""
+    offered = _offered(games, system)
+    return answer(request, await _kept(games, f"primer {system}", lambda: offered.primer))
 
 
 async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
@@ -308,6 +316,7 @@ def metrics(games: NamedDependency[Games], request: AnyRequest) -> Response[byte
 HANDLERS = [
     systems,
     rules,
+    primer,
     check_roster,
     new_game,
     game_card,
