@@ -74,7 +74,17 @@ def test_sides_are_told_apart(theme: str, eyes: str) -> None:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_everything_can_be_read(theme: str) -> None:
     colours = palette(theme)
-    wanted = {"ink": 7.0, "ink-2": 4.5, "ink-3": 3.0, "brass": 4.5, "good": 4.5, "bad": 4.5, "warn": 4.5, "ice": 4.5, "target": 4.5}
+    wanted = {
+        "ink": 7.0,
+        "ink-2": 4.5,
+        "ink-3": 3.0,
+        "brass": 4.5,
+        "good": 4.5,
+        "bad": 4.5,
+        "warn": 4.5,
+        "ice": 4.5,
+        "target": 4.5,
+    }
     wanted |= dict.fromkeys(SIDES, 3.0)  # signs, no text
     found = {
         (ink, plate): round(contrast(colours[ink], colours[plate]), 2)

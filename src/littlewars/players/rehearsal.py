@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,8 @@ from littlewars.engine.orders import Order, Stance, Stop
 
 from .aide import ACT, Aide, Given, places, turn_passes
 from .marching import slots
+from .shelter import NEAR as SHELTERED
+from .warnings import Warned, warnings
 
 IMAGINED = 7  # the seed of what is imagined: the same order looks the same however often it is looked at
 LONGEST = 300  # answers
@@ -30,15 +32,6 @@ class Attack(Struct, frozen=True, omit_defaults=True):
     at: str
     chance: float | None = None
     expected: float = 0.0
-
-
-class Warned(Struct, frozen=True, omit_defaults=True):
-    """Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who
-    would stand in the open, and the units before which they would."""
-
-    what: Literal["fringe", "cohesion", "open"]
-    who: tuple[str, ...]
-    by: tuple[str, ...] = ()
 
 
 class Rehearsal(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +95,7 @@ def _offered(view: View[Any], stances: Sequence[Stance]) -> set[str]:
 def _played(view: View[Any], order: Order) -> Rehearsal:
     side, system = view.side, view.system
     game = view.imagine(IMAGINED)
+    game.battle.events = []  # what is done to whom is looked at afterwards
     aide, began = Aide(order, system.stances), perf_counter()
     found = slots(order, places(view, order.who))
     aide.slots = found
@@ -119,7 +113,8 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
                 break
             note.hear(game, ask, reply.answer, odds=perf_counter() - began < PATIENCE)
             game.answer(reply.answer, side)
-        return note.told(game, found)
+        mind = warnings(game, side, order.who) if perf_counter() - began < PATIENCE else ()
+        return replace(note.told(game, found), warnings=mind)
     finally:
         game.close()
 
@@ -166,7 +161,8 @@ class _Notes:
         who = [name for name in self.order.who if name in figures]
         ends = {name: (*figures[name].at, figures[name].face or 0) for name in who}
         off = {name: round(dist(figures[name].at, found[name])) for name in who if name in found}
-        short = {name: far for name, far in off.items() if far > NEAR}
+        near = NEAR + (SHELTERED if self.order.shelter else 0)
+        short = {name: far for name, far in off.items() if far > near}
         chances = [one.chance for one in self.attacks if one.chance is not None]
         missed = 1.0
         for one in chances:

@@ -1,4 +1,4 @@
-"""How to play a rulebook in two pages: short lines in our words, each with the rule behind it. It is data beside the catalogue."""
+"""How to play a rulebook in two pages: short lines in our words, each with its rule. It is data beside the catalogue."""
 
 from __future__ import annotations
 
