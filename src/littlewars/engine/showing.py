@@ -20,6 +20,7 @@ Role: TypeAlias = Literal[
     "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
 ]
 Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading"]
+Cloth: TypeAlias = Literal["", "meadow", "steppe", "snow", "ash", "deck", "desert"]
 ROUND_ABOUT = 18000  # the half angle of an arc that covers all directions
 
 
@@ -108,7 +109,8 @@ class Gap(Struct, frozen=True, omit_defaults=True):
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
-    """A piece of terrain: what kind, what it does, its outline and what is open in it."""
+    """A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and
+    `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of."""
 
     id: str
     kind: str
@@ -117,6 +119,11 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     text: str = ""
     height: int = 0
     openings: tuple[Gap, ...] = ()
+    going: int = 0  # 0 free to 3 not to be entered
+    cover: int = 0  # 0 none to 3 best
+    opaque: bool = False
+    linear: bool = False
+    material: str = ""
 
 
 class Zone(Struct, frozen=True):
@@ -188,6 +195,7 @@ class Show(Struct, frozen=True, omit_defaults=True):
     markers: tuple[Marker, ...] = ()
     note: str = ""  # what everybody at the table should know as it stands
     factor: int = 1
+    cloth: Cloth = ""  # what country the table shows
 
 
 class Change(Struct, frozen=True, omit_defaults=True):

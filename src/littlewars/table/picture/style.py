@@ -18,6 +18,18 @@ STYLE = {
 }
 
 
+SIDE_COLOURS = (  # by seat, as on the page; told apart in any kind of colour blindness
+    "#f2813d",
+    "#55b4f2",
+    "#c79bff",
+    "#f4d35e",
+    "#4fd1a5",
+    "#ff8fb4",
+    "#d8d8d8",
+    "#a0723f",
+)
+
+
 class SideLook(NamedTuple):
     """A side's colour, filling, outline, dashes and the ink of its facing mark."""
 
