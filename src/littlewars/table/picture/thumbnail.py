@@ -15,6 +15,7 @@ from .style import SIDE_COLOURS
 RING = 56.0  # the radius of a ring: larger than a base, so that it is seen
 APART = 1.25  # of two rings, in their own widths
 ROW = 5  # figures of a unit side by side
+INNER = 0.4  # where they stand in their zone, from its border towards the enemy: a picture may be cut at the table's edge
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,14 @@ def _blocks(force: Force, eye: Eye, size: float) -> list[tuple[float, float]]:
     lane = long / len(force.units)
     row = max(1, min(ROW, int(lane / step)))
     most = max(1, int(short / step))
+    middle = (box.left + box.right > eye.wide) if tall else (box.top + box.bottom > eye.deep)
+    line = short * (INNER if middle else 1 - INNER)
     for k, count in enumerate(force.units):
         ranks = min(most, -(-count // row))
         for n in range(min(count, ranks * row)):
             rank, file = divmod(n, row)
             wide = min(row, count - rank * row)
             along = (k + 0.5) * lane + (file - (wide - 1) / 2) * step
-            across = short / 2 + (rank - (ranks - 1) / 2) * step
+            across = line + (rank - (ranks - 1) / 2) * step
             found.append((box.left + across, box.top + along) if tall else (box.left + along, box.top + across))
     return found

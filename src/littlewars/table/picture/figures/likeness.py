@@ -29,7 +29,6 @@ WORDS: tuple[tuple[Weapon, tuple[str, ...]], ...] = (  # the first that fits
 )
 SWARMS = ("swarm", "pack", "rats", "hounds", "drones", "vermin")
 HEADS: tuple[Head, ...] = ("helmet", "cap", "crest", "bare", "hood")
-COAT = 20  # degrees of hue at most
 
 
 class Carried(Struct, frozen=True, omit_defaults=True):
@@ -86,8 +85,7 @@ class Traits:
     def __init__(self, like: Likeness) -> None:
         chance = Chance("figure", like.key, like.name)
         self.head: Head = like.head or ("hood" if like.role == "caster" else chance.pick(HEADS))
-        self.hue = like.coat or round(chance.between(-COAT, COAT))
-        self.tone = chance.below(360)  # of what it has on besides its side's colour
+        self.tone = (chance.below(360) + like.coat) % 360  # the hue of what it has on besides its side's colour
         self.light = chance.below(22)
         self.pack = chance.below(4)
         self.pads = chance.below(4)

@@ -162,7 +162,12 @@ def drawing(name: str) -> str:
     return COLOURS.get(name, "")
 
 
+def drawings(body: str) -> dict[str, str]:
+    """What a drawing refers to, by name."""
+    names = sorted({f"{kind}-{number}" if number else kind for kind, number in REFERENCES.findall(body)})
+    return {name: text for name in names if (text := drawing(name))}
+
+
 def needed(body: str) -> str:
     """What a drawing is made of, to be put before it."""
-    names = sorted({f"{kind}-{number}" if number else kind for kind, number in REFERENCES.findall(body)})
-    return "".join(map(drawing, names))
+    return "".join(drawings(body).values())
