@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from littlewars.table.board.areas import Circle
+from littlewars.table.picture.figures.likeness import Carried, Likeness
 from littlewars.table.picture.ground.cloth import USUAL
 from littlewars.table.picture.ground.scenery import Opening, Scenery
 from littlewars.table.picture.ground.shapes import Eye, eye_of
 from littlewars.table.picture.scene import Figure, Scene
 from littlewars.table.picture.thumbnail import Force, Small
 from littlewars.table.shapes.bases import Base, Box, Disc
-from littlewars.table.terrain.pieces import Piece
 
-from ..showing import Ground, Outline, Show, Shown
+from ..showing import Ground, Model, Outline, Show, Shown
+from ..showing import Likeness as LikenessShown
 
 STRIP = 6  # the part of the table that is taken for an edge's
 
@@ -71,11 +72,13 @@ def scene_of(show: Show) -> Scene:
         show.size,
         show.title,
         show.unit,
-        pieces=[Piece(one.id, one.kind, one.outline, one.height) for one in show.ground],
+        pieces=[scenery_of(one) for one in show.ground],
         figures=[_figure(show, one, sides) for one in show.figures.values() if not one.within],
         templates=[one.outline or Circle(one.at, one.radius) for one in show.markers if not one.faint],
         zones=[(zone.name, zone.outline) for zone in show.zones],
         sides=sides,
+        cloth=show.cloth or USUAL,
+        factor=show.factor,
         subtitle=" · ".join(filter(None, (f"{show.tracker.word} {show.tracker.round}", scores))),
     )
 
@@ -84,7 +87,16 @@ def _figure(show: Show, one: Shown, sides: list[str]) -> Figure:
     """One of them as he is drawn."""
     unit = show.units[one.unit].name if one.unit in show.units else ""
     airborne, prone = "airborne" in one.flags, "prone" in one.flags
-    return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid)
+    model = show.models.get(one.model)
+    like = likeness_of(model, one.size) if model else None
+    return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid, like)
+
+
+def likeness_of(model: Model, size: tuple[int, ...]) -> Likeness:
+    """A kind of figure as it is drawn on a base of this size."""
+    arms = tuple(Carried(arm.name, arm.look, arm.centre, arm.arc) for arm in model.arms)
+    look = model.look or LikenessShown()
+    return Likeness(model.key, model.name, model.role, size, arms, look.head, look.coat)
 
 
 def _base(one: Shown) -> Base:

@@ -18,7 +18,7 @@ class Chance:
     """
 
     def __init__(self, *words: object) -> None:
-        digest = sha256("\n".join(map(str, words)).encode()).digest()
+        digest = sha256("\n".join(map(str, words)).encode(errors="replace")).digest()
         self.mark = digest[:4].hex()  # a short name for what is drawn once
         self._next = Random(int.from_bytes(digest[:8], "big")).random
 

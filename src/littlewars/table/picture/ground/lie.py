@@ -9,7 +9,7 @@ from .shared import BUSHES, STONES, TUFTS
 from .trees import spine
 from .works import wall
 
-STEPS = ("hill0", "hill1", "hill2")
+STEPS = ("hillfoot", "hillside", "hilltop")
 MOST_STEPS = 5
 
 

@@ -223,7 +223,7 @@ def barrow(site: Site) -> Drawn:
     """A grave mound: a grassy back, a ring of kerb stones, a dark door of slabs."""
     line = clockwise(site.line)
     (cx, cy), found = centre(line), shade(line, max(1.0, site.high))
-    for share, fill in ((1.0, "url(#hill0)"), (0.74, "url(#hill1)"), (0.46, "url(#hill2)")):
+    for share, fill in ((1.0, "url(#hillfoot)"), (0.74, "url(#hillside)"), (0.46, "url(#hilltop)")):
         by = (1 - share) * 22
         found += path(
             rough(shrunk(line, share, -by, -1.4 * by), site.chance, 10, 60),
