@@ -77,6 +77,7 @@ def scene_of(show: Show) -> Scene:
         templates=[one.outline or Circle(one.at, one.radius) for one in show.markers if not one.faint],
         zones=[(zone.name, zone.outline) for zone in show.zones],
         sides=sides,
+        names=[one.name for one in show.ground],
         cloth=show.cloth or USUAL,
         factor=show.factor,
         subtitle=" · ".join(filter(None, (f"{show.tracker.word} {show.tracker.round}", scores))),

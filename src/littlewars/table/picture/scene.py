@@ -18,7 +18,7 @@ from ..shapes.bases import Base, Disc, Poly, corners, middle
 from ..terrain.pieces import Piece
 from .figures.body import body
 from .figures.likeness import Likeness
-from .ground.cloth import USUAL
+from .ground.cloth import FRAME, USUAL
 from .ground.laid import lamp, table_of
 from .ground.scenery import Scenery, scenery_of
 from .ground.shapes import eye_of
@@ -73,6 +73,7 @@ class Scene:
     pixels: float = 16.0
     cloth: str = USUAL
     factor: float = 1
+    names: Sequence[str] = ()  # of the pieces, where they are not their own
     style: Mapping[str, str] = field(default_factory=dict)
 
     def _repr_svg_(self) -> str:
@@ -98,13 +99,14 @@ class _Pen:
     def __init__(self, scene: Scene) -> None:
         self.k = scene.pixels / 1000
         self.eye = eye_of(scene.size, scene.unit, scene.factor)
-        self.top = HEAD + scene.size[1] * self.k
+        self.wood = FRAME * self.k / self.eye.scale  # how wide the frame is
+        self.left, self.top = MARGIN + self.wood, HEAD + self.wood + scene.size[1] * self.k
         seats = [len(scene.sides), 2, *(f.side + 1 for f in scene.figures), *(t.side + 1 for t in scene.traces)]
         self.sides: list[SideLook] = looks(scene.sides, max(seats))
 
     def at(self, p: Point) -> tuple[float, float]:
         """A place on the picture."""
-        return MARGIN + p[0] * self.k, self.top - p[1] * self.k
+        return self.left + p[0] * self.k, self.top - p[1] * self.k
 
     def points(self, outline: Sequence[Point]) -> str:
         """A list of places."""
@@ -120,8 +122,8 @@ def escape(text: str, quote: bool = True) -> str:
 def svg(scene: Scene) -> str:
     """The whole picture."""
     pen = _Pen(scene)
-    width = scene.size[0] * pen.k + 2 * MARGIN
-    height = scene.size[1] * pen.k + HEAD + FOOT
+    width = scene.size[0] * pen.k + 2 * pen.left
+    height = scene.size[1] * pen.k + HEAD + FOOT + 2 * pen.wood
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="{FONT}" role="img" aria-label="{escape(scene.title or "table", True)}">',
@@ -168,9 +170,11 @@ def _rulers(scene: Scene, pen: _Pen) -> str:
     step, ticks = RULER if scene.unit == "inch" else 20_000, []
     x0, y1 = pen.at((0, 0))
     for v in range(step, scene.size[0], step):
-        ticks.append(f'<text x="{pen.at((v, 0))[0]:.1f}" y="{y1 + 23:.1f}" text-anchor="middle">{v // 1000}</text>')
+        ticks.append(f'<text x="{pen.at((v, 0))[0]:.1f}" y="{y1 + pen.wood + 13:.1f}" text-anchor="middle">{v // 1000}</text>')
     for v in range(step, scene.size[1], step):
-        ticks.append(f'<text x="{x0 - 13:.1f}" y="{pen.at((0, v))[1] + 3.5:.1f}" text-anchor="end">{v // 1000}</text>')
+        ticks.append(
+            f'<text x="{x0 - pen.wood - 5:.1f}" y="{pen.at((0, v))[1] + 3.5:.1f}" text-anchor="end">{v // 1000}</text>'
+        )
     return f'<g font-size="10" fill="{STYLE["faint"]}">{"".join(ticks)}</g>'
 
 
@@ -294,8 +298,11 @@ def _names(scene: Scene, pen: _Pen) -> list[str]:
     units = _units(scene)
     boxes = [_box([corner for m in members for corner in _extent(m.base)], pen) for members in units.values()]
     labels = [Label(_short(unit), box, 12, bold=True) for (_, unit), box in zip(units, boxes, strict=True)]
+    called = scene.names or [_called(piece) for piece in scene.pieces]
     labels += [
-        Label(_short(_called(piece)), _box(piece.outline, pen), 10.5, inside=True) for piece in scene.pieces if _called(piece)
+        Label(_short(name), _box(piece.outline, pen), 10.5, inside=True)
+        for name, piece in zip(called, scene.pieces, strict=True)
+        if name
     ]
     (x0, y1), (x1, y0) = pen.at((0, 0)), pen.at(scene.size)
     spots = place(labels, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), [_box(_extent(f.base), pen) for f in scene.figures])

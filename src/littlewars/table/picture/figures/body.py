@@ -9,7 +9,8 @@ from .machines import aircraft, gun, ship, vehicle, walker
 from .people import beast, person, rider, swarm, winged
 
 KEPT = 512
-STANDS = 1.16  # of its base: weapons reach over the rim
+MAN = 80.0  # on a base with a larger radius a gun has wheels; on a smaller one somebody carries it
+STANDS = 1.28  # of its base: weapons reach over the rim
 
 
 @lru_cache(maxsize=KEPT)
@@ -34,9 +35,9 @@ def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
         return draw(like, traits, 1.9 * r, 1.3 * r)
     if like.role == "walker":
         return walker(like, traits, 1.8 * r, 1.7 * r)
-    if like.role == "gun":
+    if like.role == "gun" and r > MAN:
         return gun(like, traits, r)
-    return f'<g transform="scale({STANDS * r / 115:.3f})">{_living(like, traits)}</g>'
+    return f'<g transform="scale({STANDS * r / 100:.3f})">{_living(like, traits)}</g>'
 
 
 def _living(like: Likeness, traits: Traits) -> str:
