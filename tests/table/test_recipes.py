@@ -16,7 +16,7 @@ from littlewars.engine.showing import Role
 from littlewars.systems import SYSTEMS
 from littlewars.systems.defiance.scenario.terrain_words import features
 from littlewars.table.picture.figures.body import body
-from littlewars.table.picture.figures.likeness import Carried, Likeness, in_hand, is_swarm, weapon_of
+from littlewars.table.picture.figures.likeness import SWARMS, Carried, Likeness, in_hand, says, weapon_of
 from littlewars.table.picture.ground import lie, recipes, rocks, trees, water, works
 from littlewars.table.picture.ground.chance import Chance
 from littlewars.table.picture.ground.cloth import CLOTHS, cloth
@@ -258,8 +258,8 @@ def test_weapons_are_known_by_their_names() -> None:
     ]
     assert in_hand((), "caster") == "staff"
     assert in_hand((Carried("Rifle", "spear"),), "foot") == "spear"
-    assert is_swarm("Rat swarm")
-    assert not is_swarm("Swarmer")
+    assert says("Rat swarm", SWARMS)
+    assert not says("Swarmer", SWARMS)
 
 
 @pytest.mark.parametrize("role", get_args(Role))

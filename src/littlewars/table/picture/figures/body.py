@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .likeness import Likeness, Traits, is_swarm
+from .likeness import FLYERS, GUNS, SWARMS, Likeness, Traits, says
 from .machines import aircraft, gun, ship, vehicle, walker
 from .people import beast, person, rider, swarm, winged
 
@@ -20,6 +20,8 @@ def body(like: Likeness, scale: float) -> str:
     if len(size) == 1:
         return _on_disc(like, traits, size[0])
     long, wide = size[0], size[1]
+    if like.role == "vehicle" and says(like.name, FLYERS):
+        return aircraft(like, traits, long, wide)
     if like.role in ("vehicle", "walker", "ship", "flyer"):
         draw = {"vehicle": vehicle, "walker": walker, "ship": ship, "flyer": aircraft}[like.role]
         return draw(like, traits, long, wide)
@@ -35,13 +37,13 @@ def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
         return draw(like, traits, 1.9 * r, 1.3 * r)
     if like.role == "walker":
         return walker(like, traits, 1.8 * r, 1.7 * r)
-    if like.role == "gun" and r > MAN:
+    if like.role == "gun" and (r > MAN or says(like.name, GUNS)):
         return gun(like, traits, r)
     return f'<g transform="scale({STANDS * r / 100:.3f})">{_living(like, traits)}</g>'
 
 
 def _living(like: Likeness, traits: Traits) -> str:
-    if is_swarm(like.name):
+    if says(like.name, SWARMS):
         return swarm(traits)
     if like.role == "beast":
         return beast(traits)

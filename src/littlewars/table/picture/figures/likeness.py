@@ -27,6 +27,8 @@ WORDS: tuple[tuple[Weapon, tuple[str, ...]], ...] = (  # the first that fits
     ("sword", ("sword", "blade", "sabre", "knife", "claw", "claws", "scythe")),
     ("rifle", ("rifle", "musket", "gun", "launcher", "plasma", "bolter")),
 )
+GUNS = ("cannon", "mortar", "howitzer", "artillery", "catapult")
+FLYERS = ("flyer", "copter", "gunship", "skimmer", "jet")
 SWARMS = ("swarm", "pack", "rats", "hounds", "drones", "vermin")
 HEADS: tuple[Head, ...] = ("helmet", "cap", "crest", "bare", "hood")
 
@@ -74,9 +76,9 @@ def in_hand(arms: Sequence[Carried], role: str) -> Weapon:
     return "staff" if role == "caster" else "sword" if role in ("leader", "mounted") else "axe"
 
 
-def is_swarm(name: str) -> bool:
-    """Are many drawn on one base?"""
-    return any(word in SWARMS for word in name.lower().replace("-", " ").split())
+def says(name: str, words: Sequence[str]) -> bool:
+    """Is one of these words in its name?"""
+    return any(word in words for word in name.lower().replace("-", " ").replace(",", " ").split())
 
 
 class Traits:
