@@ -206,10 +206,8 @@ export interface Say { do: "say"; key: number; text: string }
 export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
-/** A side's force in a ready battle: its units with their figures, and where it stands or is put down in small. */
-export interface ForceCard { units?: [string, number][]; zone?: Outline; figures?: Outline }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][]; forces?: Record<string, ForceCard> }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; forces?: Record<string, [string, number][]> }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */

@@ -16,7 +16,7 @@ from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tal
 from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Stance, Stop
-from littlewars.engine.showing import ArmLook, Change, Cloth, Drag, Forecast, HeadLook, Look, Outline, Role, Seen, Show, Trace
+from littlewars.engine.showing import ArmLook, Change, Cloth, Drag, Forecast, HeadLook, Look, Role, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 from littlewars.table.picture.ground.scenery import Drawn
 
@@ -485,14 +485,6 @@ FromClient: TypeAlias = (
 # ---- over HTTP
 
 
-class ForceCard(Struct, frozen=True, omit_defaults=True):
-    """A side's force in a ready battle: its units with their figures, and where it stands or is put down in small."""
-
-    units: tuple[tuple[str, int], ...] = ()
-    zone: Outline = ()  # on 1000 by 1000, like the ground
-    figures: tuple[Point, ...] = ()  # those that stand there already
-
-
 class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     """A ready battle."""
 
@@ -503,8 +495,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
     brief: Brief | None = None
-    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
-    forces: dict[str, ForceCard] = {}
+    forces: dict[str, tuple[tuple[str, int], ...]] = {}  # side -> its units, each with its figures
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):

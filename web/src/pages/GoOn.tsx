@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { game as cardOf } from "../api";
 import { forget, type Kept, kept, seatAddress } from "../memory";
 import { Link } from "../router";
+import { MapPicture } from "../table/MapPicture";
 import { Icon } from "../ui/Icon";
 import type { GameCard, SystemCard } from "../wire";
 import { ago, capital } from "../words";
-import { BattleMap } from "./BattleMap";
 
 const MOST = 6;
 
@@ -60,7 +60,7 @@ export function GoOn({ shelf }: { shelf: readonly SystemCard[] }) {
           const others = (card?.seats ?? []).filter((seat) => !mine.includes(seat.side)).map((seat) => seat.name);
           return (
             <li key={game.game} className={isMine ? "yours" : ""}>
-              {scenario && <BattleMap scenario={scenario} />}
+              {scenario && <MapPicture system={game.system} scenario={scenario} />}
               <div>
                 <Link href={addressOf(game)}>{game.title}</Link>
                 <span className="quiet small">

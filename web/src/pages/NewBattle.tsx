@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { isFree, onButton } from "../asks/tools";
 import { setSettings, settings } from "../settings";
 import { useStore } from "../store";
+import { MapPicture } from "../table/MapPicture";
 import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
-import type { ForceCard, NewGame, ScenarioCard, SystemCard } from "../wire";
+import type { NewGame, ScenarioCard, SystemCard } from "../wire";
 import { some } from "../words";
-import { BattleMap } from "./BattleMap";
 import { type Beginning, inOrder, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
 import type { Against } from "./order";
 import { RosterField } from "./RosterField";
@@ -63,7 +63,13 @@ export function NewBattle({ system }: { system: SystemCard }) {
           {scenarios
             .filter((one) => lasts(one, length))
             .map((one) => (
-              <ScenarioChoice key={one.name} scenario={one} on={one === begun.scenario} choose={() => begun.choose(one.name)} />
+              <ScenarioChoice
+                key={one.name}
+                system={system.name}
+                scenario={one}
+                on={one === begun.scenario}
+                choose={() => begun.choose(one.name)}
+              />
             ))}
         </fieldset>
       </section>
@@ -72,12 +78,22 @@ export function NewBattle({ system }: { system: SystemCard }) {
   );
 }
 
-function ScenarioChoice({ scenario, on, choose }: { scenario: ScenarioCard; on: boolean; choose: () => void }) {
+function ScenarioChoice({
+  system,
+  scenario,
+  on,
+  choose,
+}: {
+  system: string;
+  scenario: ScenarioCard;
+  on: boolean;
+  choose: () => void;
+}) {
   const level = levelOf(scenario);
   return (
     <label className={`scenario ${on ? "on" : ""}`}>
       <input type="radio" name="scenario" checked={on} onChange={choose} />
-      <BattleMap scenario={scenario} />
+      <MapPicture system={system} scenario={scenario} />
       <span className="scenario-words">
         <strong>{scenario.title}</strong>
         <span className="quiet">{scenario.about || Object.values(scenario.sides).join(" against ")}</span>
@@ -107,7 +123,7 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
   const seated = against === "bot" || against === "invite";
   return (
     <section className="brief new" aria-labelledby="brief">
-      <BattleMap scenario={scenario} className="brief-map" />
+      <MapPicture system={system.name} scenario={scenario} className="brief-map" />
       <div className="brief-words">
         <h2 id="brief">{scenario.title}</h2>
         <p className="quiet small">{`${system.title} · ${measure}`}</p>
@@ -232,5 +248,5 @@ function Line({ name, text }: { name: string; text: string }) {
   );
 }
 
-const forceWords = (force: ForceCard | undefined): string =>
-  (force?.units ?? []).map(([name, of]) => (of > 1 ? `${of} ${name}` : name)).join(" · ");
+const forceWords = (force: readonly [string, number][] | undefined): string =>
+  (force ?? []).map(([name, of]) => (of > 1 ? `${of} ${name}` : name)).join(" · ");

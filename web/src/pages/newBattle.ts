@@ -24,7 +24,9 @@ export function lasts(scenario: ScenarioCard, length: Length): boolean {
 }
 
 const figures = (scenario: ScenarioCard): number =>
-  Object.values(scenario.forces ?? {}).reduce((sum, force) => sum + (force.units ?? []).reduce((n, [, of]) => n + of, 0), 0);
+  Object.values(scenario.forces ?? {})
+    .flat()
+    .reduce((sum, [, of]) => sum + of, 0);
 
 const MIDDLING = 28; // figures of both sides together
 const MUCH = 60;

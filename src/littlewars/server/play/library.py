@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from littlewars.engine import Point, Scenario, ScenarioError, System
+from littlewars.engine import Scenario, ScenarioError, System
 from littlewars.engine.catalogue.primer import PrimerPart, primer
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
-from littlewars.engine.showing import Outline, Show
+from littlewars.engine.showing import Show
 from littlewars.muster import Muster, load_roster, parse_roster
 from littlewars.players import players_of
 
-from ..wire import ArmyCard, Fault, ForceCard, NewSeat, RuleCard, ScenarioCard, SystemCard
+from ..wire import ArmyCard, Fault, NewSeat, RuleCard, ScenarioCard, SystemCard
 from ..workers.worker import find_system
 from .briefs import brief_of
 
@@ -27,25 +27,9 @@ class BadRoster(Exception):
         self.faults = faults
 
 
-def _small(show: Show, outline: Iterable[Point]) -> Outline:
-    """Points of the table on a square of a thousand, north up."""
-    wide, deep = show.size
-    return tuple((round(1000 * x / wide), round(1000 * (deep - y) / deep)) for x, y in outline)
-
-
-def _little(show: Show) -> tuple[tuple[str, Outline], ...]:
-    """The map in small."""
-    return tuple((piece.kind, _small(show, piece.outline)) for piece in show.ground)
-
-
-def _force(show: Show, side: str) -> ForceCard:
-    """A side's force in small. A zone is a side's by its name."""
-    zone = next((one.outline for one in show.zones if side in one.name.lower().split()), ())
-    return ForceCard(
-        tuple((unit.name, unit.of) for unit in show.units.values() if unit.side == side),
-        _small(show, zone),
-        _small(show, (figure.at for figure in show.figures.values() if figure.side == side)),
-    )
+def _force(show: Show, side: str) -> tuple[tuple[str, int], ...]:
+    """The units of a side, each with its figures."""
+    return tuple((unit.name, unit.of) for unit in show.units.values() if unit.side == side)
 
 
 class OfferedSystem:
@@ -90,7 +74,7 @@ class OfferedSystem:
         width, depth = (length * show.factor / 1000 for length in show.size)
         title, about = str(raw.get("name", name)), str(raw.get("about", ""))
         forces = {party.id: _force(show, party.id) for party in show.parties}
-        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw), _little(show), forces)
+        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw), forces)
 
     def _army_of(self, raw: Scenario, side: str) -> str:
         """The name of a side's force, where the scenario names one."""
