@@ -136,8 +136,10 @@ export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | nul
 export interface Wish { side: string; entries: number }
 /** Your order: how many entries it has taken so far, whether it is carried out, and why it halts. */
 export interface Carried { order: Order; entries: number; done?: boolean; stop?: Stop | null }
+/** The time that is left to each person, in seconds as it is told, and whose runs. */
+export interface Clocks { left: Record<string, number>; runs?: string[] }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; lines_left?: number | null }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; clocks?: Clocks | null; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */

@@ -160,6 +160,13 @@ class Carried(Struct, frozen=True, omit_defaults=True):
     stop: Stop | None = None
 
 
+class Clocks(Struct, frozen=True, omit_defaults=True):
+    """The time that is left to each person, in seconds as it is told, and whose runs."""
+
+    left: dict[str, int]
+    runs: tuple[str, ...] = ()
+
+
 class Now(Struct, frozen=True, omit_defaults=True):
     """Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended."""
 
@@ -173,6 +180,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
     seed: str = ""  # in hexadecimal, once the battle is over
     order: Carried | None = None
     standing: dict[str, Policy] = {}  # your standing answers, by rule
+    clocks: Clocks | None = None
     lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 

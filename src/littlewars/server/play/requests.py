@@ -165,6 +165,7 @@ class SeatRequests:
             if room.game.together is not None or not any(ask.side == side for _, ask in room.game.asks):
                 raise Refuse(409, "it is not your turn")
             room.orders.give(side, order, room.game, room.n)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
@@ -183,6 +184,7 @@ class SeatRequests:
                 one.stop = one.stop or Stop("halt", "Halted")
             else:
                 room.orders.go_on(side, room.game, room.n)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
@@ -193,6 +195,7 @@ class SeatRequests:
         async with room.held():
             side = self._seated()
             room.orders.stand(side, message.rule, message.policy)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
