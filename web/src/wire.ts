@@ -10,7 +10,7 @@ export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
@@ -204,6 +204,8 @@ export interface GiveUp { do: "concede"; key: number }
 export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
+/** What you are called at this table: your seat's name, or whose talk it is that watches. */
+export interface Call { do: "call"; key: number; name: string }
 /** Those who watch are not heard any more, or are again. For those who play. */
 export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */

@@ -455,6 +455,13 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
+class Call(Struct, frozen=True, tag_field="do", tag="call", forbid_unknown_fields=True):
+    """What you are called at this table: your seat's name, or whose talk it is that watches."""
+
+    key: Key
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class Mute(Struct, frozen=True, tag_field="do", tag="mute", forbid_unknown_fields=True):
     """Those who watch are not heard any more, or are again. For those who play."""
 
@@ -486,6 +493,7 @@ FromClient: TypeAlias = (
     | EndIt
     | Say
     | Mute
+    | Call
     | Ping
 )
 

@@ -213,6 +213,18 @@ class Room:
                 listener.close(4403, "this seat has a new secret")
             return seat.side, new
 
+    async def rename(self, side: str, name: str) -> None:
+        """What its player is called. The lock is held."""
+        if any(seat.side == side and seat.name == name for seat in self.row.seats):
+            return
+        try:
+            await self.tools.storage.rename(self.id, side, name)
+        except StorageError as error:
+            raise Refuse(503, str(error)) from None
+        seats = tuple(replace(seat, name=name) if seat.side == side else seat for seat in self.row.seats)
+        self.row = replace(self.row, seats=seats)
+        self.tell(self._seats())
+
     def tell(self, message: FromServer, but: Listener | None = None) -> None:
         """Tell everybody the same."""
         if self.listeners:

@@ -167,6 +167,10 @@ class Storage:
         """Something said at a table."""
         await self._submit({"chat": [{"game": game, **msgspec.to_builtins(said)}]})
 
+    async def rename(self, game: str, side: str, name: str) -> None:
+        """What the player of a seat is called."""
+        await self._submit({}, [update(seats).where((seats.c.game == game) & (seats.c.side == side)).values(name=name)])
+
     async def renew(self, game: str, seat: SeatRow, token: str) -> SeatRow:
         """Another secret (its hash) for a seat: StorageError if somebody else was quicker."""
         mine = (seats.c.game == game) & (seats.c.side == seat.side) & (seats.c.token == seat.token)
