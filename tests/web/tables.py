@@ -253,6 +253,18 @@ class Tab:
             self.usual()
         return True
 
+    def concede(self) -> None:
+        """All that was to be seen has been seen: give up."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Concede…").click()
+        self.page.get_by_role("button", name="Concede", exact=True).click()
+        self.page.get_by_role("region", name="Result").wait_for()
+
+    @property
+    def main(self) -> Locator:
+        """The button that means it."""
+        return self.page.locator(".dock-main button.main")
+
     # ---- the table
 
     def middle_of(self, what: Locator) -> tuple[float, float]:
