@@ -84,6 +84,7 @@ def test_flyers_start_on_the_ground_or_low() -> None:
 
 @pytest.mark.rule("combat-action.turn.sequence")
 def test_the_order_of_activations() -> None:
+    # combat-action.ex.turn-order
     units = {f"r{n}": {"model": "bare", "at": [[10 + 5 * n, 10]]} for n in range(2)}
     units |= {f"b{n}": {"model": "bare", "at": [[10 + 5 * n, 110]]} for n in range(4)}
     raw = scenario(units)
@@ -127,6 +128,7 @@ def lost(**gone: str) -> Any:
 
 @pytest.mark.rule("combat-action.victory.conditions", "combat-action.damage.killed", "combat-action.damage.ooa")
 def test_victory_points() -> None:
+    # combat-action.ex.victory-points
     garrison = {
         "r": {"figures": {
             "1": {"model": "rifleman", "at": [10, 10], "gone": "killed"},
@@ -185,6 +187,7 @@ def test_two_thirds_lost() -> None:
 @pytest.mark.rule("combat-action.victory.game-end", "combat-action.setup.table")
 def test_two_thirds_of_304() -> None:
     """Garrison of 304: 202 points lost play on, 203 end it."""
+    # combat-action.ex.game-end
     armies = {"red": {"army": "garrison", "edge": "south"}, "blue": {"army": "raiders", "edge": "north"}}
     state = COMBAT_ACTION.setup({"sides": armies})
     assert (state.width, state.depth) == (180000, 120000)
