@@ -1,6 +1,18 @@
 /** Everything that goes over HTTP. */
 
-import type { Begun, GameCard, NewGame, Problem, Replay, RosterReport, RuleCard, SeatKey, SystemCard } from "./wire";
+import type {
+  Begun,
+  DrawnThings,
+  GameCard,
+  NewGame,
+  Problem,
+  Replay,
+  RosterReport,
+  RuleCard,
+  SeatKey,
+  SystemCard,
+  ToDraw,
+} from "./wire";
 
 /** A request that was refused, with what the server says of it. */
 export class Trouble extends Error {
@@ -42,6 +54,9 @@ export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });
+
+/** Terrain, figures and the table itself as SVG. */
+export const drawings = (wanted: ToDraw): Promise<DrawnThings> => call("/api/drawings", wanted);
 
 export const journalAddress = (id: string): string => `/api/games/${part(id)}/journal`;
 

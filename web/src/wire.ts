@@ -4,13 +4,16 @@ export type Point = [number, number];
 export type Outline = Point[];
 export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" | "stunned" | "engaged" | "reloading";
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
+export type ArmLook = "" | "rifle" | "smg" | "mg" | "launcher" | "pistol" | "bow" | "axe" | "spear" | "sword" | "staff" | "flamer" | "none";
+export type HeadLook = "" | "helmet" | "cap" | "crest" | "bare" | "horns" | "hood";
+export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
 export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
@@ -36,13 +39,13 @@ export interface Forecast { title: string; measure: string; chances: [number, nu
 /** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */
-export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[] }
+export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[]; look?: Likeness | null }
 /** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
 export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and `afraid`; `marks` are words to be read, and say the same and more. */
 export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean }
-/** A piece of terrain: what kind, what it does, its outline and what is open in it. */
-export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[] }
+/** A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of. */
+export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
@@ -61,8 +64,10 @@ export interface Roll { name: string; die: string; tally: Tally; chance: number;
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
 export interface Line { name: string; value: string; rule?: string }
-/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. */
-export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre" }
+/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. `look`: as what it is drawn, if its name does not say it. */
+export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre"; look?: ArmLook }
+/** What is particular about the drawing of a kind of figure: what is on its head, and how far its coat is from the usual tint (degrees, −20 to 20). What is not said comes by the kind's name, always the same. */
+export interface Likeness { head?: HeadLook; coat?: number }
 /** A door, window, slit or hole in the outline of a piece, from one end to the other. */
 export interface Gap { start: Point; stop: Point; kind: string; open?: boolean }
 /** A range band of a weapon: its name and how far it reaches. */
@@ -93,6 +98,8 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
 /** How an order would go, as far as anybody can say. */
 export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
+/** A piece drawn: what lies there, what is above the figures' heads, and whether that fades round them (`crowns`) or lifts as a whole while somebody is inside (`roof`). `box`: left, top, width and depth in drawing units. */
+export interface Drawn { box: [number, number, number, number]; lies: string; over?: string; lifts?: "" | "crowns" | "roof" }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** Somebody would attack: with what chance of doing anything, and what on average. */
@@ -201,6 +208,20 @@ export interface ArmyCard { name: string; title: string; points: number; about: 
 export interface SystemCard { name: string; title: string; about: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
 export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean; basis?: "" | "text" | "mixed" | "ruling" }
+/** A door, window, slit or hole of a piece. */
+export interface GapToDraw { start: [number, number]; stop: [number, number]; kind?: string; open?: boolean }
+/** A piece of terrain as `Ground` has it, without what is only read. */
+export interface PieceToDraw { kind: string; outline: [number, number][]; name?: string; height?: number; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string; openings?: GapToDraw[] }
+/** A weapon as `Arm` has it: what it is called, what it looks like and where it points. */
+export interface ArmToDraw { name: string; look?: ArmLook; centre?: number; arc?: number }
+/** A kind of figure on its base: radius of a disc, or length and width of a box. */
+export interface FigureToDraw { key: string; name: string; role: Role; size: number[]; arms?: ArmToDraw[]; head?: HeadLook; coat?: number }
+/** Something of a table to be drawn: pieces, kinds of figures, and the table itself if it is asked for by its cloth. */
+export interface ToDraw { size: [number, number]; unit?: "inch" | "cm"; factor?: number; turned?: boolean; cloth?: Cloth; pieces?: PieceToDraw[]; figures?: FigureToDraw[] }
+/** The table itself, in drawing units (a hundred an inch): its cloth, the frame round it, the light over it. */
+export interface TableDrawn { cloth: string; frame: string; lamp: string }
+/** What was asked for, in the same order, as SVG in drawing units; `shared`: drawings and colours that others refer to. */
+export interface DrawnThings { pieces?: Drawn[]; figures?: string[]; table?: TableDrawn | null; shared?: Record<string, string> }
 /** A roster to check. */
 export interface RosterText { system: string; text: string }
 /** What is wrong with a roster: the rule and the line. */

@@ -50,6 +50,7 @@ class Games:
         self.rooms: dict[str, Room] = {}
         self.is_warm = False
         self.packed: dict[str, Any] = {}  # replies that never change, ready to be sent
+        self.drawing = asyncio.Semaphore(1)  # shares the processor with play: never more than one thread of it
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
