@@ -17,6 +17,7 @@ from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, bound, centre2, gap, gap_poly
 from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.sight.screens import Footprint
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
@@ -128,7 +129,13 @@ class Tabletop(BaseTabletop[State, Figure]):
     def put(self, state: State, figure: Figure) -> None:
         """Show where a figure stands now; whether it is in the air its unit says."""
         self.state = state
+        self.footprints.pop(figure.unit, None)
         super().put(state, figure)
+
+    @property
+    def footprints(self) -> dict[str, Footprint]:
+        """The ground that units cover, as far as somebody asked; a unit of which anybody moves is looked at again."""
+        return self.until_roster("footprints", dict[str, Footprint])
 
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""

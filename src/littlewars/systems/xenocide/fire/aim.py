@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
-from littlewars.table.sight.screens import View
+from littlewars.table.constants import FAR
 
 from ..basics import numbers
 from ..basics.profiles import Gun
@@ -98,25 +98,16 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
 # ---- where the target stands
 
 
-def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Iterable[str]) -> Place:
+def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
     """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
     xenocide.cover.obscured)."""
     seen = view(battle, unit, target)
-    shooter, aimed = closest(battle, seen, firing)
-    far = seen.nearest if seen.sees.any() else int(seen.gaps.min())
-    return Place(target, None, far, unit_cover(battle, shooter, target, seen), is_dim(battle, shooter, aimed, far))
-
-
-def closest(battle: Battle[State], seen: View, firing: Iterable[str]) -> tuple[Figure, Figure]:
-    """The closest pair of somebody who fires and a target that he sees; without one the closest pair at all."""
-    rows = {name: row for row, name in enumerate(seen.viewers)}
-    pairs = [
-        (not ok, gap, name, other)
-        for name in firing
-        for gap, ok, other in zip(seen.gaps[rows[name]].tolist(), seen.sees[rows[name]].tolist(), seen.targets, strict=True)
-    ]
-    _, _, shooter, target = min(pairs)
-    return figure_of(battle.state, shooter), battle.state.figures[target]
+    eye, aimed = seen.closest(firing)
+    shooter, nearest = figure_of(battle.state, eye), seen.nearest
+    far = nearest if nearest < FAR else int(seen.gaps.min())
+    return Place(
+        target, None, far, unit_cover(battle, shooter, seen), is_dim(battle, shooter, battle.state.figures[aimed], far)
+    )
 
 
 def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:
@@ -125,7 +116,7 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
     seen = view(battle, unit, foe)
     row, column = seen.row(shooter.id), seen.targets.index(target.id)
     gap = int(seen.gaps[row, column])
-    cover = model_cover(battle, shooter, target, bool(seen.obscured[row, column]))
+    cover = model_cover(battle, shooter, target, seen.obscured(row)[column])
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
@@ -167,7 +158,7 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
         )
         _join(groups, group)
     mixed = mingled_with(battle, target)
-    visible = {name: view(battle, unit, state.units[name]).seen_by(frozenset(names)) for name in (target.id, *mixed)}
+    visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
     markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing], (names, combat)))
     return Plan(unit.id, target.id, tuple(groups.values()), visible, tuple(n for n in mixed if visible[n]), combat, markers)
 

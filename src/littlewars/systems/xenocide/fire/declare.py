@@ -17,7 +17,7 @@ from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Shooter, candidates, lawful, loads, near_hands, sees_any, shooters, single_targets
+from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
 from .views import view
 
 TARGET = "xenocide.targeting.unit-at-unit"
@@ -87,7 +87,7 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and sees_any(seen, one)]
+    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
     if not able:
         return {}
     place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))
@@ -265,8 +265,7 @@ def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aim
 
 
 def _sees(battle: Battle[State], unit: Unit, one: Shooter, target: Figure) -> bool:
-    seen = view(battle, unit, battle.state.units[target.unit])
-    return bool(seen.sees[seen.viewers.index(one.eye), seen.targets.index(target.id)])
+    return view(battle, unit, battle.state.units[target.unit]).sees_it(one.eye, target.id)
 
 
 # ---- odds

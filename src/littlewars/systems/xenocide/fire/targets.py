@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.sight.screens import View
+from littlewars.table.constants import FAR
 
 from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
@@ -196,12 +196,10 @@ def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter
     if gap > max(one.gun.reach for one in guns):
         return None
     seen = view(battle, unit, foe)
-    if not seen.sees.any():
-        return None
-    if battle.state.vehicle_of(unit) is not None:
-        gap = seen.nearest  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
     far = seen.nearest
-    if any(one.gun.reach >= far and sees_any(seen, one) for one in guns):
+    if battle.state.vehicle_of(unit) is not None:
+        gap = far  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
+    if far < FAR and any(one.gun.reach >= far and seen.sees_any(one.eye) for one in guns):
         return Target(foe, gap, far)
     return None
 
@@ -214,11 +212,6 @@ def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
         return place.board.least_gap(mine, place.board.rows(theirs))
 
     return place.until_move(("gap", unit.id, foe.id), find)
-
-
-def sees_any(seen: View, one: Shooter) -> bool:
-    """Does a gun see any of the target (xenocide.targeting.out-of-range-models)?"""
-    return bool(seen.sees[seen.viewers.index(one.eye)].any())
 
 
 def obliges(state: State, unit: Unit) -> bool:

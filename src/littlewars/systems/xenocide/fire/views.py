@@ -13,7 +13,7 @@ from littlewars.table.board.hulls import intermingled
 from littlewars.table.kernels.compiled import Bytes
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import Footprint, Looking, View, between, look
+from littlewars.table.sight.screens import Eye, Footprint, Looking, View, between, look
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -34,14 +34,14 @@ def footprints(battle: Battle[State]) -> list[Footprint]:
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
     place, state, prints = tabletop(battle), battle.state, list[Footprint]()
-    known = place.until_roster("footprints", dict[str, tuple[object, Footprint]])
+    known = place.footprints
     for unit in state.present():
-        here = [figure for figure in state.standing(unit) if figure.id in place.board]
-        if here:
-            stands = unit.airborne, [(figure.id, figure.x, figure.y, figure.face) for figure in here]
-            if unit.id not in known or known[unit.id][0] != stands:
-                known[unit.id] = stands, _footprint(battle, unit, here)
-            prints.append(known[unit.id][1])
+        if unit.id not in known:
+            here = [figure for figure in state.standing(unit) if figure.id in place.board]
+            if not here:
+                continue
+            known[unit.id] = _footprint(battle, unit, here)
+        prints.append(known[unit.id])
     return prints
 
 
@@ -71,24 +71,38 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     return tabletop(battle).until_move(("view", unit.id, target.id), lambda: _look(battle, unit, target))
 
 
-def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
-    """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
-    xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
-    (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+def _look(battle: Battle[State], unit: Unit, target: Unit, full: bool = False) -> View:
+    table, by = tabletop(battle).board, _looking(battle, unit, mingled_with(battle, target), full)
+    eyes, aims, prints = _ends(battle, unit, target)
+    ends = {battle.state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
+    return look(table, eyes, aims, between(prints, ends) if eyes and aims else (), battle.state.aspect(target), by)
+
+
+def full_view(battle: Battle[State], unit: Unit, target: Unit) -> View:
+    """The same with all screens on all lines, for a page."""
+    return _look(battle, unit, target, full=True)
+
+
+def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[list[Eye], list[tuple[str, str]], list[Footprint]]:
+    """Who looks, at whom, and everybody who stands on the table."""
     state, table = battle.state, tabletop(battle).board
     eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
     aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in table]
-    spared = mingled_with(battle, target)
-    looking = Looking(
+    return eyes, aims, footprints(battle)
+
+
+def _looking(battle: Battle[State], unit: Unit, spared: tuple[str, ...], full: bool = False) -> Looking:
+    """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
+    xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
+    (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+    return Looking(
         SIGHT,
         tabletop(battle).layout.keep("fire covers", _covers),
         HIGHER,
         stops=lambda one: one.side != unit.side and one.unit not in spared and not one.aloft,
         friend=lambda one: one.side == unit.side and not one.aloft,
+        full=full,
     )
-    ends = {state.figures[figure.body].unit for one in (unit, target) for figure in state.exposed(one)}
-    prints = between(footprints(battle), ends) if eyes and aims else []
-    return look(table, eyes, aims, prints, state.aspect(target), looking)
 
 
 def _covers(field: Field) -> Bytes:
@@ -149,15 +163,11 @@ def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured
     return kind
 
 
-def unit_cover(battle: Battle[State], shooter: Figure, target: Unit, seen: View) -> str:
+def unit_cover(battle: Battle[State], shooter: Figure, seen: View) -> str:
     """The best kind that half of the unit or more have, or better, against the closest of those who fire
     (xenocide.cover.half-the-unit)."""
-    figures, row = battle.state.figures, seen.row(shooter.id)
-    kinds = [
-        model_cover(battle, shooter, figures[name], bool(seen.obscured[row, column]))
-        for column, name in enumerate(seen.targets)
-    ]
-    return of_half(kinds)
+    figures, hidden = battle.state.figures, seen.obscured(seen.row(shooter.id))
+    return of_half([model_cover(battle, shooter, figures[t], dim) for t, dim in zip(seen.targets, hidden, strict=True)])
 
 
 def of_half(kinds: list[str]) -> str:
