@@ -27,7 +27,7 @@ from ..constants import (
     X,
     Y,
 )  # fmt: skip
-from .compiled import Bytes, Floats, Ints, kernel
+from .compiled import Bytes, Floats, Ints, Mask, kernel
 from .lines import holds_point, stretches_in
 from .measure import near_segment
 from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, outside_box, too_deep
@@ -171,18 +171,20 @@ def ground_facts(
 @kernel
 def view_pairs(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
-    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, full: bool,
+    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, wanted: Mask, full: bool,
     lines: Ints, work: Floats, spans: Floats, near: Ints, pairs: Bytes, met: Bytes,
 ) -> None:  # fmt: skip
     """For each viewer and row: `SEES` and `HIDDEN`, and of each outline whether it is a friend's on the middle line
     (`FRIENDLY`), or stops a line (`SCREENS`); all lines are looked at for these only if `full`.
 
-    `kinds` says what each outline is, a row for every so many of the rows; from `levels` on one looks over it. A screen that
-    holds one of the two stops nothing.
+    `kinds` says what each outline is (0: nothing to them), a row for every so many of the rows, and `wanted` whether these are
+    looked at; from `levels` on one looks over it. A screen that holds one of the two stops nothing.
     """
     share = rows.size // kinds.shape[0]
     for v in range(viewers.size):
         for t in range(rows.size):
+            if not wanted[t // share]:
+                continue
             i, j = viewers[v], rows[t]
             ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
             if ix == jx and iy == jy:
@@ -205,7 +207,7 @@ def view_pairs(
             for h in range(ends.size - 1):
                 if east <= boxes[h, 0] or west >= boxes[h, 2] or north <= boxes[h, 1] or south >= boxes[h, 3]:
                     continue
-                if ends[h + 1] - ends[h] > 2:
+                if kinds[t // share, h] != 0 and ends[h + 1] - ends[h] > 2:
                     near[last] = h
                     last += 1
             n = fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)

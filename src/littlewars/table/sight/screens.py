@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from ..board.board import Board
-from ..board.hulls import Outline, outline
+from ..board.hulls import NOWHERE, Outline, outline
 from ..constants import FAR, FOOT, FULL_TURN, X, Y
 from ..facing import vector
 from ..kernels.area import arc_rows
@@ -18,7 +19,6 @@ from ..kernels.measure import gap_matrix
 from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, view_pairs
 from ..shapes.bases import Base
 from ..terrain.sight_rules import SightRule, rule_array
-from .lines import outlines_of
 from .looks import ROOM
 
 
@@ -28,7 +28,7 @@ class Footprint(NamedTuple):
     unit: str
     side: str
     hull: Outline
-    box: tuple[float, float, float, float]  # west, south, east, north
+    box: tuple[int, int, int, int]  # west, south, east, north
     level: int  # the highest ground under it
     size: int  # how large they are: larger ones are seen over it
     aloft: bool
@@ -38,17 +38,43 @@ class Footprint(NamedTuple):
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
         hull = outline(bases)
-        xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
-        return cls(unit, side, hull, (min(xs), min(ys), max(xs), max(ys)), level, size, aloft, solid)
+        return cls(unit, side, hull, box_of(hull), level, size, aloft, solid)
 
 
-def between(prints: Sequence[Footprint], ends: set[str]) -> list[Footprint]:
-    """The footprints of other units that any line between these could meet: by their boxes."""
-    both = [one.box for one in prints if one.unit in ends]
-    west, south = min(box[0] for box in both), min(box[1] for box in both)
-    east, north = max(box[2] for box in both), max(box[3] for box in both)
-    others = [one for one in prints if one.unit not in ends]
-    return [one for one in others if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
+def box_of(hull: Outline) -> tuple[int, int, int, int]:
+    """West, south, east and north of an outline."""
+    xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
+    return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
+
+
+class Crowd:
+    """The footprints of all units on a table, as kernels take them."""
+
+    def __init__(self, prints: Sequence[Footprint]) -> None:
+        self.prints = prints
+        self.index = {one.unit: row for row, one in enumerate(prints)}
+        self.points = np.concatenate([*(one.hull for one in prints), NOWHERE]).round().astype(np.int64)
+        self.ends = np.array([0, *accumulate(len(one.hull) for one in prints)], np.int64)
+        self.boxes = np.array([one.box for one in prints], np.int64).reshape(-1, 4)
+        self.levels = np.array([one.level for one in prints], np.int64)
+
+    def __getitem__(self, unit: str) -> Footprint | None:
+        """The footprint of a unit, if it stands there."""
+        return self.prints[self.index[unit]] if unit in self.index else None
+
+    def kinds(self, by: Looking) -> Bytes:
+        """What each unit is to those who look past it, for every time that they look: their own are shot through, the smaller
+        ones are looked over, the others stop lines but for those that are spared; the ends of the look are nothing."""
+        found = []
+        for one in self.prints:
+            kind = 0 if one.aloft else FRIENDLY if one.side == by.side else SCREENS
+            kind |= SOLID if one.solid and not one.aloft else 0
+            found.append(0 if one.unit in by.ends else kind | (BELOW if one.size < by.size else 0))
+        kinds = np.array([found] * len(by.spared), np.int8).reshape(len(by.spared), len(self.prints))
+        for time, names in enumerate(by.spared):
+            for name in names:
+                kinds[time, self.index[name]] &= ~SCREENS
+        return kinds
 
 
 class Eye(NamedTuple):
@@ -148,62 +174,47 @@ class View:
 
 
 class Looking(NamedTuple):
-    """How a book looks: its lines, which pieces hide in part, from how much higher one looks over a unit, which footprints stop
-    lines, and which are friends that are shot through. `full`: all lines are looked at, for all screens on them."""
+    """How somebody looks: the book's lines, which pieces hide in part, from how much higher one looks over a unit; his side,
+    how large the targets are, the units at both ends, and those that stop no lines, for each time he looks. `full`: all lines
+    are looked at, for all screens on them. Beyond `most` nobody looks."""
 
     rule: SightRule
     covers: Bytes
     higher: int
-    stops: Callable[[Footprint], bool]
-    friend: Callable[[Footprint], bool]
+    side: str
+    size: int
+    ends: Collection[str]
+    spared: Sequence[Collection[str]]
     full: bool = False
+    most: int = FAR
 
 
-Aims = Sequence[tuple[str, str]]  # targets, each with the base that stands for it
-NO_SPOTS: Ints = np.zeros((0, 0, 3), np.int64)
+AS_THEY_STAND: Ints = np.zeros((0, 0, 3), np.int64)
 
 
-def look(board: Board, eyes: Sequence[Eye], aims: Aims, prints: Sequence[Footprint], size: int, by: Looking) -> View:
-    """What these eyes have of targets, all of one size, past these footprints."""
-    return _look(board, eyes, aims, prints, size, [by], NO_SPOTS)[0]
-
-
-def glimpse(
-    board: Board, eyes: Sequence[Eye], aims: Aims, prints: Sequence[Footprint], size: int, by: Sequence[Looking], spots: Ints
+def look(
+    board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
 ) -> list[View]:
-    """The same of targets that are thought of elsewhere, without moving them: `spots` has for each time and each of them x, y
-    and the level of the ground there, `by` how it is looked at each time."""
-    return _look(board, eyes, aims, prints, size, by, spots)
-
-
-def _look(
-    board: Board, eyes: Sequence[Eye], aims: Aims, prints: Sequence[Footprint], size: int, by: Sequence[Looking], spots: Ints
-) -> list[View]:
-    who = [eye.name for eye in eyes], [name for name, _ in aims], [one.unit for one in prints]
-    times, viewers, targets, units = len(by), len(eyes), len(aims), len(prints)
-    pairs = np.zeros((viewers, times * targets), np.int8)
-    met = np.zeros((viewers, times * targets, units), np.int8)
-    gaps = np.zeros((viewers, times * targets), np.int64)
-    if viewers and targets:
+    """What these eyes have of targets, each with the base that stands for it, past a crowd. `spots`: the targets are thought
+    of elsewhere, without moving them; for each time and each of them x, y and the level of the ground."""
+    who = [eye.name for eye in eyes], [name for name, _ in aims], list(crowd.index)
+    times, each = len(by.spared), len(aims)
+    pairs = np.zeros((len(eyes), times * each), np.int8)
+    met = np.zeros((*pairs.shape, len(who[2])), np.int8)
+    gaps = np.zeros(pairs.shape, np.int64)
+    if pairs.size:
         bodies, corner, theirs = _thought(board, [body for _, body in aims], spots)
-        mine, first, field = board.rows([eye.body for eye in eyes]), by[0], board.field
-        kinds = np.array([[_kind(one, size, each) for one in prints] for each in by], np.int8).reshape(times, units)
-        levels = np.array([one.level + first.higher for one in prints], np.int64)
-        near = np.empty(len(field.rows) + units, np.int64)
-        view_pairs(
-            bodies, corner, mine, theirs, field.verts, field.rows, first.covers, rule_array(first.rule),
-            *outlines_of([one.hull for one in prints]), levels, kinds, first.full, *ROOM, near, pairs, met,
-        )  # fmt: skip
+        mine, field = board.rows([eye.body for eye in eyes]), board.field
         gap_matrix(bodies, corner, mine, theirs, gaps)
+        wanted = gaps.reshape(-1, times, each).min(axis=(0, 2)) <= by.most
+        near = np.empty(len(field.rows) + len(who[2]), np.int64)
+        view_pairs(
+            bodies, corner, mine, theirs, field.verts, field.rows, by.covers, rule_array(by.rule), crowd.points, crowd.ends,
+            crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), wanted, by.full, *ROOM, near, pairs, met,
+        )  # fmt: skip
         _blind(board, eyes, bodies[theirs], pairs)
-    parts = [slice(k * targets, (k + 1) * targets) for k in range(times)]
+    parts = [slice(k * each, (k + 1) * each) for k in range(times)]
     return [View(who, gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
-
-
-def _kind(one: Footprint, size: int, by: Looking) -> int:
-    """What a unit is to those who look past it: the smaller ones are looked over."""
-    solid = one.solid and not one.aloft
-    return SCREENS * by.stops(one) | BELOW * (one.size < size) | SOLID * solid | FRIENDLY * by.friend(one)
 
 
 def _thought(board: Board, bodies: Sequence[str], spots: Ints) -> tuple[Ints, Ints, Ints]:

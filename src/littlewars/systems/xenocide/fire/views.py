@@ -3,17 +3,19 @@ xenocide.hit.darkness-smoke). Kept until anybody moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from littlewars.engine import Battle
 from littlewars.engine.measures import INCH
-from littlewars.table.board.hulls import intermingled
-from littlewars.table.kernels.compiled import Bytes
+from littlewars.table.board.hulls import Outline, intermingled
+from littlewars.table.constants import FAR
+from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import Eye, Footprint, Looking, View, between, look
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Footprint, Looking, View, look
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -27,9 +29,9 @@ from ..vehicles.mounts import eyes_of
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
-def footprints(battle: Battle[State]) -> list[Footprint]:
-    """Of all units on the table (xenocide.los.enemy-units-block)."""
-    return tabletop(battle).until_move("footprints", lambda: _find_footprints(battle))
+def crowd(battle: Battle[State]) -> Crowd:
+    """The footprints of all units on the table (xenocide.los.enemy-units-block)."""
+    return tabletop(battle).until_move("crowd", lambda: Crowd(_find_footprints(battle)))
 
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
@@ -56,53 +58,49 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
 
     def find() -> tuple[str, ...]:
-        prints = footprints(battle)
-        own = next((one for one in prints if one.unit == unit.id), None)
-        if own is None:
-            return ()
-        beside = [one for one in prints if one.side == unit.side and one is not own and one.aloft == own.aloft]
-        return tuple(one.unit for one in beside if intermingled(own.hull, one.hull))
+        own = crowd(battle)[unit.id]
+        return mixed_with(battle, own, own.hull, own.box) if own is not None else ()
 
     return tabletop(battle).until_move(("mingled", unit.id), find)
 
 
+def mixed_with(battle: Battle[State], own: Footprint, hull: Outline, box: tuple[int, int, int, int]) -> tuple[str, ...]:
+    """The units of its side whose footprints overlap this ground."""
+    west, south, east, north = box
+    near = [
+        one
+        for one in crowd(battle).prints
+        if one.side == own.side and one.unit != own.unit and one.aloft == own.aloft
+        and one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south
+    ]  # fmt: skip
+    return tuple(one.unit for one in near if intermingled(hull, one.hull))
+
+
 def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     """What a unit sees of an enemy unit, or of friends in a melee."""
-    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: _look(battle, unit, target))
+    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: look_at(battle, unit, target)[0])
 
 
-def _look(battle: Battle[State], unit: Unit, target: Unit, full: bool = False) -> View:
-    table, by = tabletop(battle).board, _looking(battle, unit, mingled_with(battle, target), full)
-    eyes, aims, prints = _ends(battle, unit, target)
-    ends = {battle.state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
-    return look(table, eyes, aims, between(prints, ends) if eyes and aims else (), battle.state.aspect(target), by)
+class Thought(NamedTuple):
+    """A unit that is thought of at other places, all of its models one after another, and beyond what range nobody looks."""
+
+    spots: Ints
+    mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
+    most: int
 
 
-def full_view(battle: Battle[State], unit: Unit, target: Unit) -> View:
-    """The same with all screens on all lines, for a page."""
-    return _look(battle, unit, target, full=True)
-
-
-def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[list[Eye], list[tuple[str, str]], list[Footprint]]:
-    """Who looks, at whom, and everybody who stands on the table."""
-    state, table = battle.state, tabletop(battle).board
-    eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
-    aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in table]
-    return eyes, aims, footprints(battle)
-
-
-def _looking(battle: Battle[State], unit: Unit, spared: tuple[str, ...], full: bool = False) -> Looking:
+def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
-    return Looking(
-        SIGHT,
-        tabletop(battle).layout.keep("fire covers", _covers),
-        HIGHER,
-        stops=lambda one: one.side != unit.side and one.unit not in spared and not one.aloft,
-        friend=lambda one: one.side == unit.side and not one.aloft,
-        full=full,
-    )
+    state, place = battle.state, tabletop(battle)
+    eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
+    aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in place.board]
+    ends = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
+    spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
+    covers = place.layout.keep("fire covers", _covers)
+    by = Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), ends, mixed, full, most)
+    return look(place.board, eyes, aims, crowd(battle), by, spots)
 
 
 def _covers(field: Field) -> Bytes:

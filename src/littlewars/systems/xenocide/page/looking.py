@@ -22,7 +22,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
 from ..fire.forecasts import forecast_plan
 from ..fire.targets import shooters, shot_at
-from ..fire.views import full_view
+from ..fire.views import look_at
 from ..move.snapping import snap_plan
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
@@ -49,7 +49,7 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     units = battle.state.units
     if viewer.unit == target.unit:
         return free
-    seen = full_view(battle, units[viewer.unit], units[target.unit])
+    seen = look_at(battle, units[viewer.unit], units[target.unit], full=True)[0]
     row, column = seen.row(viewer.id), seen.targets.index(target.id)
     eye = seen.viewers[row]
     friends = seen.between(eye, target.id)
