@@ -132,35 +132,33 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
     if not volley.target:
         return _each_for_himself(battle, unit, firing, snap)
-    target = state.units[volley.target]
-    names = tuple(dict.fromkeys(one.eye for one, _ in firing))
-    seen, place = view(battle, unit, target), place_of(battle, unit, target, names)
-    combat = linked(state, target)
-    friends = [state.units[name] for name in combat if name != unit.id and state.units[name].side == unit.side]
-    places = {friend.id: place_of(battle, unit, friend, names)._replace(gap=place.gap, dim=place.dim) for friend in friends}
-    groups: dict[tuple[object, ...], Group] = {}
-    for one, _ in firing:
-        tally = skill_tally(state, one, unit, place, snap)
-        # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
-        again = () if one.gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
-        aimed = seen.closest_of(one.eye)
-        group = Group(
-            one.gun,
-            one.gun.rate,
-            tally,
-            target.id,
-            one.figure.id,
-            aimed,
-            "",
-            seen.through(one.eye),
-            ridden(state, target),
-            again,
-        )
-        _join(groups, group)
-    mixed = mingled_with(battle, target)
+    target, shots = state.units[volley.target], [one for one, _ in firing]
+    names = tuple(dict.fromkeys(one.eye for one in shots))
+    groups, combat, mixed = groups_at(battle, unit, target, shots, snap), linked(state, target), mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
-    markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing], (names, combat)))
-    return Plan(unit.id, target.id, tuple(groups.values()), visible, tuple(n for n in mixed if visible[n]), combat, markers)
+    markers = () if snap else tuple(_markers(battle, unit, target, shots, (names, combat)))
+    return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
+
+
+def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], snap: int) -> tuple[Group, ...]:
+    """These guns fired at a unit, alike ones together: a number for each, and at the friends in its melee for what misses
+    (xenocide.melee-fire.friendly-rerolls)."""
+    state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
+    seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
+    friends = [state.units[n] for n in linked(state, target) if n != unit.id and state.units[n].side == unit.side]
+    places = {friend.id: place_of(battle, unit, friend, names)._replace(gap=place.gap, dim=place.dim) for friend in friends}
+    known: dict[tuple[str, int, int], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
+    groups: dict[tuple[object, ...], Group] = {}
+    for one in firing:
+        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity)
+        if kind not in known:
+            # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
+            again = () if gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
+            known[kind] = skill_tally(state, one, unit, place, snap), again
+        tally, again = known[kind]
+        aimed, through = seen.closest_of(one.eye), seen.through(one.eye)
+        _join(groups, Group(gun, gun.rate, tally, target.id, one.figure.id, aimed, "", through, beside, again))
+    return tuple(groups.values())
 
 
 def _served(state: State, one: Shooter, shot: Shot) -> Shooter:

@@ -82,12 +82,12 @@ def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
 # ---- weapons
 
 
-def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
+def unit_loads(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter] | None = None) -> Loads:
     """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
+    able = [one for one in guns or shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
     if not able:
         return {}
     place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))

@@ -211,7 +211,12 @@ def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
         mine, theirs = (list({figure.body: None for figure in state.exposed(one)}) for one in (unit, foe))
         return place.board.least_gap(mine, place.board.rows(theirs))
 
-    return place.until_move(("gap", unit.id, foe.id), find)
+    return place.until_move(gap_key(unit, foe), find)
+
+
+def gap_key(unit: Unit, foe: Unit) -> tuple[str, str, str]:
+    """Under what a gap is kept."""
+    return "gap", unit.id, foe.id
 
 
 def obliges(state: State, unit: Unit) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from littlewars.engine import Battle
 from littlewars.engine.measures import INCH
-from littlewars.table.board.hulls import Outline, intermingled
+from littlewars.table.board.hulls import intermingled
 from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
@@ -59,26 +59,32 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
 
     def find() -> tuple[str, ...]:
         own = crowd(battle)[unit.id]
-        return mixed_with(battle, own, own.hull, own.box) if own is not None else ()
+        beside = comrades(battle, own, own.box) if own is not None else ()
+        return tuple(one.unit for one in beside if own is not None and intermingled(own.hull, one.hull))
 
-    return tabletop(battle).until_move(("mingled", unit.id), find)
+    return tabletop(battle).until_move(mingled_key(unit), find)
 
 
-def mixed_with(battle: Battle[State], own: Footprint, hull: Outline, box: tuple[int, int, int, int]) -> tuple[str, ...]:
-    """The units of its side whose footprints overlap this ground."""
+def comrades(battle: Battle[State], own: Footprint, box: tuple[int, int, int, int]) -> list[Footprint]:
+    """The other units of its side and level that a box meets."""
     west, south, east, north = box
-    near = [
-        one
-        for one in crowd(battle).prints
-        if one.side == own.side and one.unit != own.unit and one.aloft == own.aloft
-        and one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south
-    ]  # fmt: skip
-    return tuple(one.unit for one in near if intermingled(hull, one.hull))
+    alike = [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
+    return [one for one in alike if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
+
+
+def mingled_key(unit: Unit) -> tuple[str, str]:
+    """Under what it is kept with whom a unit is mixed."""
+    return "mingled", unit.id
+
+
+def view_key(unit: Unit, target: Unit) -> tuple[str, str, str]:
+    """Under what a view is kept."""
+    return "view", unit.id, target.id
 
 
 def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     """What a unit sees of an enemy unit, or of friends in a melee."""
-    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: look_at(battle, unit, target)[0])
+    return tabletop(battle).until_move(view_key(unit, target), lambda: look_at(battle, unit, target)[0])
 
 
 class Thought(NamedTuple):

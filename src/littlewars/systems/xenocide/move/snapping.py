@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 
 from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
@@ -15,16 +15,17 @@ from littlewars.table.moving.walk import along
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
 from ..basics.tabletop import board, put
-from ..fire.aim import Plan, aboard, aim
-from ..fire.declare import Loads, unit_loads, usual_volley, volley_of, weapons_ask
+from ..fire.aim import Group, Plan, aboard, aim, groups_at
+from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, weapons_ask
+from ..fire.glimpses import Places, glimpses, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import shooters, shot_at
+from ..fire.targets import Shooter, shooters, shot_at
 from ..harm.wounds import land
 from .engaging import touched_by
 
-Places = Mapping[str, Point]
 NOWHERE: Places = {}
+Armed = Mapping[str, Sequence[Shooter]]  # units by name, with the guns that they could fire
 
 
 def may_snap(state: State, unit: Unit) -> bool:
@@ -34,10 +35,15 @@ def may_snap(state: State, unit: Unit) -> bool:
     return ready and not unit.snapped and unit.panic != "flees"
 
 
+def may_aim_at(unit: Unit, target: Unit) -> bool:
+    """An engaged unit fires at those who engage it (xenocide.engaged-fire.targets)."""
+    return not unit.engaged or target.id in unit.engaged
+
+
 def can_snap(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE) -> bool:
     """Could it fire at a unit whose models stand there? The 12-inch rule does not bind it; an engaged unit fires at those who
     engage it (xenocide.snap.who, xenocide.engaged-fire.targets)."""
-    if unit.engaged and target.id not in unit.engaged:
+    if not may_aim_at(unit, target):
         return False
     with standing_at(battle, target, places):
         guns = shooters(battle, unit)
@@ -180,20 +186,37 @@ async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tup
 def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[Option]]:
     """Of each unit that could fire the points at which it could; of neighbours with the same numbers the first."""
     state = battle.state
-    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
+    foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
+    armed = {foe.id: guns for foe in foes if (guns := shooters(battle, foe))}
+    ways = [places_at(state, march, eighth) for eighth in points(march)] if armed else []
     found: dict[str, list[Option]] = {}
     last: dict[str, object] = {}
-    for eighth in points(march) if watchers else ():
-        places = places_at(state, march, eighth)
-        with standing_at(battle, unit, places):
-            for foe in watchers:
-                plan = snap_plan(battle, foe, unit) if places and can_snap(battle, foe, unit) else None
-                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else None
-                if plan and numbers != last.get(foe.id):
-                    hold = Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
-                    found.setdefault(foe.id, [hold]).append(_point(eighth, places, plan.groups[0].tally))
-                last[foe.id] = numbers
+    for eighth, places, there in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
+        with there:
+            for name, guns in armed.items():
+                groups = _groups(battle, state.units[name], unit, guns) if places else ()
+                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
+                if numbers and numbers != last.get(name):
+                    hold = Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
+                    found.setdefault(name, [hold]).append(_point(eighth, places, groups[0].tally))
+                last[name] = numbers
     return found
+
+
+def _thoughts(battle: Battle[State], unit: Unit, ways: Sequence[Places], armed: Armed) -> list[AbstractContextManager[None]]:
+    """The unit at each of these places: it is only thought of there, unless it may lose contact on the way."""
+    if unit.engaged or not ways or not ways[0]:
+        return [standing_at(battle, unit, places) for places in ways]
+    found = glimpses(battle, unit, ways, armed)
+    return [thought_at(battle, places, there) for places, there in zip(ways, found, strict=True)]
+
+
+def _groups(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
+    """What a unit would usually fire at another where that stands now."""
+    if shot_at(battle, unit, target, guns) is None:
+        return ()
+    firing = [one for some in usual(unit_loads(battle, unit, target, guns)).values() for one in some]
+    return groups_at(battle, unit, target, firing, SNAP) if firing else ()
 
 
 def _point(eighth: int, places: Mapping[str, Point], tally: Tally) -> Option:
