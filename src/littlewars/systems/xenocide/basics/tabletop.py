@@ -23,12 +23,14 @@ from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from .numbers import APART, CLOUD
+from .profiles import LARGEST_RADIUS
 from .state import Figure, State, Unit
 
 # thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
 COST = {"open": PLAIN, "rough": 1500, "very-rough": 2000, "impassable": BARRED}
 COVERS = ("none", "light", "heavy", "fortified")  # xenocide.cover.kinds
 VIEWS = {"clear": CLEAR, "area": PARTIAL, "block": BLOCK}  # xenocide.los.models
+ALOFT = SKY + 1  # where those in the air are: above everything (xenocide.los.elevation)
 WRECK = "wreck of "  # and the vehicle: the id of the piece that it leaves
 IN_AREA = 1  # the depth class of area terrain: more than 3 inches of it stop a line (xenocide.los.models)
 
@@ -109,6 +111,7 @@ class Going(NamedTuple):
     crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
     slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
     houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
+    special: tuple[tuple[int, int, int, int], ...]  # the boxes of these three, with room for the largest base
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -140,7 +143,7 @@ class Tabletop(BaseTabletop[State, Figure]):
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
-            return Stance(1, 0, SKY + 1, figure.profile.height)
+            return Stance(1, 0, ALOFT, figure.profile.height)
         return Stance(0, 0, ground_at(self.going.flats, figure.at), figure.profile.height)
 
 
@@ -149,16 +152,25 @@ tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
 def _going(field: Field) -> Going:
     pieces = field.pieces
+    crossed = tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough")
+    slopes = tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat)
+    houses = tuple(piece for piece in pieces if piece.openings)
     return Going(
         field.cost * 0 + PLAIN,
         _doubled(field, ""),
         tuple(piece for piece in pieces if piece.flat),
         _doubled(field, "rough"),
         _doubled(field, "very-rough"),
-        tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough"),
-        tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat),
-        tuple(piece for piece in pieces if piece.openings),
+        crossed,
+        slopes,
+        houses,
+        tuple(_around(piece) for piece in (*crossed, *slopes, *houses)),
     )
+
+
+def _around(piece: Piece) -> tuple[int, int, int, int]:
+    west, south, east, north = piece.box
+    return west - LARGEST_RADIUS, south - LARGEST_RADIUS, east + LARGEST_RADIUS, north + LARGEST_RADIUS
 
 
 def _doubled(field: Field, going: str) -> Ints:

@@ -12,6 +12,7 @@ from littlewars.table.constants import FAR
 from ..basics import numbers
 from ..basics.profiles import Gun
 from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..basics.tabletop import tabletop
 from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
@@ -101,13 +102,16 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
     """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
     xenocide.cover.obscured)."""
-    seen = view(battle, unit, target)
-    eye, aimed = seen.closest(firing)
-    shooter, nearest = figure_of(battle.state, eye), seen.nearest
-    far = nearest if nearest < FAR else int(seen.gaps.min())
-    return Place(
-        target, None, far, unit_cover(battle, shooter, seen), is_dim(battle, shooter, battle.state.figures[aimed], far)
-    )
+
+    def find() -> Place:
+        seen, state = view(battle, unit, target), battle.state
+        eye, aimed = seen.closest(firing)
+        shooter, far = figure_of(state, eye), seen.nearest
+        far = far if far < FAR else int(seen.gaps.min())
+        dim = is_dim(battle, shooter, state.figures[aimed], far)
+        return Place(target, None, far, unit_cover(battle, shooter, seen), dim)
+
+    return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
 
 def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:

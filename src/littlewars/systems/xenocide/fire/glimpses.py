@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 
 from littlewars.engine import Battle, Point
-from littlewars.table.board.hulls import intermingled, outline
-from littlewars.table.constants import FOOT
+from littlewars.table.board.hulls import NOWHERE, intermingled, outline
 from littlewars.table.shapes.bases import bound, moved
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import ground_at, is_aloft, tabletop
+from ..basics.tabletop import ALOFT, ground_at, is_aloft, tabletop
 from .targets import Shooter, gap_key
-from .views import Thought, comrades, crowd, look_at, mingled_key, view_key
+from .views import Thought, comrades, crowd, look_at, meeting, mingled_key, view_key
 
 Places = Mapping[str, Point]
 Found = dict[Hashable, Any]  # what looks find, by what they look for
@@ -28,10 +27,9 @@ def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Ma
     state, table = battle.state, tabletop(battle).board
     figures = [figure for figure in state.exposed(unit) if figure.body in table]
     there = [[places.get(figure.id, figure.at) for figure in figures] for places in ways]
-    spots = np.array(
-        [[(*at, _level(battle, figure, at)) for figure, at in zip(figures, spots, strict=True)] for spots in there]
-    )
-    mixed = [_mixed(battle, unit, figures, spots) for spots in there]
+    levels = _levels(battle, unit, there)
+    spots = np.array([[(*at, levels.get(at, 0)) for at in each] for each in there], np.int64)
+    mixed = _mixed(battle, unit, figures, there)
     found: list[Found] = [{mingled_key(unit): names} for names in mixed]
     for name, armed in guns.items():
         foe, most = state.units[name], max(one.gun.reach for one in armed)
@@ -40,25 +38,27 @@ def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Ma
     return found
 
 
-def _level(battle: Battle[State], figure: Figure, at: Point) -> int:
-    """How high it would stand there (xenocide.los.elevation)."""
+def _levels(battle: Battle[State], unit: Unit, there: Sequence[Sequence[Point]]) -> dict[Point, int]:
+    """How high its models would stand at each place, where that is not the ground (xenocide.los.elevation)."""
     place = tabletop(battle)
-    if is_aloft(battle.state, figure):
-        return int(place.board.bodies[place.board.row[figure.id], FOOT])
-    return ground_at(place.going.flats, at)
+    if is_aloft(battle.state, battle.state.figures[unit.figures[0]]):
+        return dict.fromkeys((at for each in there for at in each), ALOFT)
+    flats = place.going.flats
+    return {at: ground_at(flats, at) for each in there for at in each} if flats else {}
 
 
-def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Sequence[Point]) -> tuple[str, ...]:
+def _mixed(
+    battle: Battle[State], unit: Unit, figures: Sequence[Figure], there: Sequence[Sequence[Point]]
+) -> list[tuple[str, ...]]:
     """The units with which it would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    own = crowd(battle)[unit.id]
-    if own is None:
-        return ()
-    xs, ys, far = [x for x, _ in spots], [y for _, y in spots], max(bound(figure.base()) for figure in figures)
-    beside = comrades(battle, own, (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far))
-    if not beside:
-        return ()
-    hull = outline([moved(figure.base(), at) for figure, at in zip(figures, spots, strict=True)])
-    return tuple(one.unit for one in beside if intermingled(hull, one.hull))
+    own, far, found = crowd(battle)[unit.id], max(bound(figure.base()) for figure in figures), []
+    others = comrades(battle, own) if own is not None else []
+    for spots in there:
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        beside = meeting(others, (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)) if others else []
+        hull = outline([moved(figure.base(), at) for figure, at in zip(figures, spots, strict=True)]) if beside else NOWHERE
+        found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
+    return found
 
 
 @contextmanager

@@ -59,17 +59,22 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
 
     def find() -> tuple[str, ...]:
         own = crowd(battle)[unit.id]
-        beside = comrades(battle, own, own.box) if own is not None else ()
-        return tuple(one.unit for one in beside if own is not None and intermingled(own.hull, one.hull))
+        if own is None:
+            return ()
+        return tuple(one.unit for one in meeting(comrades(battle, own), own.box) if intermingled(own.hull, one.hull))
 
     return tabletop(battle).until_move(mingled_key(unit), find)
 
 
-def comrades(battle: Battle[State], own: Footprint, box: tuple[int, int, int, int]) -> list[Footprint]:
-    """The other units of its side and level that a box meets."""
+def comrades(battle: Battle[State], own: Footprint) -> list[Footprint]:
+    """The other units of its side and level."""
+    return [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
+
+
+def meeting(prints: Sequence[Footprint], box: tuple[int, int, int, int]) -> list[Footprint]:
+    """Those that a box meets."""
     west, south, east, north = box
-    alike = [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
-    return [one for one in alike if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
+    return [one for one in prints if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
 
 
 def mingled_key(unit: Unit) -> tuple[str, str]:

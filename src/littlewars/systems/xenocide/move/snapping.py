@@ -10,7 +10,7 @@ from functools import cache
 from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
-from littlewars.table.moving.walk import along
+from littlewars.table.moving.walk import stations
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
@@ -128,9 +128,16 @@ def begin_march(
         state.turn.march = March(unit.id, ways, jumped, leapt, list(met))
 
 
-def places_at(state: State, march: March, eighth: int) -> dict[str, Point]:
+def places_at(state: State, march: March, eighth: int) -> Places:
     """Every model at this fraction of its own way (xenocide.snap.point)."""
-    return {name: along(path, eighth, EIGHTHS) for name, path in march.trail.items() if not state.figures[name].gone}
+    return all_places(state, march, (eighth,))[0]
+
+
+def all_places(state: State, march: March, eighths: Sequence[int]) -> list[Places]:
+    """The same for several of them."""
+    left = {name: path for name, path in march.trail.items() if not state.figures[name].gone}
+    ways = [stations(path, eighths, EIGHTHS) for path in left.values()]
+    return [dict(zip(left, places, strict=True)) for places in zip(*ways, strict=True)] or [NOWHERE for _ in eighths]
 
 
 def points(march: March) -> Sequence[int]:
@@ -188,7 +195,7 @@ def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[O
     state = battle.state
     foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
     armed = {foe.id: guns for foe in foes if (guns := shooters(battle, foe))}
-    ways = [places_at(state, march, eighth) for eighth in points(march)] if armed else []
+    ways = all_places(state, march, points(march)) if armed else []
     found: dict[str, list[Option]] = {}
     last: dict[str, object] = {}
     for eighth, places, there in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
