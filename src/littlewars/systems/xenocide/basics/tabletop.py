@@ -211,11 +211,19 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
 def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     """Those on the other level: in nobody's way here (xenocide.flight.take-off)."""
     state = battle.state
-    return [f.id for f in state.figures.values() if not f.gone and not f.carrier and is_aloft(state, f) != aloft]
+
+    def find() -> list[str]:
+        here = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
+        return [figure.id for figure in here if is_aloft(state, figure) != aloft]
+
+    return tabletop(battle).until_roster(("elsewhere", aloft), find)
 
 
 def hangs_together(bases: Sequence[Base]) -> bool:
     """Are all pairs within 8 inches? Bases that are surely near are not measured."""
+    xs, ys = [base[0] for base in bases], [base[1] for base in bases]
+    if not bases or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
+        return True
     return all(_near(one, other) for one, other in combinations(bases, 2))
 
 

@@ -149,16 +149,19 @@ def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     kind, behind, base = "", [], figure.base()
     x, y = figure.at
     far = REACH + bound(base)
-    for piece in battle.state.pieces:
-        found = gives_cover(piece)
-        west, south, east, north = piece.box
-        if not found or not (west - far <= x <= east + far and south - far <= y <= north + far):
+    for piece, found, (west, south, east, north) in tabletop(battle).layout.keep("shelters", _shelters):
+        if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
         if not piece.linear and piece.holds(figure.at):
             kind = better(kind, found)
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
+
+
+def _shelters(field: Field) -> list[tuple[Piece, str, tuple[int, int, int, int]]]:
+    """The pieces that give cover, with their boxes."""
+    return [(piece, cover, piece.box) for piece in field.pieces if (cover := gives_cover(piece))]
 
 
 def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
