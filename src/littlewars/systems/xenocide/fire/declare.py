@@ -105,14 +105,19 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: 
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]
 
-    for name in dict.fromkeys(one.item for one in able):
-        mine = [one for one in able if one.item == name]
-        found[name] = sorted(loads(state, mine[0].figure, mine), key=lambda some: -sum(map(value, some)))
+    items: dict[str, list[Shooter]] = {}
+    for one in able:
+        items.setdefault(one.item, []).append(one)
+    for name, mine in items.items():
+        some = loads(state, mine[0].figure, mine) if len(mine) > 1 else [tuple(mine)]
+        found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
     return found
 
 
 def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
+    if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
+        return {name: some[0] for name, some in found.items()}
     chosen: dict[str, tuple[Shooter, ...]] = {}
     serving: set[str] = set()
     for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from littlewars.engine import Battle, Point
-from littlewars.table.board.hulls import NOWHERE, intermingled, outline
+from littlewars.table.board.hulls import intermingled, outline
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import bound, moved
 
 from ..basics.state import Figure, State, Unit
@@ -27,9 +28,10 @@ def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Ma
     state, table = battle.state, tabletop(battle).board
     figures = [figure for figure in state.exposed(unit) if figure.body in table]
     there = [[places.get(figure.id, figure.at) for figure in figures] for places in ways]
-    levels = _levels(battle, unit, there)
-    spots = np.array([[(*at, levels.get(at, 0)) for at in each] for each in there], np.int64)
-    mixed = _mixed(battle, unit, figures, there)
+    spots = np.zeros((len(ways), len(figures), 3), np.int64)
+    spots[:, :, :2] = there
+    _stand_up(battle, figures[0], there, spots)
+    mixed = _mixed(battle, unit, figures, spots)
     found: list[Found] = [{mingled_key(unit): names} for names in mixed]
     for name, armed in guns.items():
         foe, most = state.units[name], max(one.gun.reach for one in armed)
@@ -38,26 +40,29 @@ def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Ma
     return found
 
 
-def _levels(battle: Battle[State], unit: Unit, there: Sequence[Sequence[Point]]) -> dict[Point, int]:
-    """How high its models would stand at each place, where that is not the ground (xenocide.los.elevation)."""
-    place = tabletop(battle)
-    if is_aloft(battle.state, battle.state.figures[unit.figures[0]]):
-        return dict.fromkeys((at for each in there for at in each), ALOFT)
-    flats = place.going.flats
-    return {at: ground_at(flats, at) for each in there for at in each} if flats else {}
+def _stand_up(battle: Battle[State], one: Figure, there: Sequence[Sequence[Point]], spots: Ints) -> None:
+    """How high models like this one would stand there (xenocide.los.elevation)."""
+    flats = tabletop(battle).going.flats
+    if is_aloft(battle.state, one):
+        spots[:, :, 2] = ALOFT
+    elif flats:
+        spots[:, :, 2] = [[ground_at(flats, at) for at in each] for each in there]
 
 
-def _mixed(
-    battle: Battle[State], unit: Unit, figures: Sequence[Figure], there: Sequence[Sequence[Point]]
-) -> list[tuple[str, ...]]:
+def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Ints) -> list[tuple[str, ...]]:
     """The units with which it would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    own, far, found = crowd(battle)[unit.id], max(bound(figure.base()) for figure in figures), []
+    own = crowd(battle)[unit.id]
     others = comrades(battle, own) if own is not None else []
-    for spots in there:
-        xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        beside = meeting(others, (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)) if others else []
-        hull = outline([moved(figure.base(), at) for figure, at in zip(figures, spots, strict=True)]) if beside else NOWHERE
-        found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
+    if not others:
+        return [()] * len(spots)
+    found, far = [], max(bound(figure.base()) for figure in figures)
+    boxes = np.concatenate([spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far], axis=1).tolist()
+    for (west, south, east, north), places in zip(boxes, spots[:, :, :2], strict=True):
+        if beside := meeting(others, (west, south, east, north)):
+            hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in zip(figures, places.tolist(), strict=True)])
+            found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
+        else:
+            found.append(())
     return found
 
 

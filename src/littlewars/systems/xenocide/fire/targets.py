@@ -55,6 +55,8 @@ def hands_left(state: State, figure: Figure) -> int:
     """The hands that have not fired in this turn (xenocide.size.hands, xenocide.size.crew)."""
     if CREW in figure.fired or figure.profile.vehicle:  # of mounts hands do not matter (xenocide.vehicle.mounts)
         return 0
+    if not figure.fired:
+        return figure.profile.hands
     used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
     return max(0, figure.profile.hands - used)
 

@@ -26,6 +26,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
+Rectangle = tuple[int, int, int, int]  # west, south, east, north
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -71,10 +72,14 @@ def comrades(battle: Battle[State], own: Footprint) -> list[Footprint]:
     return [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
 
 
-def meeting(prints: Sequence[Footprint], box: tuple[int, int, int, int]) -> list[Footprint]:
+def meeting(prints: Sequence[Footprint], box: Rectangle) -> list[Footprint]:
     """Those that a box meets."""
-    west, south, east, north = box
-    return [one for one in prints if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
+    return [one for one in prints if _meet(one.box, box)]
+
+
+def _meet(one: Rectangle, other: Rectangle) -> bool:
+    """Do two boxes share more than an edge?"""
+    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
 def mingled_key(unit: Unit) -> tuple[str, str]:
@@ -159,7 +164,7 @@ def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     return Shelter(kind, tuple(behind))
 
 
-def _shelters(field: Field) -> list[tuple[Piece, str, tuple[int, int, int, int]]]:
+def _shelters(field: Field) -> list[tuple[Piece, str, Rectangle]]:
     """The pieces that give cover, with their boxes."""
     return [(piece, cover, piece.box) for piece in field.pieces if (cover := gives_cover(piece))]
 
@@ -193,5 +198,7 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
     state = battle.state
     if state.settings.darkness and gap > NEAR:
         return True
-    clouds = [(piece.outline, CLOUD) for piece in wrecks(state)]
-    return any(touches_cloud(shooter.at, target.at, clouds))
+    (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
+    box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
+    near = [piece for piece in wrecks(state) if _meet(piece.box, box)]
+    return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))

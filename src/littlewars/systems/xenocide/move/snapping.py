@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 
@@ -17,14 +17,16 @@ from ..basics.state import March, State, Unit, Volley
 from ..basics.tabletop import board, put
 from ..fire.aim import Group, Plan, aboard, aim, groups_at
 from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, weapons_ask
-from ..fire.glimpses import Places, glimpses, thought_at
+from ..fire.glimpses import Found, Places, glimpses, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import Shooter, shooters, shot_at
+from ..fire.views import mingled_key
 from ..harm.wounds import land
 from .engaging import touched_by
 
 NOWHERE: Places = {}
+Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
 Armed = Mapping[str, Sequence[Shooter]]  # units by name, with the guns that they could fire
 
 
@@ -40,35 +42,36 @@ def may_aim_at(unit: Unit, target: Unit) -> bool:
     return not unit.engaged or target.id in unit.engaged
 
 
-def can_snap(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE) -> bool:
-    """Could it fire at a unit whose models stand there? The 12-inch rule does not bind it; an engaged unit fires at those who
-    engage it (xenocide.snap.who, xenocide.engaged-fire.targets)."""
-    if not may_aim_at(unit, target):
-        return False
-    with standing_at(battle, target, places):
-        guns = shooters(battle, unit)
-        return bool(guns) and shot_at(battle, unit, target, guns) is not None
+def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
+    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
+    guns = shooters(battle, unit) if may_aim_at(unit, target) else []
+    return bool(guns) and shot_at(battle, unit, target, guns) is not None
 
 
 def snap_plan(
-    battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP, volley: Volley | None = None
+    battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP, volley: Volley | None = None
 ) -> Plan | None:
-    """The attack made ready while the models stand there: range, sight, cover and screens are judged at that point; without a
+    """The attack made ready where the target stands: range, sight, cover and screens are judged at that point; without a
     volley with what promises most (xenocide.snap.point, xenocide.snap.penalty, xenocide.snap.no-suppression)."""
-    with standing_at(battle, target, places):
-        volley = volley or usual_volley(battle, unit, target)
-        return None if volley is None else aim(battle, volley, penalty)
+    volley = volley or usual_volley(battle, unit, target)
+    return None if volley is None else aim(battle, volley, penalty)
 
 
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
     (xenocide.snap.resolution, xenocide.snap.instead)."""
-    if not battle.memo("snap.able", lambda: can_snap(battle, unit, target, places)):
+    there = _stand(battle, unit, target, places)
+
+    def able() -> bool:
+        with there():
+            return can_snap(battle, unit, target)
+
+    if not battle.memo("snap.able", able):
         return
 
     @cache
     def find() -> Loads:
-        with standing_at(battle, target, places):
+        with there():
             return unit_loads(battle, unit, target)
 
     ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
@@ -77,11 +80,28 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Pla
     volley = volley_of(unit, find(), answer, target.id)
     if volley is None:
         return
-    plan = snap_plan(battle, unit, target, places, penalty, volley)
+    with there():
+        plan = snap_plan(battle, unit, target, penalty, volley)
     unit.snapped = True
     use_hands(battle.state, volley)
     if plan is not None:
         await land(battle, await resolve(battle, plan))
+
+
+def _stand(battle: Battle[State], unit: Unit, target: Unit, places: Places) -> Stand:
+    """How the target is put there for a while: it is only thought of there, unless others than those two are concerned."""
+
+    @cache
+    def seen() -> Found:
+        return glimpses(battle, target, [places], {unit.id: shooters(battle, unit)})[0]
+
+    def there() -> AbstractContextManager[None]:
+        alone = places and not target.engaged and shooters(battle, unit)
+        if alone and not seen()[mingled_key(target)]:
+            return thought_at(battle, places, seen())
+        return standing_at(battle, target, places)
+
+    return there
 
 
 @contextmanager
