@@ -258,7 +258,7 @@ def test_a_snap_shot_takes_effect_at_once() -> None:
     a, b = state.units["a"], state.units["b"]
     battle.dice.left += [("hit", 2), ("hit", 2), ("hit", 3), ("hit", 3), ("save", 9), ("save", 9)]
     there = {"b.1": (20_000, 20_000), "b.2": (21_500, 20_000)}
-    run(snap_shot(battle, a, b, there), {f"a.{n}": "carbine" for n in range(1, 5)})
+    run(snap_shot(battle, a, b, lambda: there), {f"a.{n}": "carbine" for n in range(1, 5)})
     assert not state.members(b)
     assert a.snapped
     assert not may_snap(state, a)

@@ -26,6 +26,7 @@ from ..harm.wounds import land
 from .engaging import touched_by
 
 NOWHERE: Places = {}
+Where = Callable[[], Places]  # found out when it matters: a copy need not
 Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
 Armed = Mapping[str, Sequence[Shooter]]  # units by name, with the guns that they could fire
 
@@ -57,10 +58,10 @@ def snap_plan(
     return None if volley is None else aim(battle, volley, penalty)
 
 
-async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP) -> None:
+async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
     (xenocide.snap.resolution, xenocide.snap.instead)."""
-    there = _stand(battle, unit, target, places)
+    there = _stand(battle, unit, target, where)
 
     def able() -> bool:
         with there():
@@ -77,28 +78,34 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Pla
     ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
     ask.forecast = None
     answer = await ask
-    volley = volley_of(unit, find(), answer, target.id)
+    volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
     if volley is None:
         return
-    with there():
-        plan = snap_plan(battle, unit, target, penalty, volley)
+
+    def ready() -> Plan | None:
+        with there():
+            return snap_plan(battle, unit, target, penalty, volley)
+
+    plan = battle.memo("snap.plan", ready)
     unit.snapped = True
     use_hands(battle.state, volley)
     if plan is not None:
         await land(battle, await resolve(battle, plan))
 
 
-def _stand(battle: Battle[State], unit: Unit, target: Unit, places: Places) -> Stand:
+def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Stand:
     """How the target is put there for a while: it is only thought of there, unless others than those two are concerned."""
 
     @cache
-    def seen() -> Found:
-        return glimpses(battle, target, [places], {unit.id: shooters(battle, unit)})[0]
+    def seen() -> tuple[Places, Found]:
+        places, guns = where(), shooters(battle, unit)
+        alone = places and guns and not target.engaged
+        return places, glimpses(battle, target, [places], {unit.id: guns})[0] if alone else {}
 
     def there() -> AbstractContextManager[None]:
-        alone = places and not target.engaged and shooters(battle, unit)
-        if alone and not seen()[mingled_key(target)]:
-            return thought_at(battle, places, seen())
+        places, found = seen()
+        if found and not found[mingled_key(target)]:
+            return thought_at(battle, places, found)
         return standing_at(battle, target, places)
 
     return there
@@ -177,7 +184,7 @@ async def answer_march(battle: Battle[State]) -> None:
     elif march.shots:
         name, eighth = march.shots.pop(0)
         if state.is_present(unit):
-            await snap_shot(battle, state.units[name], unit, places_at(state, march, eighth))
+            await snap_shot(battle, state.units[name], unit, lambda: places_at(state, march, eighth))
     elif march.leapt and may_snap(state, unit) and state.is_present(unit):
         march.leapt = False
         await _from_the_air(battle, march, unit)
