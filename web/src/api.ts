@@ -2,6 +2,7 @@
 
 import type {
   Begun,
+  DrawnThings,
   GameCard,
   NewGame,
   PrimerPart,
@@ -11,6 +12,7 @@ import type {
   RuleCard,
   SeatKey,
   SystemCard,
+  ToDraw,
 } from "./wire";
 
 /** A request that was refused, with what the server says of it. */
@@ -54,6 +56,9 @@ export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });
+
+/** Terrain, figures and the table itself as SVG. */
+export const drawings = (wanted: ToDraw): Promise<DrawnThings> => call("/api/drawings", wanted);
 
 export const journalAddress = (id: string): string => `/api/games/${part(id)}/journal`;
 
