@@ -290,16 +290,6 @@ class Tab:
         found: dict[str, list[str]] = self.page.locator(which).evaluate_all(script)
         return {name: (float(x), float(y), float(face)) for name, (x, y, face) in found.items()}
 
-    def axe(self) -> list[str]:
-        """What axe finds that is serious or critical."""
-        self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']}).then(r => r.violations)")
-        return [
-            f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:3]]}"
-            for v in found
-            if v["impact"] in ("serious", "critical")
-        ]
-
     def overflow(self) -> int:
         """How much wider or higher the page is than the window."""
         wide = "document.documentElement.scrollWidth - innerWidth"

@@ -16,12 +16,12 @@ import { Term } from "./Term";
 function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
   return (
     <div className="unit-model">
-      <h4>
+      <h3>
         <svg viewBox="-1.2 -1.2 2.4 2.4" width="16" height="16" aria-hidden="true">
           <Glyph role={model.role ?? "foot"} size={0.95} />
         </svg>
         {model.name}
-      </h4>
+      </h3>
       <dl>
         {(model.lines ?? []).map((line) => (
           <div key={line.name}>
