@@ -6,6 +6,7 @@ import re
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.tables import Opens, Tab
 
@@ -119,7 +120,9 @@ def test_a_whole_first_battle_is_a_few_dozen_clicks(opens: Opens, book: str) -> 
     assert hand.count <= BATTLES[book], hand.count
 
 
-@pytest.mark.parametrize(("book", "most"), [("Defiance", 6), ("Oversoul", 4)])
+@pytest.mark.parametrize(
+    ("book", "most"), [("Defiance", 6), ("Oversoul", 4), ("AT-43", 4), ("Xenocide", 3), ("Combat Action", 8)]
+)
 def test_a_unit_goes_and_attacks_by_one_order(opens: Opens, book: str, most: int) -> None:
     """Drag it, click an enemy, give the order; one halt on the way is seen and passed."""
     hand = begun(opens, book)
@@ -135,6 +138,109 @@ def test_a_unit_goes_and_attacks_by_one_order(opens: Opens, book: str, most: int
         hand.key("Enter")
         hand.settle()
     assert hand.count - before <= most
+
+
+@pytest.mark.parametrize("chip", ["Stand and fire", "Suppress"])
+def test_to_stand_and_fire_or_to_suppress_is_two_clicks(opens: Opens, chip: str) -> None:
+    """Defiance: how, and do it."""
+    hand = begun(opens, "Defiance")
+    assert hand.to_orders()
+    before, ask = hand.count, hand.tab.asked()
+    hand.press(chip)
+    hand.key("Enter")
+    hand.tab.after(ask)
+    assert hand.count - before <= 4
+
+
+def test_covering_fire_is_settled_by_one_click(opens: Opens) -> None:
+    """Defiance: who covers is asked once what he would always do; then the enemy walks by, and nobody is asked again."""
+    red = opens().open().start("Ambush", "Invite by link", "Defiance")
+    blue = Hand(opens(orders=True))
+    blue.tab.page.goto(red.page.get_by_label("Invitation for blue").input_value())
+    blue.tab.page.wait_for_selector(".battle")
+    ask = red.asked()
+    red.confirm()
+    red.after(ask)
+    for name in ("One order for all", "Primary Fire", "Run", "Move, then fire"):
+        assert red.choose(name)
+    ask = red.asked()
+    red.drag(red.page.locator(".figures [data-figure='runners.1']"), 180, 0)
+    red.after(ask)
+    ask = red.asked()
+    red.confirm()
+    red.after(ask)
+    blue.tab.asked()
+    blue.press("Always let pass")
+    assert red.asked(), "he goes on, and blue is not asked again"
+    assert blue.count <= 3
+    expect(blue.tab.page.locator("[data-decision]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("book", ["Oversoul", "Defiance", "Xenocide", "AT-43", "Combat Action"])
+def test_home_to_the_table_is_one_click_and_a_force_is_deployed_by_two(opens: Opens, book: str) -> None:
+    tab = opens(orders=True).open()
+    tab.page.locator(".spine").filter(has_text=book).click()
+    hand = Hand(tab)
+    hand.press("To the table")
+    tab.page.wait_for_selector(".battle")
+    assert hand.count == 1
+    while hand.wait("deploy", "hand", "order") == "hand":  # what comes before anybody is put down
+        hand.by_hand()
+    before = hand.count
+    while hand.wait("deploy", "hand", "order") == "deploy" and hand.count - before < 3:
+        hand.press("Deploy for me")
+        hand.settle()
+    assert hand.count - before <= 2
+
+
+def test_secret_orders_for_all_units_are_a_click_each_at_most(opens: Opens) -> None:
+    """Xenocide: the orders of all units lie ready at once, are changed where one likes, and sealed."""
+    hand = begun(opens, "Xenocide")
+    while "order" not in hand.tab.prompt.lower() or hand.tab.kind != "assign":
+        if hand.wait("deploy", "hand") == "deploy":
+            hand.press("Deploy for me")
+            hand.settle()
+        else:
+            hand.by_hand()
+        hand.wait("deploy", "hand", "order")
+    units, before, ask = hand.tab.decision.locator("select").count(), hand.count, hand.tab.asked()
+    assert units > 1
+    hand.key("u")
+    hand.tab.answered(ask)
+    hand.key("Enter")
+    hand.tab.after(ask)
+    assert hand.count - before <= units + 2
+
+
+@pytest.mark.parametrize(("stance", "most"), [("Move and act", 4)])
+def test_a_charge_is_a_drag_and_do(opens: Opens, stance: str, most: int) -> None:
+    """Oversoul: into contact, and do it."""
+    hand = begun(opens, "Oversoul")
+    assert hand.to_orders()
+    before, ask = hand.count, hand.tab.asked()
+    hand.press(stance)
+    hand.drag(0, -150)
+    hand.rehearsed()
+    hand.key("Enter")
+    hand.tab.after(ask)
+    hand.settle()
+    assert hand.count - before <= most
+
+
+def test_a_spell_is_four_clicks(opens: Opens) -> None:
+    """Oversoul: the caster, by hand, the spell, and again the spell."""
+    hand = Hand(opens(orders=True).open().start("Barrow moor", book="Oversoul"))
+    assert hand.to_orders()
+    casters = hand.tab.page.locator(".order-units button").filter(has_text=re.compile("Wizard|King|Necromancer|Witch|Caster"))
+    before = hand.count
+    if casters.count():
+        hand.count += 1
+        casters.first.click()
+    ask = hand.tab.asked()
+    hand.key("Enter")  # he does what he does best
+    hand.tab.after(ask)
+    hand.settle()
+    assert hand.count - before <= 4
 
 
 def test_a_volley_is_two_clicks(opens: Opens) -> None:

@@ -39,7 +39,7 @@ OVERLAPS = """rooms => {
 CLIPPED = """which => [...document.querySelectorAll(which)].filter(one => {
   const style = getComputedStyle(one);
   const box = one.getBoundingClientRect();
-  if (!box.width || style.textOverflow === 'ellipsis' || ['auto', 'scroll'].includes(style.overflowX)) return false;
+  if (box.width < 2 || style.textOverflow === 'ellipsis' || ['auto', 'scroll'].includes(style.overflowX)) return false;
   if (one.querySelector('*') && [...one.querySelectorAll('*')].some(in_ => getComputedStyle(in_).textOverflow === 'ellipsis'))
     return false;
   return one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 0;
@@ -54,7 +54,7 @@ IN_VIEW = """which => [...document.querySelectorAll(which)].filter(one => {
 
 def kept(tab: Tab, name: str) -> None:
     if folder := os.environ.get("LITTLEWARS_PICTURES"):
-        tab.page.screenshot(path=Path(folder) / f"{name}.png")
+        tab.page.screenshot(path=Path(folder) / f"{name}.png", animations="disabled")
 
 
 def at(tab: Tab, size: tuple[int, int], theme: str) -> None:
@@ -139,7 +139,5 @@ def test_pages_at_every_size(opens: Opens, address: str) -> None:
         if address == "/" and size[0] >= 1024:  # one click from home, without looking for it
             found["to the table"] = tab.page.evaluate(IN_VIEW, ".to-table")
         faults |= {f"{name} {theme} {what}": fault for what, fault in found.items() if fault}
-    tab.complaints[:] = [
-        text for text in tab.complaints if "404" not in text
-    ]  # the browser notes it
+    tab.complaints[:] = [text for text in tab.complaints if "404" not in text]  # the browser notes it
     assert faults == {}

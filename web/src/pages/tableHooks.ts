@@ -135,6 +135,10 @@ const PAN: Record<string, [number, number]> = {
   ArrowDown: [0, -60],
 };
 
+/** What may be pressed without taking the keys from the main button; options do: pressed again they mean it. */
+const BYSTANDERS =
+  ".topbar button, .topbar a, .dock button, .dock label, .battle-left button, .table-tools button, .question .buttons button, .question .segments button";
+
 export function useBattleKeys(keys: Keys): void {
   const { stage, camera, pointing, help, undo } = keys;
   const down = useEffectEvent((event: KeyboardEvent): void => {
@@ -158,9 +162,9 @@ export function useBattleKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => down(event);
     const release = (event: KeyboardEvent): void => up(event);
-    // a button of the bar that was pressed by mouse does not keep the keys: Enter belongs to the decision
+    // a button that was pressed by mouse does not keep the keys: Enter belongs to the main button
     const leave = (event: MouseEvent): void => {
-      const button = event.detail > 0 && (event.target as Element | null)?.closest?.<HTMLElement>(".topbar button, .topbar a");
+      const button = event.detail > 0 && (event.target as Element | null)?.closest?.<HTMLElement>(BYSTANDERS);
       if (button) (document.activeElement as HTMLElement | null)?.blur?.();
     };
     addEventListener("click", leave);
