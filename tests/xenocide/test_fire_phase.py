@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.state import CREW
 from littlewars.systems.xenocide.fire.phase import may_fire
-from littlewars.systems.xenocide.move.snapping import can_snap, may_snap, snap_plan, snap_shot
+from littlewars.systems.xenocide.move.snapping import can_snap, may_snap, snap_plan, snap_shot, standing_at
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
 
 WEAPONS = {"one": {**MAN, "carries": ["rifle"]}, "weak": {**MAN, "armor": 0}}
@@ -241,8 +241,9 @@ def test_a_snap_shot_is_judged_where_the_target_was() -> None:
     there = {"b.1": (20_000, 20_000), "b.2": (21_500, 20_000)}
     assert may_snap(state, a)
     assert not can_snap(battle, a, b)
-    assert can_snap(battle, a, b, there)
-    ready = snap_plan(battle, a, b, there)
+    with standing_at(battle, b, there):
+        assert can_snap(battle, a, b)
+        ready = snap_plan(battle, a, b)
     assert ready is not None
     assert [group.tally.needed for group in ready.groups] == [2]
     assert ready.markers == ()
@@ -257,7 +258,7 @@ def test_a_snap_shot_takes_effect_at_once() -> None:
     a, b = state.units["a"], state.units["b"]
     battle.dice.left += [("hit", 2), ("hit", 2), ("hit", 3), ("hit", 3), ("save", 9), ("save", 9)]
     there = {"b.1": (20_000, 20_000), "b.2": (21_500, 20_000)}
-    run(snap_shot(battle, a, b, there), {f"a.{n}": "carbine" for n in range(1, 5)})
+    run(snap_shot(battle, a, b, lambda: there), {f"a.{n}": "carbine" for n in range(1, 5)})
     assert not state.members(b)
     assert a.snapped
     assert not may_snap(state, a)
@@ -273,8 +274,10 @@ def test_a_target_that_touches_friends_at_the_point_is_in_a_melee_there() -> Non
     }
     battle = a_battle(units)
     state = battle.state
-    here = snap_plan(battle, state.units["a"], state.units["b"], {"b.1": (20_000, 25_000)})
-    before = snap_plan(battle, state.units["a"], state.units["b"], {"b.1": (20_000, 20_000)})
+    with standing_at(battle, state.units["b"], {"b.1": (20_000, 25_000)}):
+        here = snap_plan(battle, state.units["a"], state.units["b"])
+    with standing_at(battle, state.units["b"], {"b.1": (20_000, 20_000)}):
+        before = snap_plan(battle, state.units["a"], state.units["b"])
     assert here is not None
     assert before is not None
     assert (here.combat, before.combat) == (("b", "c"), ())

@@ -5,6 +5,7 @@ import type {
   DrawnThings,
   GameCard,
   NewGame,
+  PrimerPart,
   Problem,
   Replay,
   RosterReport,
@@ -47,6 +48,7 @@ const part = encodeURIComponent;
 
 export const systems = (): Promise<SystemCard[]> => call("/api/systems");
 export const rules = (system: string): Promise<RuleCard[]> => call(`/api/systems/${part(system)}/rules`);
+export const primer = (system: string): Promise<PrimerPart[]> => call(`/api/systems/${part(system)}/primer`);
 export const begin = (game: NewGame): Promise<Begun> => call("/api/games", game);
 export const game = (id: string): Promise<GameCard> => call(`/api/games/${part(id)}`);
 /** Take a seat by the link one was given, or renew its secret: the old one opens nothing any more. */

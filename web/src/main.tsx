@@ -11,6 +11,7 @@ import { Rosters } from "./pages/Rosters";
 import { Rulebooks, Rules } from "./pages/Rules";
 import { Link, useAddress } from "./router";
 import { paint } from "./settings";
+import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";

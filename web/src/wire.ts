@@ -76,10 +76,14 @@ export interface Band { name: string; reach: number }
 export interface Leg { who: string; steps: Step[] }
 /** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
+/** Lines that belong together. */
+export interface PrimerPart { title: string; lines: PrimerLine[] }
 /** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
-export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
+export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean; shelter?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
+/** A sentence or two, and the rule that it is about. */
+export interface PrimerLine { text: string; rule: string }
 /** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
 export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string; means?: "" | "go" | "act" | "melee" | "cast" | "cover" | "hold" | "pass" | "done" | "together" | "keep" | "end" | "spend" }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
@@ -97,13 +101,15 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
 /** How an order would go, as far as anybody can say. */
-export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null; warnings?: Warned[] }
 /** A piece drawn: what lies there, what is above the figures' heads, and whether that fades round them (`crowns`) or lifts as a whole while somebody is inside (`roof`). `box`: left, top, width and depth in drawing units. */
 export interface Drawn { box: [number, number, number, number]; lies: string; over?: string; lifts?: "" | "crowns" | "roof" }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** Somebody would attack: with what chance of doing anything, and what on average. */
 export interface Attack { who: string; at: string; chance?: number | null; expected?: number }
+/** Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who would stand in the open, and the units before which they would. */
+export interface Warned { what: "fringe" | "cohesion" | "open"; who: string[]; by?: string[] }
 /** One of the options; the answer is its id. */
 export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; number: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret"; single?: any }
 /** Some of the options, within a purse; the answer is a list of ids. */
@@ -201,7 +207,7 @@ export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; forces?: Record<string, [string, number][]> }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */
@@ -233,13 +239,13 @@ export interface RosterReport { name: string; total: number; limit: number; faul
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */
-export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat> }
+export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat>; clock?: "none" | "half-hour" | "days" }
 /** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. Whoever joins by one gets a secret of his own for it. */
 export interface Begun { game: string; tokens: Record<string, string>; commitment: string }
 /** A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more. */
 export interface SeatKey { side: string; token: string }
 /** What anybody with its address may know of a game. */
-export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null }
+export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null; waiting?: string[]; where?: string }
 /** One beat of a replay with what it changes on the table. */
 export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -191,6 +192,15 @@ class BaseTabletop(Generic[S, F]):
             known[key] = find()
         found: T = known[key]
         return found
+
+    @contextmanager
+    def supposing(self, found: dict[Hashable, Any]) -> Iterator[None]:
+        """Meanwhile looks find this and write what they find there: somebody is thought of elsewhere, and nobody moves."""
+        kept, self._found, self._version = (self._found, self._version), found, self.board.version
+        try:
+            yield
+        finally:
+            self._found, self._version = kept
 
     def until_roster(self, key: Hashable, find: Callable[[], T]) -> T:
         """What is so as long as nobody comes, goes or becomes something else; it outlives a move."""

@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Stance, Stop
-from littlewars.engine.showing import ArmLook, Change, Cloth, Drag, Forecast, HeadLook, Look, Outline, Role, Seen, Show, Trace
+from littlewars.engine.showing import ArmLook, Change, Cloth, Drag, Forecast, HeadLook, Look, Role, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
 from littlewars.table.picture.ground.scenery import Drawn
 
@@ -494,7 +495,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
     brief: Brief | None = None
-    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
+    forces: dict[str, tuple[tuple[str, int], ...]] = {}  # side -> its units, each with its figures
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):
@@ -659,12 +660,20 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     roster: Annotated[str, Meta(max_length=100_000)] = ""
 
 
+ClockKind: TypeAlias = Literal[
+    "none",
+    "half-hour",  # thirty minutes for the battle, and fifteen seconds more for every decision
+    "days",  # three days for every turn
+]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle to begin."""
 
     system: Short
     scenario: Short
     seats: Annotated[dict[Short, NewSeat], Meta(max_length=8)]
+    clock: ClockKind = "none"
 
 
 class Begun(Struct, frozen=True):
@@ -694,6 +703,8 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     commitment: str
     result: Result | None = None
+    waiting: tuple[str, ...] = ()  # the sides all wait for, as far as those who watch may know
+    where: str = ""  # how far it is: "round 3"
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -739,4 +750,4 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     faults: tuple[Fault, ...] = ()
 
 
-__all__ = ["FromClient", "FromServer", "Leg", "Point", "Sheet", "Spot"]
+__all__ = ["FromClient", "FromServer", "Leg", "Point", "PrimerPart", "Sheet", "Spot"]

@@ -11,6 +11,7 @@ import type { Scene } from "../stage";
 import { type Store, useSlice, useStore } from "../store";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
+import { SpeedPicker } from "../ui/SpeedPicker";
 import { renewSeat, type Seating } from "./seating";
 
 const MOST_TRIES = 3;
@@ -90,6 +91,9 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
               <button type="button" onClick={chosen(close, openHelp)}>
                 Keys <kbd>?</kbd>
               </button>
+            </li>
+            <li>
+              <SpeedPicker />
             </li>
             {table?.side && (
               <li>

@@ -42,7 +42,7 @@ export function Replay({ game }: { game: string }) {
     return <ReplayScreen replay={played} address={game ? journalAddress(game) : ""} save={save} />;
   }
   return (
-    <Page>
+    <Page at="replay">
       <h1>Replay</h1>
       {busy && <p role="status">Playing the battle through, and checking every die…</p>}
       {trouble && (

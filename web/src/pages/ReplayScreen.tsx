@@ -17,7 +17,7 @@ import { RulebookContext } from "../ui/RuleLink";
 import { SpeedPicker } from "../ui/SpeedPicker";
 import { TableNote } from "../ui/TableNote";
 import { Seed, TopBar } from "../ui/TopBar";
-import { UnitCards } from "../ui/UnitCards";
+import { UnitCards, UnitStrip } from "../ui/UnitCards";
 import type { Replay } from "../wire";
 import { ReplayFrames } from "./replayFrames";
 import { Scrubber } from "./Scrubber";
@@ -114,11 +114,14 @@ export function ReplayScreen({ replay, address, save }: { replay: Replay; addres
               )}
             </TopBar>
             <aside className="battle-left" aria-label="Units">
-              <UnitCards show={show} seats={seats} own={[]} onSelect={selectUnit} />
+              <UnitStrip show={show} own={[]} onSelect={selectUnit} open={cards} setOpen={setCards} />
+              <div className="rail">
+                <UnitCards show={show} seats={seats} own={[]} onSelect={selectUnit} />
+              </div>
             </aside>
             <main className="battle-middle" aria-label="Table">
               <TableView scene={stage.scene} camera={camera} blind={false} select={select} />
-              <TableTools camera={camera} show={show} blind={false} cards={cards} setCards={setCards} />
+              <TableTools camera={camera} show={show} blind={false} />
             </main>
             <aside className="battle-right" aria-label="Story">
               {replay.result && at >= frames.length && !busy && (

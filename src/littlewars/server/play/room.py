@@ -137,6 +137,17 @@ class Room:
         """May meters tell what goes on? Not while all decide at once: they, too, are read by people."""
         return self.game.together is None
 
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """For whom all wait; while all decide at once nobody may know who has."""
+        return waiting(self.game) if self.game.together is None else ()
+
+    @property
+    def where(self) -> str:
+        """How far the battle is, as anybody may know."""
+        tracker = self.system.show(self.game.view("").state).tracker
+        return f"{tracker.word} {tracker.round}" if tracker.round else tracker.phase
+
     def is_idle(self, seconds: float) -> bool:
         """May it leave memory?"""
         if self.listeners or self.lock.locked() or self._tasks:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from littlewars import __version__
 from littlewars.engine import ScenarioError
 from littlewars.engine.cases.saving import save
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.journal import JournalError
 from littlewars.players import players_of
 
@@ -78,6 +79,13 @@ async def rules(
     return answer(request, await packed(lambda: offered.search(q)))
 
 
+@get("/api/systems/{system:str}/primer", operation_id="primer", responses=problems(404))
+async def primer(games: NamedDependency[Games], request: AnyRequest, system: SystemName) -> Response[list[PrimerPart]]:
+    """How to play by a rulebook, in two pages."""
+    offered = _offered(games, system)
+    return answer(request, await _kept(games, f"primer {system}", lambda: offered.primer))
+
+
 async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
     """What never changes, made once."""
     found: Packed | None = games.packed.get(name)
@@ -132,7 +140,8 @@ async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     room = games.rooms.get(game)
     seats = room.seats() if room else tuple(map(seat_shown, row.seats))
     lines = row.lines if row.result is not None else room.n_for("") if room else 0
-    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result)
+    facts = (room.waits_for, room.where) if room and row.result is None else ((), "")
+    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result, *facts)
 
 
 def _token(authorization: str) -> str:
@@ -282,6 +291,7 @@ HANDLERS = [
     *DRAWINGS,
     systems,
     rules,
+    primer,
     check_roster,
     new_game,
     game_card,

@@ -4,8 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..constants import BOUND, BOX, CLEAR, FOOT, HAIR, LEVEL, ON, SIDE, SIGHT, SKY, START, STOP, TALL, TOP, X, Y
-from .compiled import Bytes, Floats, Ints, kernel
+from ..constants import (
+    BOUND,
+    BOX,
+    CLEAR,
+    DEPTH,
+    EAST,
+    FOOT,
+    HAIR,
+    LEVEL,
+    NORTH,
+    ON,
+    SIDE,
+    SIGHT,
+    SKY,
+    SOUTH,
+    START,
+    STOP,
+    TALL,
+    TOP,
+    WEST,
+    X,
+    Y,
+)  # fmt: skip
+from .compiled import Bytes, Floats, Ints, Mask, kernel
 from .lines import holds_point, stretches_in
 from .measure import near_segment
 from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, outside_box, too_deep
@@ -16,6 +38,13 @@ UNHINDERED: Final = 1
 DIMMED: Final = 2
 TOO_DEEP: Final = 3
 STOPPED: Final = 4
+# what an outline is to those who look past it: it stops lines, it is looked over, it hides in part, it is a friend's
+SCREENS: Final = 1
+BELOW: Final = 2
+SOLID: Final = 4
+FRIENDLY: Final = 8
+SEES: Final = 1  # of a pair: a line is free
+HIDDEN: Final = 2  # of a pair that sees: hidden in part
 
 
 @kernel
@@ -109,3 +138,115 @@ def held_by(bodies: Ints, rows: Ints, outlines: Ints, ends: Ints, out: Bytes) ->
             first, last = ends[h], ends[h + 1]
             inside = last - first > 2 and holds_point(outlines, first, last, bodies[rows[t], X], bodies[rows[t], Y]) >= 0
             out[t, h] = 1 if inside else 0
+
+
+@kernel
+def ground_facts(
+    bodies: Ints, corner: Ints, i: int, j: int, line: Ints, from_first: bool, za: int, zb: int, verts: Ints, pieces: Ints,
+    near: Ints, count: int, covers: Bytes, dim: bool, rule: Ints, work: Floats, spans: Floats,
+) -> int:  # fmt: skip
+    """What the ground does to one line, of those pieces that are near it; whether it is dimmed only where `dim` asks for it."""
+    state, deep = UNHINDERED, False
+    for c in range(count):
+        k = near[c]
+        if outside_box(line, pieces, k):
+            continue
+        deep = deep or pieces[k, DEPTH] != 0
+        if (
+            pieces[k, SIGHT] != CLEAR
+            and pieces[k, TOP] >= za
+            and pieces[k, TOP] >= zb
+            and line_in_piece(bodies, corner, i, j, line, from_first, za, zb, verts, pieces, k, rule, work) == 2
+        ):
+            return STOPPED
+        if state == UNHINDERED and dim and covers[k] != 0:
+            ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
+            if dims(verts, pieces, k, line, ix, iy, jx, jy, work):
+                state = DIMMED
+    if deep and rule[HAS_DEPTH] != 0 and too_deep(line, za, zb, verts, pieces, rule, work, spans):
+        return TOO_DEEP
+    return state
+
+
+@kernel
+def view_pairs(
+    bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
+    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, wanted: Mask, full: bool,
+    lines: Ints, work: Floats, spans: Floats, near: Ints, pairs: Bytes, met: Bytes,
+) -> None:  # fmt: skip
+    """For each viewer and row: `SEES` and `HIDDEN`, and of each outline whether it is a friend's on the middle line
+    (`FRIENDLY`), or stops a line (`SCREENS`); all lines are looked at for these only if `full`.
+
+    `kinds` says what each outline is (0: nothing to them), a row for every so many of the rows, and `wanted` whether these are
+    looked at; from `levels` on one looks over it. A screen that holds one of the two stops nothing.
+    """
+    share = rows.size // kinds.shape[0]
+    for v in range(viewers.size):
+        for t in range(rows.size):
+            if not wanted[t // share]:
+                continue
+            i, j = viewers[v], rows[t]
+            ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
+            if ix == jx and iy == jy:
+                pairs[v, t] = SEES
+                continue
+            a, b = (i, j) if ix < jx or (ix == jx and iy < jy) else (j, i)
+            za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
+            dim = max(za, zb) <= SKY
+            foot = max(bodies[i, FOOT], bodies[j, FOOT])
+            west, east = min(ix - bodies[i, BOUND], jx - bodies[j, BOUND]), max(ix + bodies[i, BOUND], jx + bodies[j, BOUND])
+            south, north = min(iy - bodies[i, BOUND], jy - bodies[j, BOUND]), max(iy + bodies[i, BOUND], jy + bodies[j, BOUND])
+            count = 0
+            for k in range(pieces.shape[0]):
+                if east <= pieces[k, WEST] or west >= pieces[k, EAST] or north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
+                    continue
+                if pieces[k, SIGHT] != CLEAR or covers[k] != 0 or pieces[k, DEPTH] != 0:
+                    near[count] = k
+                    count += 1
+            last = count
+            for h in range(ends.size - 1):
+                if east <= boxes[h, 0] or west >= boxes[h, 2] or north <= boxes[h, 1] or south >= boxes[h, 3]:
+                    continue
+                if kinds[t // share, h] != 0 and ends[h + 1] - ends[h] > 2:
+                    near[last] = h
+                    last += 1
+            n = fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)
+            seen, hidden = False, False
+            for m in range(n):
+                line = lines[m]
+                state = UNHINDERED
+                if count > 0:
+                    state = ground_facts(
+                        bodies, corner, i, j, line, a == i, za, zb, verts, pieces, near, count, covers, dim and not hidden,
+                        rule, work, spans,
+                    )  # fmt: skip
+                free = state < TOO_DEEP
+                hidden = hidden or state in (DIMMED, STOPPED)
+                for c in range(count, last):
+                    h = near[c]
+                    kind = kinds[t // share, h]
+                    over = (kind & BELOW) != 0 or foot >= levels[h]
+                    stops = (kind & SCREENS) != 0 and not over and (free or full)
+                    friend = (kind & FRIENDLY) != 0 and m == 0 and not over
+                    if not (stops or friend or ((kind & SOLID) != 0 and not hidden)):
+                        continue
+                    if max(line[0], line[2]) <= boxes[h, 0] or min(line[0], line[2]) >= boxes[h, 2]:
+                        continue
+                    if max(line[1], line[3]) <= boxes[h, 1] or min(line[1], line[3]) >= boxes[h, 3]:
+                        continue
+                    if stretches_in(outlines, ends[h], ends[h + 1], line[0], line[1], line[2], line[3], work) == 0:
+                        continue
+                    hidden = hidden or (kind & SOLID) != 0
+                    if friend:
+                        met[v, t, h] |= FRIENDLY
+                    if (
+                        stops
+                        and holds_point(outlines, ends[h], ends[h + 1], ix, iy) < 0
+                        and holds_point(outlines, ends[h], ends[h + 1], jx, jy) < 0
+                    ):
+                        free = False
+                        met[v, t, h] |= SCREENS
+                seen = seen or free
+                if seen and hidden and not full:
+                    break
+            pairs[v, t] = (SEES if seen else 0) | (HIDDEN if seen and hidden else 0)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..board.board import Board, Clash
-from ..constants import FULL_TURN, TOUCH
+from ..constants import BOUND, FULL_TURN, TOUCH, X, Y
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
 from ..kernels.poly import next_room
@@ -69,7 +69,13 @@ def _rings(count: int, step: int) -> Ints:
 def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> list[tuple[int, int, int]]:
     """Nearby bases inflated by the mover; a box by circles round its corners and its centre."""
     found, near = [], _NEAR * board.field.inch
+    bodies = board.bodies[: board.n]
+    box = r + near + bodies[:, BOUND] + 2  # a quick look: who is surely too far away
+    rows = np.flatnonzero((abs(bodies[:, X] - want[0]) <= box) & (abs(bodies[:, Y] - want[1]) <= box)).tolist()
+    around = {board.names[row] for row in rows}
     for id in board:
+        if id not in around:
+            continue
         other = board.base(id)
         if id in skip or centre2(other.at, want) > (r + bound(other) + near) ** 2:
             continue

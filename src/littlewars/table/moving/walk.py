@@ -244,13 +244,22 @@ def _same_way(a: Point, b: Point, c: Point) -> bool:
 
 def along(path: Path | Sequence[Point], p: int, q: int = 1, start: Point | None = None) -> Point:
     """The place at the fraction p/q of a path's own length, on the grid."""
+    return stations(path, (p,), q, start)[0]
+
+
+def stations(path: Path | Sequence[Point], parts: Sequence[int], q: int, start: Point | None = None) -> list[Point]:
+    """The places at these fractions of a path's own length, so many of q parts, on the grid."""
     points = _whole(path, start)
     lengths = [sqrt(centre2(a, b)) for a, b in pairwise(points)]
-    left = sum(lengths) * p / q
+    whole = sum(lengths)
+    return [_station(points, lengths, whole * p / q) for p in parts]
+
+
+def _station(points: Sequence[Point], lengths: Sequence[float], left: float) -> Point:
     for ((ax, ay), (bx, by)), length in zip(pairwise(points), lengths, strict=True):
         if left <= length and length > 0:
-            steps, n = half_up(left), max(1, ceil_root(centre2((ax, ay), (bx, by))))
-            steps = min(steps, n)
+            n = max(1, ceil_root(centre2((ax, ay), (bx, by))))
+            steps = min(half_up(left), n)
             return ax + rounded((bx - ax) * steps, n), ay + rounded((by - ay) * steps, n)
         left -= length
     return points[-1]

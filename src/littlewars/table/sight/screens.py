@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from ..board.board import Board
-from ..board.hulls import Outline, outline
-from ..constants import FOOT, SKY
-from ..facing import Point
+from ..board.hulls import NOWHERE, Outline, outline
+from ..constants import FAR, FOOT, FULL_TURN, X, Y
+from ..facing import vector
+from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Ints, Mask
+from ..kernels.measure import gap_matrix
+from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, view_pairs
 from ..shapes.bases import Base
-from ..terrain.sight_rules import SightRule
-from .lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
+from ..terrain.sight_rules import SightRule, rule_array
+from .looks import ROOM
 
 
 class Footprint(NamedTuple):
@@ -23,7 +28,7 @@ class Footprint(NamedTuple):
     unit: str
     side: str
     hull: Outline
-    box: tuple[float, float, float, float]  # west, south, east, north
+    box: tuple[int, int, int, int]  # west, south, east, north
     level: int  # the highest ground under it
     size: int  # how large they are: larger ones are seen over it
     aloft: bool
@@ -33,17 +38,43 @@ class Footprint(NamedTuple):
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
         hull = outline(bases)
-        xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
-        return cls(unit, side, hull, (min(xs), min(ys), max(xs), max(ys)), level, size, aloft, solid)
+        return cls(unit, side, hull, box_of(hull), level, size, aloft, solid)
 
 
-def between(prints: Sequence[Footprint], ends: set[str]) -> list[Footprint]:
-    """The footprints of other units that any line between these could meet: by their boxes."""
-    both = [one.box for one in prints if one.unit in ends]
-    west, south = min(box[0] for box in both), min(box[1] for box in both)
-    east, north = max(box[2] for box in both), max(box[3] for box in both)
-    others = [one for one in prints if one.unit not in ends]
-    return [one for one in others if one.box[0] < east and one.box[2] > west and one.box[1] < north and one.box[3] > south]
+def box_of(hull: Outline) -> tuple[int, int, int, int]:
+    """West, south, east and north of an outline."""
+    xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
+    return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
+
+
+class Crowd:
+    """The footprints of all units on a table, as kernels take them."""
+
+    def __init__(self, prints: Sequence[Footprint]) -> None:
+        self.prints = prints
+        self.index = {one.unit: row for row, one in enumerate(prints)}
+        self.points = np.concatenate([*(one.hull for one in prints), NOWHERE]).round().astype(np.int64)
+        self.ends = np.array([0, *accumulate(len(one.hull) for one in prints)], np.int64)
+        self.boxes = np.array([one.box for one in prints], np.int64).reshape(-1, 4)
+        self.levels = np.array([one.level for one in prints], np.int64)
+
+    def __getitem__(self, unit: str) -> Footprint | None:
+        """The footprint of a unit, if it stands there."""
+        return self.prints[self.index[unit]] if unit in self.index else None
+
+    def kinds(self, by: Looking) -> Bytes:
+        """What each unit is to those who look past it, for every time that they look: their own are shot through, the smaller
+        ones are looked over, the others stop lines but for those that are spared; the ends of the look are nothing."""
+        found = []
+        for one in self.prints:
+            kind = 0 if one.aloft else FRIENDLY if one.side == by.side else SCREENS
+            kind |= SOLID if one.solid and not one.aloft else 0
+            found.append(0 if one.unit in by.ends else kind | (BELOW if one.size < by.size else 0))
+        kinds = np.array([found] * len(by.spared), np.int8).reshape(len(by.spared), len(self.prints))
+        for time, names in enumerate(by.spared):
+            for name in names:
+                kinds[time, self.index[name]] &= ~SCREENS
+        return kinds
 
 
 class Eye(NamedTuple):
@@ -55,115 +86,159 @@ class Eye(NamedTuple):
     arc: tuple[int, int] | None = None
 
 
-class View(NamedTuple):
-    """What each viewer of a unit has of each target: the gap, whether it sees it, whether that is hidden in part, which friends
-    are in between, and which enemies stop any line."""
+class View:
+    """What each viewer of a unit has of each target: the gap, whether it sees it, whether that is hidden in part, and which
+    units are in between."""
 
-    viewers: list[str]
-    targets: list[str]
-    gaps: Ints
-    sees: Mask
-    obscured: Mask
-    friends: tuple[tuple[str, Mask], ...] = ()
-    enemies: tuple[tuple[str, Mask], ...] = ()
+    def __init__(self, who: tuple[list[str], list[str], list[str]], gaps: Ints, pairs: Bytes, met: Bytes) -> None:
+        self.viewers, self.targets, self._units = who
+        self.gaps, self._pairs, self._met = gaps, pairs, met
+        self.sees: Mask = (pairs & SEES) != 0
 
     def row(self, figure: str) -> int:
         """The row of a model; of one that looks from several places that of the first."""
-        return next(row for row, name in enumerate(self.viewers) if name == figure or name.rpartition("/")[0] == figure)
+        if figure in self._rows:
+            return self._rows[figure]
+        return next(row for row, name in enumerate(self.viewers) if name.rpartition("/")[0] == figure)
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {name: row for row, name in enumerate(self.viewers)}
+
+    @cached_property
+    def _best(self) -> tuple[list[int], list[int]]:
+        """Of each viewer the nearest target that it sees, and how far that is; FAR if it sees nobody."""
+        if not self.targets:
+            return [0] * len(self.viewers), [FAR] * len(self.viewers)
+        far = np.where(self.sees, self.gaps, FAR)
+        return far.argmin(axis=1).tolist(), far.min(axis=1).tolist()
 
     @property
     def nearest(self) -> int:
-        """The gap of the nearest pair of which the first sees the second."""
-        return int(self.gaps[self.sees].min())
+        """The gap of the nearest pair of which the first sees the second; FAR if nobody sees anybody."""
+        return min(self._best[1], default=FAR)
 
-    def seen_by(self, names: frozenset[str]) -> tuple[str, ...]:
+    def sees_any(self, name: str) -> bool:
+        """Does this viewer see anybody?"""
+        return self._best[1][self._rows[name]] < FAR
+
+    def sees_it(self, name: str, target: str) -> bool:
+        """Does this viewer see this target?"""
+        return bool(self.sees[self._rows[name], self.targets.index(target)])
+
+    def obscured(self, row: int) -> list[bool]:
+        """Of each target: does this viewer see it hidden in part?"""
+        return ((self._pairs[row] & HIDDEN) != 0).tolist()  # type: ignore[no-any-return]
+
+    def seen_by(self, names: Collection[str]) -> tuple[str, ...]:
         """The targets that any of these sees."""
-        rows = [k for k, name in enumerate(self.viewers) if name in names]
+        rows = [row for row, name in enumerate(self.viewers) if name in names]
         seen: Mask = np.any(self.sees[rows], axis=0)
-        return tuple(name for column, name in enumerate(self.targets) if seen[column])
+        return tuple(name for name, ok in zip(self.targets, seen.tolist(), strict=True) if ok)
 
     def closest_of(self, name: str) -> str:
         """The nearest target that this one sees; "" for none."""
-        row = self.viewers.index(name)
-        gaps = np.where(self.sees[row], self.gaps[row], SKY)
-        return self.targets[int(gaps.argmin())] if self.sees[row].any() else ""
+        return self.targets[self._best[0][self._rows[name]]] if self.sees_any(name) else ""
+
+    def closest(self, names: Collection[str]) -> tuple[str, str]:
+        """The closest pair of one of these and a target that it sees; without one the closest pair at all. Of several the
+        first by name."""
+        rows = [self._rows[name] for name in names]
+        least = min(self._best[1][row] for row in rows)
+        if least == FAR:
+            pairs = [
+                (gap, self.viewers[r], t) for r in rows for gap, t in zip(self.gaps[r].tolist(), self.targets, strict=True)
+            ]
+            return min(pairs)[1:]
+        row = min((row for row in rows if self._best[1][row] == least), key=self.viewers.__getitem__)
+        there = np.flatnonzero(self.sees[row] & (self.gaps[row] == least)).tolist()
+        return self.viewers[row], min(self.targets[column] for column in there)
 
     def through(self, name: str) -> tuple[str, ...]:
         """The friendly units between a viewer and the nearest target that it sees."""
-        target = self.closest_of(name)
-        return self.between(name, target) if target else ()
+        row = self._rows[name]
+        return self._on(FRIENDLY, row, self._best[0][row]) if self.sees_any(name) else ()
 
     def between(self, name: str, target: str) -> tuple[str, ...]:
         """The friendly units between a viewer and one target."""
-        return self._on(self.friends, name, target)
+        return self._on(FRIENDLY, self._rows[name], self.targets.index(target))
 
     def screens(self, name: str, target: str) -> tuple[str, ...]:
-        """The enemy units that stop any line between a viewer and one target."""
-        return self._on(self.enemies, name, target)
+        """The enemy units that stop any line between a viewer and one target, as far as lines were looked at."""
+        return self._on(SCREENS, self._rows[name], self.targets.index(target))
 
-    def _on(self, units: tuple[tuple[str, Mask], ...], name: str, target: str) -> tuple[str, ...]:
-        row, column = self.viewers.index(name), self.targets.index(target)
-        return tuple(unit for unit, mask in units if mask[row, column])
+    def _on(self, kind: int, row: int, column: int) -> tuple[str, ...]:
+        if not self._units:
+            return ()
+        return tuple(unit for unit, code in zip(self._units, self._met[row, column].tolist(), strict=True) if code & kind)
 
 
 class Looking(NamedTuple):
-    """How a book looks: its lines, which pieces hide in part, from how much higher one looks over a unit, which footprints stop
-    lines, and which are friends that are shot through."""
+    """How somebody looks: the book's lines, which pieces hide in part, from how much higher one looks over a unit; his side,
+    how large the targets are, the units at both ends, and those that stop no lines, for each time he looks. `full`: all lines
+    are looked at, for all screens on them. Beyond `most` nobody looks."""
 
     rule: SightRule
     covers: Bytes
     higher: int
-    stops: Callable[[Footprint], bool]
-    friend: Callable[[Footprint], bool]
+    side: str
+    size: int
+    ends: Collection[str]
+    spared: Sequence[Collection[str]]
+    full: bool = False
+    most: int = FAR
+
+
+AS_THEY_STAND: Ints = np.zeros((0, 0, 3), np.int64)
 
 
 def look(
-    board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]], prints: Sequence[Footprint], size: int, by: Looking
-) -> View:
-    """What these eyes have of targets, each with the base that stands for it, all of one size, past these footprints."""
-    viewers, targets = [eye.name for eye in eyes], [name for name, _ in aims]
-    if not viewers or not targets:
-        nothing = np.zeros((len(viewers), len(targets)), np.bool_)
-        return View(viewers, targets, nothing.astype(np.int64), nothing, nothing)
-    bodies = [eye.body for eye in eyes], [body for _, body in aims]
-    mine, theirs = board.rows(bodies[0]), board.rows(bodies[1])
-    outlines = outlines_of([one.hull for one in prints])
-    facts, through = lines_to(board, mine, theirs, by.rule, by.covers, outlines)
-    over = _looked_over(prints, board.bodies[mine, FOOT], board.bodies[theirs, FOOT], size, by.higher)
-    held = holders(board, mine, outlines)[:, None, :] | holders(board, theirs, outlines)[None, :, :]
-    stopping = np.array([by.stops(one) for one in prints], bool) & ~over & (held == 0)
-    drawn = facts > 0
-    screened = through.astype(bool) & stopping[:, :, None, :]
-    sees = (drawn & ~((facts >= TOO_DEEP) | screened.any(axis=3))).any(axis=2)
-    hulls = np.array([one.solid and not one.aloft for one in prints], bool)
-    hidden = (facts == DIMMED) | (facts == STOPPED) | through[:, :, :, hulls].any(axis=3)
-    obscured = sees & (drawn & hidden).any(axis=2)
-    friends = {one.unit: through[:, :, 0, k].astype(bool) & ~over[:, :, k] for k, one in enumerate(prints) if by.friend(one)}
-    enemies = {one.unit: screened[:, :, :, k].any(axis=2) for k, one in enumerate(prints)}
-    sees &= _in_arcs(board, eyes, theirs)
-    return View(viewers, targets, board.matrix(*bodies), sees, obscured, _met(friends), _met(enemies))
+    board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
+) -> list[View]:
+    """What these eyes have of targets, each with the base that stands for it, past a crowd. `spots`: the targets are thought
+    of elsewhere, without moving them; for each time and each of them x, y and the level of the ground."""
+    who = [eye.name for eye in eyes], [name for name, _ in aims], list(crowd.index)
+    times, each = len(by.spared), len(aims)
+    pairs = np.zeros((len(eyes), times * each), np.int8)
+    met = np.zeros((*pairs.shape, len(who[2])), np.int8)
+    gaps = np.zeros(pairs.shape, np.int64)
+    if pairs.size:
+        bodies, corner, theirs = _thought(board, [body for _, body in aims], spots)
+        mine, field = board.rows([eye.body for eye in eyes]), board.field
+        gap_matrix(bodies, corner, mine, theirs, gaps)
+        wanted = gaps.reshape(-1, times, each).min(axis=(0, 2)) <= by.most
+        near = np.empty(len(field.rows) + len(who[2]), np.int64)
+        view_pairs(
+            bodies, corner, mine, theirs, field.verts, field.rows, by.covers, rule_array(by.rule), crowd.points, crowd.ends,
+            crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), wanted, by.full, *ROOM, near, pairs, met,
+        )  # fmt: skip
+        _blind(board, eyes, bodies[theirs], pairs)
+    parts = [slice(k * each, (k + 1) * each) for k in range(times)]
+    return [View(who, gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
 
 
-def _met(found: dict[str, Mask]) -> tuple[tuple[str, Mask], ...]:
-    """Those whom any line meets."""
-    return tuple((name, mask) for name, mask in found.items() if mask.any())
+def _thought(board: Board, bodies: Sequence[str], spots: Ints) -> tuple[Ints, Ints, Ints]:
+    """The arrays of the board with these bodies at other spots behind everybody, and the rows of these; without spots as they
+    stand."""
+    rows = board.rows(bodies)
+    if not spots.size:
+        return board.bodies, board.corner, rows
+    again = np.tile(rows, len(spots))
+    there, corners, flat = board.bodies[again], board.corner[again], spots.reshape(-1, 3)
+    shift = flat[:, :2] - there[:, (X, Y)]
+    there[:, (X, Y)], there[:, FOOT] = flat[:, :2], flat[:, 2]
+    corners += np.tile(shift, 4)
+    behind = np.arange(board.n, board.n + len(again))
+    return np.concatenate([board.bodies[: board.n], there]), np.concatenate([board.corner[: board.n], corners]), behind
 
 
-def _in_arcs(board: Board, eyes: Sequence[Eye], theirs: Ints) -> Mask:
-    """Whose centres lie in the arc of each eye, from the centre of its base."""
-    found = np.ones((len(eyes), len(theirs)), np.bool_)
+def _blind(board: Board, eyes: Sequence[Eye], there: Ints, pairs: Bytes) -> None:
+    """Nobody sees those whose centres are outside his arc, from the centre of his base."""
+    inside = np.empty(len(there), np.bool_)
     for row, eye in enumerate(eyes):
         if eye.arc is not None:
-            base = board.base(eye.body)
-            at: Point = base.at
-            found[row] = board.in_arc_many(at, (getattr(base, "facing", 0) + eye.arc[0]) % 36000, eye.arc[1])[theirs]
-    return found
-
-
-def _looked_over(prints: Sequence[Footprint], mine: Ints, theirs: Ints, size: int, higher: int) -> Mask:
-    """Who can be looked over: units smaller than the target, and those so far below the viewer or the target."""
-    level = np.array([one.level for one in prints], np.int64)
-    smaller = np.array([one.size < size for one in prints], bool)
-    high = np.maximum(mine[:, None, None], theirs[None, :, None]) >= level[None, None, :] + higher
-    found: Mask = np.logical_or(high, smaller[None, None, :])
-    return found
+            base, half = board.base(eye.body), eye.arc[1]
+            facing = (getattr(base, "facing", 0) + eye.arc[0]) % FULL_TURN
+            borders = (*vector(facing), *vector(facing + half), *vector(facing - half))
+            arc_rows(there, len(there), *base.at, *borders, half, inside)
+            pairs[row, ~inside] &= ~SEES

@@ -33,7 +33,8 @@ CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
 
 def difference(gun: Gun, capacity: int) -> int:
     """Its size less the capacity, -2 to 2 (xenocide.size.difference)."""
-    return max(SMALLEST, min(LARGEST, gun.size - capacity))
+    found = gun.size - capacity
+    return found if SMALLEST <= found <= LARGEST else SMALLEST if found < SMALLEST else LARGEST
 
 
 def class_of(gun: Gun, capacity: int) -> SizeClass:

@@ -17,17 +17,20 @@ from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, bound, centre2, gap, gap_poly
 from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.sight.screens import Footprint
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from .numbers import APART, CLOUD
+from .profiles import LARGEST_RADIUS
 from .state import Figure, State, Unit
 
 # thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
 COST = {"open": PLAIN, "rough": 1500, "very-rough": 2000, "impassable": BARRED}
 COVERS = ("none", "light", "heavy", "fortified")  # xenocide.cover.kinds
 VIEWS = {"clear": CLEAR, "area": PARTIAL, "block": BLOCK}  # xenocide.los.models
+ALOFT = SKY + 1  # where those in the air are: above everything (xenocide.los.elevation)
 WRECK = "wreck of "  # and the vehicle: the id of the piece that it leaves
 IN_AREA = 1  # the depth class of area terrain: more than 3 inches of it stop a line (xenocide.los.models)
 
@@ -108,6 +111,7 @@ class Going(NamedTuple):
     crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
     slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
     houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
+    special: tuple[tuple[int, int, int, int], ...]  # the boxes of these three, with room for the largest base
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -128,12 +132,18 @@ class Tabletop(BaseTabletop[State, Figure]):
     def put(self, state: State, figure: Figure) -> None:
         """Show where a figure stands now; whether it is in the air its unit says."""
         self.state = state
+        self.footprints.pop(figure.unit, None)
         super().put(state, figure)
+
+    @property
+    def footprints(self) -> dict[str, Footprint]:
+        """The ground that units cover, as far as somebody asked; a unit of which anybody moves is looked at again."""
+        return self.until_roster("footprints", dict[str, Footprint])
 
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
-            return Stance(1, 0, SKY + 1, figure.profile.height)
+            return Stance(1, 0, ALOFT, figure.profile.height)
         return Stance(0, 0, ground_at(self.going.flats, figure.at), figure.profile.height)
 
 
@@ -142,16 +152,25 @@ tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
 def _going(field: Field) -> Going:
     pieces = field.pieces
+    crossed = tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough")
+    slopes = tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat)
+    houses = tuple(piece for piece in pieces if piece.openings)
     return Going(
         field.cost * 0 + PLAIN,
         _doubled(field, ""),
         tuple(piece for piece in pieces if piece.flat),
         _doubled(field, "rough"),
         _doubled(field, "very-rough"),
-        tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough"),
-        tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat),
-        tuple(piece for piece in pieces if piece.openings),
+        crossed,
+        slopes,
+        houses,
+        tuple(_around(piece) for piece in (*crossed, *slopes, *houses)),
     )
+
+
+def _around(piece: Piece) -> tuple[int, int, int, int]:
+    west, south, east, north = piece.box
+    return west - LARGEST_RADIUS, south - LARGEST_RADIUS, east + LARGEST_RADIUS, north + LARGEST_RADIUS
 
 
 def _doubled(field: Field, going: str) -> Ints:
@@ -192,11 +211,19 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
 def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     """Those on the other level: in nobody's way here (xenocide.flight.take-off)."""
     state = battle.state
-    return [f.id for f in state.figures.values() if not f.gone and not f.carrier and is_aloft(state, f) != aloft]
+
+    def find() -> list[str]:
+        here = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
+        return [figure.id for figure in here if is_aloft(state, figure) != aloft]
+
+    return tabletop(battle).until_roster(("elsewhere", aloft), find)
 
 
 def hangs_together(bases: Sequence[Base]) -> bool:
     """Are all pairs within 8 inches? Bases that are surely near are not measured."""
+    xs, ys = [base[0] for base in bases], [base[1] for base in bases]
+    if not bases or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
+        return True
     return all(_near(one, other) for one, other in combinations(bases, 2))
 
 

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
-from littlewars.table.sight.screens import View
+from littlewars.table.constants import FAR
 
 from ..basics import numbers
 from ..basics.profiles import Gun
 from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..basics.tabletop import tabletop
 from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
@@ -98,25 +99,19 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
 # ---- where the target stands
 
 
-def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Iterable[str]) -> Place:
+def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
     """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
     xenocide.cover.obscured)."""
-    seen = view(battle, unit, target)
-    shooter, aimed = closest(battle, seen, firing)
-    far = seen.nearest if seen.sees.any() else int(seen.gaps.min())
-    return Place(target, None, far, unit_cover(battle, shooter, target, seen), is_dim(battle, shooter, aimed, far))
 
+    def find() -> Place:
+        seen, state = view(battle, unit, target), battle.state
+        eye, aimed = seen.closest(firing)
+        shooter, far = figure_of(state, eye), seen.nearest
+        far = far if far < FAR else int(seen.gaps.min())
+        dim = is_dim(battle, shooter, state.figures[aimed], far)
+        return Place(target, None, far, unit_cover(battle, shooter, seen), dim)
 
-def closest(battle: Battle[State], seen: View, firing: Iterable[str]) -> tuple[Figure, Figure]:
-    """The closest pair of somebody who fires and a target that he sees; without one the closest pair at all."""
-    rows = {name: row for row, name in enumerate(seen.viewers)}
-    pairs = [
-        (not ok, gap, name, other)
-        for name in firing
-        for gap, ok, other in zip(seen.gaps[rows[name]].tolist(), seen.sees[rows[name]].tolist(), seen.targets, strict=True)
-    ]
-    _, _, shooter, target = min(pairs)
-    return figure_of(battle.state, shooter), battle.state.figures[target]
+    return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
 
 def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:
@@ -125,7 +120,7 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
     seen = view(battle, unit, foe)
     row, column = seen.row(shooter.id), seen.targets.index(target.id)
     gap = int(seen.gaps[row, column])
-    cover = model_cover(battle, shooter, target, bool(seen.obscured[row, column]))
+    cover = model_cover(battle, shooter, target, seen.obscured(row)[column])
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
@@ -141,35 +136,33 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
     if not volley.target:
         return _each_for_himself(battle, unit, firing, snap)
-    target = state.units[volley.target]
-    names = tuple(dict.fromkeys(one.eye for one, _ in firing))
-    seen, place = view(battle, unit, target), place_of(battle, unit, target, names)
-    combat = linked(state, target)
-    friends = [state.units[name] for name in combat if name != unit.id and state.units[name].side == unit.side]
+    target, shots = state.units[volley.target], [one for one, _ in firing]
+    names = tuple(dict.fromkeys(one.eye for one in shots))
+    groups, combat, mixed = groups_at(battle, unit, target, shots, snap), linked(state, target), mingled_with(battle, target)
+    visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
+    markers = () if snap else tuple(_markers(battle, unit, target, shots, (names, combat)))
+    return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
+
+
+def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], snap: int) -> tuple[Group, ...]:
+    """These guns fired at a unit, alike ones together: a number for each, and at the friends in its melee for what misses
+    (xenocide.melee-fire.friendly-rerolls)."""
+    state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
+    seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
+    friends = [state.units[n] for n in linked(state, target) if n != unit.id and state.units[n].side == unit.side]
     places = {friend.id: place_of(battle, unit, friend, names)._replace(gap=place.gap, dim=place.dim) for friend in friends}
+    known: dict[tuple[str, int, int], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
     groups: dict[tuple[object, ...], Group] = {}
-    for one, _ in firing:
-        tally = skill_tally(state, one, unit, place, snap)
-        # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
-        again = () if one.gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
-        aimed = seen.closest_of(one.eye)
-        group = Group(
-            one.gun,
-            one.gun.rate,
-            tally,
-            target.id,
-            one.figure.id,
-            aimed,
-            "",
-            seen.through(one.eye),
-            ridden(state, target),
-            again,
-        )
-        _join(groups, group)
-    mixed = mingled_with(battle, target)
-    visible = {name: view(battle, unit, state.units[name]).seen_by(frozenset(names)) for name in (target.id, *mixed)}
-    markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing], (names, combat)))
-    return Plan(unit.id, target.id, tuple(groups.values()), visible, tuple(n for n in mixed if visible[n]), combat, markers)
+    for one in firing:
+        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity)
+        if kind not in known:
+            # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
+            again = () if gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
+            known[kind] = skill_tally(state, one, unit, place, snap), again
+        tally, again = known[kind]
+        aimed, through = seen.closest_of(one.eye), seen.through(one.eye)
+        _join(groups, Group(gun, gun.rate, tally, target.id, one.figure.id, aimed, "", through, beside, again))
+    return tuple(groups.values())
 
 
 def _served(state: State, one: Shooter, shot: Shot) -> Shooter:

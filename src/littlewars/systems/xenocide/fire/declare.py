@@ -17,7 +17,7 @@ from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Shooter, candidates, lawful, loads, near_hands, sees_any, shooters, single_targets
+from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
 from .views import view
 
 TARGET = "xenocide.targeting.unit-at-unit"
@@ -82,12 +82,12 @@ def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
 # ---- weapons
 
 
-def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
+def unit_loads(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter] | None = None) -> Loads:
     """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and sees_any(seen, one)]
+    able = [one for one in guns or shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
     if not able:
         return {}
     place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))
@@ -105,14 +105,19 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: 
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]
 
-    for name in dict.fromkeys(one.item for one in able):
-        mine = [one for one in able if one.item == name]
-        found[name] = sorted(loads(state, mine[0].figure, mine), key=lambda some: -sum(map(value, some)))
+    items: dict[str, list[Shooter]] = {}
+    for one in able:
+        items.setdefault(one.item, []).append(one)
+    for name, mine in items.items():
+        some = loads(state, mine[0].figure, mine) if len(mine) > 1 else [tuple(mine)]
+        found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
     return found
 
 
 def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
+    if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
+        return {name: some[0] for name, some in found.items()}
     chosen: dict[str, tuple[Shooter, ...]] = {}
     serving: set[str] = set()
     for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
@@ -265,8 +270,7 @@ def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aim
 
 
 def _sees(battle: Battle[State], unit: Unit, one: Shooter, target: Figure) -> bool:
-    seen = view(battle, unit, battle.state.units[target.unit])
-    return bool(seen.sees[seen.viewers.index(one.eye), seen.targets.index(target.id)])
+    return view(battle, unit, battle.state.units[target.unit]).sees_it(one.eye, target.id)
 
 
 # ---- odds

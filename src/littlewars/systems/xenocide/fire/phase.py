@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from littlewars.engine import Arrange, Battle, Choose, Option
 from littlewars.engine.names import ref
@@ -70,12 +70,11 @@ def may_fire(state: State, unit: Unit) -> bool:
     return unit.order in FIRES[state.turn.phase]
 
 
-def able(battle: Battle[State], side: str) -> list[Unit]:
+def able(battle: Battle[State], side: str) -> Iterator[Unit]:
     """The units of a side that may still fire and have somebody to fire at."""
     state = battle.state
-    if side in state.turn.held:
-        return []
-    return [unit for unit in state.units_of(side) if may_fire(state, unit) and could_fire(battle, unit)]
+    units = state.units_of(side) if side not in state.turn.held else []
+    return (unit for unit in units if may_fire(state, unit) and could_fire(battle, unit))
 
 
 def _begin(battle: Battle[State]) -> None:
@@ -83,7 +82,7 @@ def _begin(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     turn.stage = FIRING
     battle.record(PhaseBegan(phase=TITLES[turn.phase]))
-    ready = [side for side in state.sides if able(battle, side)]
+    ready = [side for side in state.sides if any(able(battle, side))]
     if len(ready) > 1:
         turn.at, _ = lowest_first(battle, "who fires first")
         battle.record(Began(side=turn.at))
@@ -116,8 +115,8 @@ def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
     """The side whose go it is, and its units that may fire; nobody where neither side has any."""
     state, side = battle.state, battle.state.turn.at
     for one in (side, state.other(side)) if side else ():
-        if units := able(battle, one):
-            return one, tuple(unit.id for unit in units)
+        if units := tuple(unit.id for unit in able(battle, one)):
+            return one, units
     return side, ()
 
 

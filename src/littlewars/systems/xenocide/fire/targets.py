@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.sight.screens import View
+from littlewars.table.constants import FAR
 
 from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
@@ -55,6 +55,8 @@ def hands_left(state: State, figure: Figure) -> int:
     """The hands that have not fired in this turn (xenocide.size.hands, xenocide.size.crew)."""
     if CREW in figure.fired or figure.profile.vehicle:  # of mounts hands do not matter (xenocide.vehicle.mounts)
         return 0
+    if not figure.fired:
+        return figure.profile.hands
     used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
     return max(0, figure.profile.hands - used)
 
@@ -196,12 +198,10 @@ def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter
     if gap > max(one.gun.reach for one in guns):
         return None
     seen = view(battle, unit, foe)
-    if not seen.sees.any():
-        return None
-    if battle.state.vehicle_of(unit) is not None:
-        gap = seen.nearest  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
     far = seen.nearest
-    if any(one.gun.reach >= far and sees_any(seen, one) for one in guns):
+    if battle.state.vehicle_of(unit) is not None:
+        gap = far  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
+    if far < FAR and any(one.gun.reach >= far and seen.sees_any(one.eye) for one in guns):
         return Target(foe, gap, far)
     return None
 
@@ -213,12 +213,12 @@ def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
         mine, theirs = (list({figure.body: None for figure in state.exposed(one)}) for one in (unit, foe))
         return place.board.least_gap(mine, place.board.rows(theirs))
 
-    return place.until_move(("gap", unit.id, foe.id), find)
+    return place.until_move(gap_key(unit, foe), find)
 
 
-def sees_any(seen: View, one: Shooter) -> bool:
-    """Does a gun see any of the target (xenocide.targeting.out-of-range-models)?"""
-    return bool(seen.sees[seen.viewers.index(one.eye)].any())
+def gap_key(unit: Unit, foe: Unit) -> tuple[str, str, str]:
+    """Under what a gap is kept."""
+    return "gap", unit.id, foe.id
 
 
 def obliges(state: State, unit: Unit) -> bool:

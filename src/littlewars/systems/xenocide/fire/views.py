@@ -3,6 +3,7 @@ xenocide.hit.darkness-smoke). Kept until anybody moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,10 +11,11 @@ import numpy as np
 from littlewars.engine import Battle
 from littlewars.engine.measures import INCH
 from littlewars.table.board.hulls import intermingled
-from littlewars.table.kernels.compiled import Bytes
+from littlewars.table.constants import FAR
+from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import Footprint, Looking, View, between, look
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Footprint, Looking, View, look
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -24,24 +26,25 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
+Rectangle = tuple[int, int, int, int]  # west, south, east, north
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
-def footprints(battle: Battle[State]) -> list[Footprint]:
-    """Of all units on the table (xenocide.los.enemy-units-block)."""
-    return tabletop(battle).until_move("footprints", lambda: _find_footprints(battle))
+def crowd(battle: Battle[State]) -> Crowd:
+    """The footprints of all units on the table (xenocide.los.enemy-units-block)."""
+    return tabletop(battle).until_move("crowd", lambda: Crowd(_find_footprints(battle)))
 
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
     place, state, prints = tabletop(battle), battle.state, list[Footprint]()
-    known = place.until_roster("footprints", dict[str, tuple[object, Footprint]])
+    known = place.footprints
     for unit in state.present():
-        here = [figure for figure in state.standing(unit) if figure.id in place.board]
-        if here:
-            stands = unit.airborne, [(figure.id, figure.x, figure.y, figure.face) for figure in here]
-            if unit.id not in known or known[unit.id][0] != stands:
-                known[unit.id] = stands, _footprint(battle, unit, here)
-            prints.append(known[unit.id][1])
+        if unit.id not in known:
+            here = [figure for figure in state.standing(unit) if figure.id in place.board]
+            if not here:
+                continue
+            known[unit.id] = _footprint(battle, unit, here)
+        prints.append(known[unit.id])
     return prints
 
 
@@ -56,39 +59,64 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
 
     def find() -> tuple[str, ...]:
-        prints = footprints(battle)
-        own = next((one for one in prints if one.unit == unit.id), None)
+        own = crowd(battle)[unit.id]
         if own is None:
             return ()
-        beside = [one for one in prints if one.side == unit.side and one is not own and one.aloft == own.aloft]
-        return tuple(one.unit for one in beside if intermingled(own.hull, one.hull))
+        return tuple(one.unit for one in meeting(comrades(battle, own), own.box) if intermingled(own.hull, one.hull))
 
-    return tabletop(battle).until_move(("mingled", unit.id), find)
+    return tabletop(battle).until_move(mingled_key(unit), find)
+
+
+def comrades(battle: Battle[State], own: Footprint) -> list[Footprint]:
+    """The other units of its side and level."""
+    return [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
+
+
+def meeting(prints: Sequence[Footprint], box: Rectangle) -> list[Footprint]:
+    """Those that a box meets."""
+    return [one for one in prints if _meet(one.box, box)]
+
+
+def _meet(one: Rectangle, other: Rectangle) -> bool:
+    """Do two boxes share more than an edge?"""
+    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
+
+
+def mingled_key(unit: Unit) -> tuple[str, str]:
+    """Under what it is kept with whom a unit is mixed."""
+    return "mingled", unit.id
+
+
+def view_key(unit: Unit, target: Unit) -> tuple[str, str, str]:
+    """Under what a view is kept."""
+    return "view", unit.id, target.id
 
 
 def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     """What a unit sees of an enemy unit, or of friends in a melee."""
-    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: _look(battle, unit, target))
+    return tabletop(battle).until_move(view_key(unit, target), lambda: look_at(battle, unit, target)[0])
 
 
-def _look(battle: Battle[State], unit: Unit, target: Unit) -> View:
+class Thought(NamedTuple):
+    """A unit that is thought of at other places, all of its models one after another, and beyond what range nobody looks."""
+
+    spots: Ints
+    mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
+    most: int
+
+
+def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
-    state, table = battle.state, tabletop(battle).board
-    eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
-    aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in table]
-    spared = mingled_with(battle, target)
-    looking = Looking(
-        SIGHT,
-        tabletop(battle).layout.keep("fire covers", _covers),
-        HIGHER,
-        stops=lambda one: one.side != unit.side and one.unit not in spared and not one.aloft,
-        friend=lambda one: one.side == unit.side and not one.aloft,
-    )
-    ends = {state.figures[figure.body].unit for one in (unit, target) for figure in state.exposed(one)}
-    prints = between(footprints(battle), ends) if eyes and aims else []
-    return look(table, eyes, aims, prints, state.aspect(target), looking)
+    state, place = battle.state, tabletop(battle)
+    eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
+    aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in place.board]
+    ends = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
+    spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
+    covers = place.layout.keep("fire covers", _covers)
+    by = Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), ends, mixed, full, most)
+    return look(place.board, eyes, aims, crowd(battle), by, spots)
 
 
 def _covers(field: Field) -> Bytes:
@@ -126,16 +154,19 @@ def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     kind, behind, base = "", [], figure.base()
     x, y = figure.at
     far = REACH + bound(base)
-    for piece in battle.state.pieces:
-        found = gives_cover(piece)
-        west, south, east, north = piece.box
-        if not found or not (west - far <= x <= east + far and south - far <= y <= north + far):
+    for piece, found, (west, south, east, north) in tabletop(battle).layout.keep("shelters", _shelters):
+        if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
         if not piece.linear and piece.holds(figure.at):
             kind = better(kind, found)
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
+
+
+def _shelters(field: Field) -> list[tuple[Piece, str, Rectangle]]:
+    """The pieces that give cover, with their boxes."""
+    return [(piece, cover, piece.box) for piece in field.pieces if (cover := gives_cover(piece))]
 
 
 def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
@@ -149,15 +180,11 @@ def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured
     return kind
 
 
-def unit_cover(battle: Battle[State], shooter: Figure, target: Unit, seen: View) -> str:
+def unit_cover(battle: Battle[State], shooter: Figure, seen: View) -> str:
     """The best kind that half of the unit or more have, or better, against the closest of those who fire
     (xenocide.cover.half-the-unit)."""
-    figures, row = battle.state.figures, seen.row(shooter.id)
-    kinds = [
-        model_cover(battle, shooter, figures[name], bool(seen.obscured[row, column]))
-        for column, name in enumerate(seen.targets)
-    ]
-    return of_half(kinds)
+    figures, hidden = battle.state.figures, seen.obscured(seen.row(shooter.id))
+    return of_half([model_cover(battle, shooter, figures[t], dim) for t, dim in zip(seen.targets, hidden, strict=True)])
 
 
 def of_half(kinds: list[str]) -> str:
@@ -171,5 +198,7 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
     state = battle.state
     if state.settings.darkness and gap > NEAR:
         return True
-    clouds = [(piece.outline, CLOUD) for piece in wrecks(state)]
-    return any(touches_cloud(shooter.at, target.at, clouds))
+    (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
+    box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
+    near = [piece for piece in wrecks(state) if _meet(piece.box, box)]
+    return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))

@@ -3,7 +3,7 @@ separated (xenocide.move.coherency-restore); weapons that several carry (xenocid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Option, Refusal, Step
 from littlewars.engine.names import ref, refs
@@ -22,18 +22,18 @@ from ..harm.hulls import remove
 from .ways import passage_of
 
 
-def touched_by(battle: Battle[State], figures: Iterable[Figure]) -> list[Unit]:
+def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
     """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
     xenocide.core.inclusive-limits)."""
-    state, table, found = battle.state, board(battle), dict[str, Unit]()
-    for figure in figures:
-        if is_aloft(state, figure) or figure.id not in table:
-            continue
-        for enemy in state.foes_of(state.units[figure.unit].side):
-            others = [other for other in state.standing(enemy) if not is_aloft(state, other)]
-            if enemy.id not in found and any(table.gap(figure.id, other.id) <= TOUCH for other in others):
-                found[enemy.id] = enemy
-    return list(found.values())
+    state, table = battle.state, board(battle)
+    mine = [figure.id for figure in figures if figure.id in table and not is_aloft(state, figure)]
+    if not mine:
+        return []
+    rows = grounded(battle, state.side_of(figures[0]))
+    if table.least_gap(mine, rows) > TOUCH:
+        return []
+    touched = [table.names[row] for name in mine for row in rows[table.gaps(name)[rows] <= TOUCH]]
+    return [state.units[name] for name in dict.fromkeys(state.figures[other].unit for other in touched)]
 
 
 def grounded(battle: Battle[State], side: str) -> Ints:
@@ -99,6 +99,16 @@ def largest(battle: Battle[State], unit: Unit) -> list[tuple[str, ...]]:
 def is_apart(state: State, unit: Unit) -> bool:
     """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
     return not hangs_together([figure.base() for figure in state.standing(unit)])
+
+
+def apart(state: State, unit: str) -> list[str]:
+    """Who is out of the largest group, and would be lost if it stayed so (xenocide.move.coherency-restore)."""
+    figures = state.standing(state.units[unit])
+    if hangs_together([figure.base() for figure in figures]):
+        return []
+    gaps = [[gap(one.base(), other.base()) for other in figures] for one in figures]
+    body = groups(gaps, all_pairs(APART))[0]
+    return [figure.id for number, figure in enumerate(figures) if number not in body]
 
 
 def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:

@@ -3,28 +3,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 
 from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
-from littlewars.table.moving.walk import along
+from littlewars.table.moving.walk import stations
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
 from ..basics.tabletop import board, put
-from ..fire.aim import Plan, aboard, aim
-from ..fire.declare import Loads, unit_loads, usual_volley, volley_of, weapons_ask
+from ..fire.aim import Group, Plan, aboard, aim, groups_at
+from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, weapons_ask
+from ..fire.glimpses import Found, Places, glimpses, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import shooters, shot_at
+from ..fire.targets import Shooter, shooters, shot_at
+from ..fire.views import mingled_key
 from ..harm.wounds import land
 from .engaging import touched_by
 
-Places = Mapping[str, Point]
 NOWHERE: Places = {}
+Where = Callable[[], Places]  # found out when it matters: a copy need not
+Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
+Armed = Mapping[str, Sequence[Shooter]]  # units by name, with the guns that they could fire
 
 
 def may_snap(state: State, unit: Unit) -> bool:
@@ -34,48 +38,77 @@ def may_snap(state: State, unit: Unit) -> bool:
     return ready and not unit.snapped and unit.panic != "flees"
 
 
-def can_snap(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE) -> bool:
-    """Could it fire at a unit whose models stand there? The 12-inch rule does not bind it; an engaged unit fires at those who
-    engage it (xenocide.snap.who, xenocide.engaged-fire.targets)."""
-    if unit.engaged and target.id not in unit.engaged:
-        return False
-    with standing_at(battle, target, places):
-        guns = shooters(battle, unit)
-        return bool(guns) and shot_at(battle, unit, target, guns) is not None
+def may_aim_at(unit: Unit, target: Unit) -> bool:
+    """An engaged unit fires at those who engage it (xenocide.engaged-fire.targets)."""
+    return not unit.engaged or target.id in unit.engaged
+
+
+def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
+    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
+    guns = shooters(battle, unit) if may_aim_at(unit, target) else []
+    return bool(guns) and shot_at(battle, unit, target, guns) is not None
 
 
 def snap_plan(
-    battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP, volley: Volley | None = None
+    battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP, volley: Volley | None = None
 ) -> Plan | None:
-    """The attack made ready while the models stand there: range, sight, cover and screens are judged at that point; without a
+    """The attack made ready where the target stands: range, sight, cover and screens are judged at that point; without a
     volley with what promises most (xenocide.snap.point, xenocide.snap.penalty, xenocide.snap.no-suppression)."""
-    with standing_at(battle, target, places):
-        volley = volley or usual_volley(battle, unit, target)
-        return None if volley is None else aim(battle, volley, penalty)
+    volley = volley or usual_volley(battle, unit, target)
+    return None if volley is None else aim(battle, volley, penalty)
 
 
-async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, places: Places = NOWHERE, penalty: int = SNAP) -> None:
+async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
     (xenocide.snap.resolution, xenocide.snap.instead)."""
-    if not battle.memo("snap.able", lambda: can_snap(battle, unit, target, places)):
+    there = _stand(battle, unit, target, where)
+
+    def able() -> bool:
+        with there():
+            return can_snap(battle, unit, target)
+
+    if not battle.memo("snap.able", able):
         return
 
     @cache
     def find() -> Loads:
-        with standing_at(battle, target, places):
+        with there():
             return unit_loads(battle, unit, target)
 
     ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
     ask.forecast = None
     answer = await ask
-    volley = volley_of(unit, find(), answer, target.id)
+    volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
     if volley is None:
         return
-    plan = snap_plan(battle, unit, target, places, penalty, volley)
+
+    def ready() -> Plan | None:
+        with there():
+            return snap_plan(battle, unit, target, penalty, volley)
+
+    plan = battle.memo("snap.plan", ready)
     unit.snapped = True
     use_hands(battle.state, volley)
     if plan is not None:
         await land(battle, await resolve(battle, plan))
+
+
+def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Stand:
+    """How the target is put there for a while: it is only thought of there, unless others than those two are concerned."""
+
+    @cache
+    def seen() -> tuple[Places, Found]:
+        places, guns = where(), shooters(battle, unit)
+        alone = places and guns and not target.engaged
+        return places, glimpses(battle, target, [places], {unit.id: guns})[0] if alone else {}
+
+    def there() -> AbstractContextManager[None]:
+        places, found = seen()
+        if found and not found[mingled_key(target)]:
+            return thought_at(battle, places, found)
+        return standing_at(battle, target, places)
+
+    return there
 
 
 @contextmanager
@@ -122,9 +155,16 @@ def begin_march(
         state.turn.march = March(unit.id, ways, jumped, leapt, list(met))
 
 
-def places_at(state: State, march: March, eighth: int) -> dict[str, Point]:
+def places_at(state: State, march: March, eighth: int) -> Places:
     """Every model at this fraction of its own way (xenocide.snap.point)."""
-    return {name: along(path, eighth, EIGHTHS) for name, path in march.trail.items() if not state.figures[name].gone}
+    return all_places(state, march, (eighth,))[0]
+
+
+def all_places(state: State, march: March, eighths: Sequence[int]) -> list[Places]:
+    """The same for several of them."""
+    left = {name: path for name, path in march.trail.items() if not state.figures[name].gone}
+    ways = [stations(path, eighths, EIGHTHS) for path in left.values()]
+    return [dict(zip(left, places, strict=True)) for places in zip(*ways, strict=True)] or [NOWHERE for _ in eighths]
 
 
 def points(march: March) -> Sequence[int]:
@@ -144,7 +184,7 @@ async def answer_march(battle: Battle[State]) -> None:
     elif march.shots:
         name, eighth = march.shots.pop(0)
         if state.is_present(unit):
-            await snap_shot(battle, state.units[name], unit, places_at(state, march, eighth))
+            await snap_shot(battle, state.units[name], unit, lambda: places_at(state, march, eighth))
     elif march.leapt and may_snap(state, unit) and state.is_present(unit):
         march.leapt = False
         await _from_the_air(battle, march, unit)
@@ -180,20 +220,37 @@ async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tup
 def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[Option]]:
     """Of each unit that could fire the points at which it could; of neighbours with the same numbers the first."""
     state = battle.state
-    watchers = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe)]
+    foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
+    armed = {foe.id: guns for foe in foes if (guns := shooters(battle, foe))}
+    ways = all_places(state, march, points(march)) if armed else []
     found: dict[str, list[Option]] = {}
     last: dict[str, object] = {}
-    for eighth in points(march) if watchers else ():
-        places = places_at(state, march, eighth)
-        with standing_at(battle, unit, places):
-            for foe in watchers:
-                plan = snap_plan(battle, foe, unit) if places and can_snap(battle, foe, unit) else None
-                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in plan.groups) if plan else None
-                if plan and numbers != last.get(foe.id):
-                    hold = Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
-                    found.setdefault(foe.id, [hold]).append(_point(eighth, places, plan.groups[0].tally))
-                last[foe.id] = numbers
+    for eighth, places, there in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
+        with there:
+            for name, guns in armed.items():
+                groups = _groups(battle, state.units[name], unit, guns) if places else ()
+                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
+                if numbers and numbers != last.get(name):
+                    hold = Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
+                    found.setdefault(name, [hold]).append(_point(eighth, places, groups[0].tally))
+                last[name] = numbers
     return found
+
+
+def _thoughts(battle: Battle[State], unit: Unit, ways: Sequence[Places], armed: Armed) -> list[AbstractContextManager[None]]:
+    """The unit at each of these places: it is only thought of there, unless it may lose contact on the way."""
+    if unit.engaged or not ways or not ways[0]:
+        return [standing_at(battle, unit, places) for places in ways]
+    found = glimpses(battle, unit, ways, armed)
+    return [thought_at(battle, places, there) for places, there in zip(ways, found, strict=True)]
+
+
+def _groups(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
+    """What a unit would usually fire at another where that stands now."""
+    if shot_at(battle, unit, target, guns) is None:
+        return ()
+    firing = [one for some in usual(unit_loads(battle, unit, target, guns)).values() for one in some]
+    return groups_at(battle, unit, target, firing, SNAP) if firing else ()
 
 
 def _point(eighth: int, places: Mapping[str, Point], tally: Tally) -> Option:

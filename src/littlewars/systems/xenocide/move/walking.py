@@ -28,7 +28,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
 from ..harm.hulls import lay_down
 from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
-from .ways import Leave, Price, comes_nearer, passage_of, price
+from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
 
 RULE = "xenocide.move.allowance"
 PATHS, COHERENCY, RESTORE = "xenocide.move.paths", "xenocide.move.coherency", "xenocide.move.coherency-restore"
@@ -128,21 +128,15 @@ class Walk:
 
     def _in_step(self, legs: Legs, most: dict[str, int]) -> bool:
         """A quick look: all of them straight on, over open ground, far from enemies?"""
-        if (
-            not legs
-            or any(len(leg.steps) != 1 or leg.steps[0].verb != "go" for leg in legs)
-            or not tabletop(self.battle).until_roster("plain", self._plain)
-        ):
+        if not legs or any(len(leg.steps) != 1 or leg.steps[0].verb != "go" for leg in legs):
             return False
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
+        if not is_plain(self.battle, [self.battle.state.figures[name].at for name in names] + ends):
+            return False
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
             return False
         return not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs)
-
-    def _plain(self) -> bool:
-        going = tabletop(self.battle).going
-        return not going.crossed and not going.slopes and not going.houses
 
     def price(self, figure: Figure, leg: Leg) -> Price:
         """What a way costs."""

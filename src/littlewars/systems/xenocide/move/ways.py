@@ -58,9 +58,19 @@ def price(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> Price
     windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
     if wall is not None:
         return Price(found.length, found.length, wall)
-    if found.cost == found.length and not place.going.slopes and not place.going.crossed:
+    if found.cost == found.length and is_plain(battle, [figure.at, *path]):
         return Price(found.length + windows, found.length, None)
     return Price(found.length + windows + extra(battle, figure, path, found.length), found.length, None)
+
+
+def is_plain(battle: Battle[State], points: Sequence[Point]) -> bool:
+    """A quick look: is nothing near these points that asks for more than its ground: low obstacles, slopes, houses?"""
+    boxes = tabletop(battle).going.special
+    if not boxes:
+        return True
+    west, east = min(x for x, _ in points), max(x for x, _ in points)
+    south, north = min(y for _, y in points), max(y for _, y in points)
+    return not any(west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1] for box in boxes)
 
 
 def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point]) -> tuple[int, Clash | None]:

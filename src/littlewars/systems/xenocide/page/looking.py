@@ -22,7 +22,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
 from ..fire.forecasts import forecast_plan
 from ..fire.targets import shooters, shot_at
-from ..fire.views import view
+from ..fire.views import look_at
 from ..move.snapping import snap_plan
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
@@ -49,7 +49,7 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     units = battle.state.units
     if viewer.unit == target.unit:
         return free
-    seen = view(battle, units[viewer.unit], units[target.unit])
+    seen = look_at(battle, units[viewer.unit], units[target.unit], full=True)[0]
     row, column = seen.row(viewer.id), seen.targets.index(target.id)
     eye = seen.viewers[row]
     friends = seen.between(eye, target.id)
@@ -58,7 +58,7 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     between = (*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met))
     if not seen.sees[row, column]:
         return replace(free, state="blocked", rule=SCREEN, obstacles=between)
-    if seen.obscured[row, column]:
+    if seen.obscured(row)[column]:
         return replace(free, state="partial", rule=PARTLY, obstacles=between)
     return replace(free, obstacles=between)
 

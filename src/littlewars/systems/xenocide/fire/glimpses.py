@@ -1,0 +1,81 @@
+"""A unit thought of at points of its way: what its enemies would see of it at all of them, looked at once
+(xenocide.snap.point). The rules then find it there as if it stood there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from littlewars.engine import Battle, Point
+from littlewars.table.board.hulls import intermingled, outline
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.shapes.bases import bound, moved
+
+from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import ALOFT, ground_at, is_aloft, tabletop
+from .targets import Shooter, gap_key
+from .views import Thought, comrades, crowd, look_at, meeting, mingled_key, view_key
+
+Places = Mapping[str, Point]
+Found = dict[Hashable, Any]  # what looks find, by what they look for
+
+
+def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Mapping[str, Sequence[Shooter]]) -> list[Found]:
+    """What enemies with these guns would find of a unit at each of the places."""
+    state, table = battle.state, tabletop(battle).board
+    figures = [figure for figure in state.exposed(unit) if figure.body in table]
+    there = [[places.get(figure.id, figure.at) for figure in figures] for places in ways]
+    spots = np.zeros((len(ways), len(figures), 3), np.int64)
+    spots[:, :, :2] = there
+    _stand_up(battle, figures[0], there, spots)
+    mixed = _mixed(battle, unit, figures, spots)
+    found: list[Found] = [{mingled_key(unit): names} for names in mixed]
+    for name, armed in guns.items():
+        foe, most = state.units[name], max(one.gun.reach for one in armed)
+        for place, seen in zip(found, look_at(battle, foe, unit, Thought(spots, mixed, most)), strict=True):
+            place[view_key(foe, unit)], place[gap_key(foe, unit)] = seen, int(seen.gaps.min())
+    return found
+
+
+def _stand_up(battle: Battle[State], one: Figure, there: Sequence[Sequence[Point]], spots: Ints) -> None:
+    """How high models like this one would stand there (xenocide.los.elevation)."""
+    flats = tabletop(battle).going.flats
+    if is_aloft(battle.state, one):
+        spots[:, :, 2] = ALOFT
+    elif flats:
+        spots[:, :, 2] = [[ground_at(flats, at) for at in each] for each in there]
+
+
+def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Ints) -> list[tuple[str, ...]]:
+    """The units with which it would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
+    own = crowd(battle)[unit.id]
+    others = comrades(battle, own) if own is not None else []
+    if not others:
+        return [()] * len(spots)
+    found, far = [], max(bound(figure.base()) for figure in figures)
+    boxes = np.concatenate([spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far], axis=1).tolist()
+    for (west, south, east, north), places in zip(boxes, spots[:, :, :2], strict=True):
+        if beside := meeting(others, (west, south, east, north)):
+            hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in zip(figures, places.tolist(), strict=True)])
+            found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
+        else:
+            found.append(())
+    return found
+
+
+@contextmanager
+def thought_at(battle: Battle[State], places: Places, found: Found) -> Iterator[None]:
+    """While models are thought of there, and looks find this."""
+    figures = battle.state.figures
+    before = {name: figures[name].at for name in places}
+    try:
+        for name, at in places.items():
+            figures[name].x, figures[name].y = at
+        with tabletop(battle).supposing(found):
+            yield
+    finally:
+        for name, at in before.items():
+            figures[name].x, figures[name].y = at
