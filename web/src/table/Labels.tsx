@@ -105,13 +105,24 @@ const SPACED = 1.0; // pixels between the letters of the ground's names
 const SPARE = 1.06; // a font that comes late may be a little wider
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** As wide as the browser writes it. */
+let family = "";
+const widths = new Map<string, number>();
+
+/** As wide as the browser writes it; measured once, for asking costs time. */
 const measured: Measure = (text, kind) => {
+  const known = widths.get(kind + text);
+  if (known !== undefined) return known;
   pen ??= document.createElement("canvas").getContext("2d");
+  family ||= getComputedStyle(document.body).fontFamily;
   const words = kind === "ground" ? text.toUpperCase() : text;
-  if (!pen) return words.length * 8;
-  pen.font = `${FONTS[kind]} ${getComputedStyle(document.body).fontFamily}`;
-  return pen.measureText(words).width * SPARE + (kind === "ground" ? SPACED * words.length : 0);
+  let wide = words.length * 8;
+  if (pen) {
+    pen.font = `${FONTS[kind]} ${family}`;
+    wide = pen.measureText(words).width * SPARE + (kind === "ground" ? SPACED * words.length : 0);
+  }
+  if (widths.size > 2000) widths.clear();
+  widths.set(kind + text, wide);
+  return wide;
 };
 
 const BAR = 4;
