@@ -3,7 +3,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { INCH, len } from "../geometry";
 import type { Scene } from "../stage";
-import { type Store, useSlice } from "../store";
+import type { Store } from "../store";
 import type { Drawn, Show, TableDrawn } from "../wire";
 import type { Camera } from "./camera";
 import { Bake, type Board, FRAME, fineness, type Laid } from "./drawn/bake";
@@ -41,6 +41,27 @@ function useDrawings(still: Still, sight: Sight): { pieces: ReadonlyMap<string, 
     };
   }, [sight, still.ground]);
   return { pieces, table };
+}
+
+const PACE = 200; // milliseconds between looks at who stands where
+
+/** Where everybody stands, looked at now and then: a battle may pass quickly. */
+function useFigures(scene: Store<Scene>): Show["figures"] {
+  const [figures, setFigures] = useState(() => scene.get().show.figures);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = scene.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setFigures(scene.get().show.figures);
+      }, PACE);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [scene]);
+  return figures;
 }
 
 /** The pieces with who stands below their crowns and roofs. */
@@ -81,7 +102,7 @@ export const GroundCanvas = memo(function GroundCanvas({
   const canvas = useRef<HTMLCanvasElement>(null);
   const { size, unit, factor } = still;
   const sight = useMemo<Sight>(() => ({ size, unit, factor: factor ?? 1, turned }), [size, unit, factor, turned]);
-  const figures = useSlice(scene, (now) => now.show.figures);
+  const figures = useFigures(scene);
   const { pieces, table } = useDrawings(still, sight);
   const laid = useLaid(still, figures, pieces);
   const board = useMemo<Board>(

@@ -64,7 +64,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
     const box = svg.current!;
     camera.attach(box, world.current);
     // only in steps: names are laid out anew, nothing else
-    camera.onMove = () => setZoom(Math.exp(Math.round(Math.log(camera.zoom) * 8) / 8));
+    camera.onMove = () => setZoom(Math.exp(Math.floor(Math.log(camera.zoom) * 8) / 8));
     camera.look(show.size);
     const watch = new ResizeObserver(() => camera.resized());
     watch.observe(box);

@@ -82,7 +82,7 @@ async def rules(
 @get("/api/systems/{system:str}/primer", operation_id="primer", responses=problems(404))
 async def primer(games: NamedDependency[Games], request: AnyRequest, system: SystemName) -> Response[list[PrimerPart]]:
     """How to play by a rulebook, in two pages."""
-    offered = _offered(games, system)
+    offered = offered_system(games, system)
     return answer(request, await _kept(games, f"primer {system}", lambda: offered.primer))
 
 

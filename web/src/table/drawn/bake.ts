@@ -5,7 +5,7 @@ import { needed } from "./drawings";
 import type { Clearing } from "./fading";
 
 export const FRAME = 62; // drawing units round the cloth: the wood and a little air
-const MOST_PIXELS = 11_000_000; // of the whole table
+const MOST_PIXELS = 7_000_000; // of the whole table
 const CLOTH_PIXELS = 1_300_000; // its grain is made of noise, which is costly
 const FADED = 0.68; // of a crown is taken away over somebody's head
 const LIFTED = 0.2; // is left of a roof
@@ -64,42 +64,92 @@ export function fineness(wanted: number, wide: number, deep: number): number {
   return Math.min(most, steps);
 }
 
+/** What of two states of the same pieces looks different: where it must be drawn anew. */
+export function changed(before: readonly Laid[], after: readonly Laid[]): Room[] | null {
+  if (before.length !== after.length || before.some((one, i) => one.drawn !== after[i]!.drawn)) return null;
+  return after
+    .filter((one, i) => {
+      const old = before[i]!;
+      return old.lifted !== one.lifted || JSON.stringify(old.clearings) !== JSON.stringify(one.clearings);
+    })
+    .map((one) => one.drawn.box);
+}
+
+const meet = (a: Room, b: Room): boolean =>
+  a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
+
 export class Bake {
   private readonly layers = new Map<string, Layer>();
   private readonly pixels = new Map<string, HTMLCanvasElement>();
   private cloth: { key: string; canvas: HTMLCanvasElement } | null = null;
+  /** Everything below heads: it stays while only crowns and roofs change. */
+  private floor: HTMLCanvasElement | null = null;
+  private last: Board | null = null;
   private scale = 0;
   private turn = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {}
 
-  /** Draw everything with so many pixels a drawing unit; false if something newer came in between. */
+  /** Draw everything with so many pixels a drawing unit, or only what has changed; false if something newer came in between. */
   async draw(board: Board, scale: number): Promise<boolean> {
     const turn = ++this.turn;
     await this.prepare(board);
     if (turn !== this.turn) return false;
+    const same = this.last && this.scale === scale && this.last.table === board.table && this.last.grid === board.grid;
+    const parts = same ? changed(this.last!.pieces, board.pieces) : null;
+    if (parts && this.floor) for (const part of parts) this.patch(board, part);
+    else this.whole(board, scale);
+    this.last = board;
+    return true;
+  }
+
+  private whole(board: Board, scale: number): void {
     if (scale !== this.scale) this.pixels.clear();
     this.scale = scale;
-    const made = blank((board.wide + 2 * FRAME) * scale, (board.deep + 2 * FRAME) * scale);
-    const pen = made.getContext("2d");
-    if (!pen) return false;
-    pen.scale(scale, scale);
-    pen.translate(FRAME, FRAME);
-    this.compose(pen, board);
-    this.canvas.width = made.width;
-    this.canvas.height = made.height;
-    this.canvas.getContext("2d")?.drawImage(made, 0, 0);
-    return true;
+    this.floor = blank((board.wide + 2 * FRAME) * scale, (board.deep + 2 * FRAME) * scale);
+    const pen = this.pen(this.floor);
+    if (pen) this.lay(pen, board);
+    this.canvas.width = this.floor.width;
+    this.canvas.height = this.floor.height;
+    this.patch(board, [-FRAME, -FRAME, board.wide + 2 * FRAME, board.deep + 2 * FRAME]);
+  }
+
+  /** A pen that thinks in drawing units. */
+  private pen(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+    const pen = canvas.getContext("2d");
+    pen?.setTransform(this.scale, 0, 0, this.scale, FRAME * this.scale, FRAME * this.scale);
+    return pen;
+  }
+
+  /** Draw a part of the table: the floor, what is above heads, light, frame. */
+  private patch({ wide, deep, table, pieces }: Board, part: Room): void {
+    const pen = this.pen(this.canvas);
+    if (!pen || !this.floor) return;
+    pen.save();
+    pen.beginPath();
+    pen.rect(...part);
+    pen.clip();
+    pen.clearRect(...part);
+    pen.drawImage(this.floor, -FRAME, -FRAME, this.floor.width / this.scale, this.floor.height / this.scale);
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, 0, wide, deep);
+    pen.clip();
+    for (const piece of pieces) if (meet(piece.drawn.box, part)) this.cover(pen, piece);
+    if (table) this.put(pen, table.lamp);
+    pen.restore();
+    if (table) this.put(pen, table.frame);
+    pen.restore();
   }
 
   private async prepare({ wide, deep, table, pieces }: Board): Promise<void> {
     const whole: Room = [0, 0, wide, deep];
     const around: Room = [-FRAME, -FRAME, wide + 2 * FRAME, deep + 2 * FRAME];
-    const wanted: [string, string, Room][] = pieces.flatMap(({ drawn }) => [
-      [drawn.lies, drawn.lies, drawn.box] as [string, string, Room],
-      [drawn.over ?? "", drawn.over ?? "", drawn.box] as [string, string, Room],
+    const wanted: [string, Room][] = pieces.flatMap(({ drawn }) => [
+      [drawn.lies, drawn.box] as [string, Room],
+      [drawn.over ?? "", drawn.box] as [string, Room],
     ]);
-    if (table) wanted.push([table.frame, table.frame, around], [table.lamp, table.lamp, whole]);
+    if (table) wanted.push([table.frame, around], [table.lamp, whole]);
     if (table && this.cloth?.key !== table.cloth) {
       const image = await pictured(table.cloth, whole);
       const scale = Math.min(0.4, Math.sqrt(CLOTH_PIXELS / (wide * deep)));
@@ -107,11 +157,12 @@ export class Bake {
       canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
       this.cloth = { key: table.cloth, canvas };
     }
-    for (const [key, body, room] of wanted)
-      if (body && !this.layers.has(key)) this.layers.set(key, { room, image: await pictured(body, room) });
+    for (const [body, room] of wanted)
+      if (body && !this.layers.has(body)) this.layers.set(body, { room, image: await pictured(body, room) });
   }
 
-  private compose(pen: CanvasRenderingContext2D, { wide, deep, table, pieces, grid }: Board): void {
+  /** What lies on the ground. */
+  private lay(pen: CanvasRenderingContext2D, { wide, deep, pieces, grid }: Board): void {
     pen.save();
     pen.beginPath();
     pen.rect(0, 0, wide, deep);
@@ -121,19 +172,16 @@ export class Bake {
     if (this.cloth) pen.drawImage(this.cloth.canvas, 0, 0, wide, deep);
     if (grid) lined(pen, wide, deep, grid);
     for (const { drawn } of pieces) this.put(pen, drawn.lies);
-    for (const piece of pieces) this.cover(pen, piece);
-    if (table) this.put(pen, table.lamp);
     pen.restore();
-    if (table) this.put(pen, table.frame);
   }
 
   /** What is above heads: it fades round those who stand below, or lifts as a whole. */
   private cover(pen: CanvasRenderingContext2D, { drawn, clearings, lifted }: Laid): void {
     const over = drawn.over ?? "";
-    if (!over) return;
+    const crowns = over && this.raster(over);
+    if (!crowns) return;
     pen.globalAlpha = lifted ? LIFTED : 1;
-    if (!clearings.length || drawn.lifts !== "crowns") this.put(pen, over);
-    else this.put(pen, over, cleared(this.raster(over)!, drawn.box, clearings));
+    this.put(pen, over, clearings.length ? cleared(crowns, drawn.box, clearings) : crowns);
     pen.globalAlpha = 1;
   }
 
