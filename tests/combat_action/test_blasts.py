@@ -10,6 +10,7 @@ from littlewars.systems.combat_action.basics.profiles import weapons
 from littlewars.systems.combat_action.fire.blasts import blast_cover, caught, explode, impact
 from littlewars.systems.combat_action.fire.shooting import resolve
 from littlewars.systems.combat_action.fire.weapons import Shot
+from littlewars.systems.combat_action.harm.removal import remove
 from tests.combat_action.field import Play, a_battle, man
 
 CORNER = {"model": "bare", "at": [[5, 110]]}
@@ -18,6 +19,7 @@ CORNER = {"model": "bare", "at": [[5, 110]]}
 @pytest.mark.rule("combat-action.area.blast", "combat-action.damage.test")
 def test_whom_a_blast_catches() -> None:
     """Blast 4 cm: the base over the point without a die, 3.9 and 4.0 on 4+, 4.1 not at all."""
+    # combat-action.ex.blast
     units = {"r": {"model": "tough", "at": [[60, 60], [60, 65.15], [54.75, 60], [60, 54.65]]}, "b": CORNER}
     battle = a_battle(units, "damage 1, blast 4, damage 1, blast 3", models={"tough": man(PF=12)})
     found = caught(battle, (60000, 60000), 4000)
@@ -28,6 +30,7 @@ def test_whom_a_blast_catches() -> None:
 
 @pytest.mark.rule("combat-action.area.deviation-direction")
 def test_six_directions() -> None:
+    # combat-action.ex.deviation-direction
     ends = [(60, 46), (65.196, 43), (65.196, 37), (60, 34), (54.804, 37), (54.804, 43)]
     for face, (x, y) in enumerate(ends, 1):
         battle = a_battle({"r": {"at": [[60, 20]]}, "b": CORNER}, f"deviation {face}")
@@ -44,8 +47,8 @@ def test_a_wall_stops_what_deviates_and_the_edge_ends_it() -> None:
         at = impact(battle, (60000, 20000), (60000, 40000), 8000)
         assert at is not None
         assert at[1] == pytest.approx(end, abs=2)
-    battle = a_battle({"r": {"at": [[60, 20]]}, "b": CORNER}, "deviation 4")
-    assert impact(battle, (60000, 20000), (60000, 3000), 8000) is None or True
+    battle = a_battle({"r": {"at": [[60, 2]]}, "b": CORNER}, "deviation 4")  # back over the thrower and off the table
+    assert impact(battle, (60000, 2000), (60000, 5000), 8000) is None
     battle = a_battle({"r": {"at": [[60, 100]]}, "b": CORNER}, "deviation 1")
     assert impact(battle, (60000, 100000), (60000, 115000), 8000) is None
 
@@ -54,6 +57,7 @@ def test_a_wall_stops_what_deviates_and_the_edge_ends_it() -> None:
     "combat-action.actions.throw-grenade", "combat-action.actions.prime-grenade", "combat-action.area.deviation-distance"
 )
 def test_a_grenade_thrown() -> None:
+    # combat-action.ex.grenade-throw
     units = {"r": {"model": "bomber", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 38]]}}
     play = Play(units, active="r")
     assert "throw-grenade" not in play.verbs()  # only a primed one
@@ -80,6 +84,7 @@ def test_a_grenade_at_a_point() -> None:
 
 @pytest.mark.rule("combat-action.actions.prime-grenade", "combat-action.activation.end-phase")
 def test_a_grenade_kept_explodes_in_the_next_activation() -> None:
+    # combat-action.ex.grenade-kept
     for turn, explodes in ((3, False), (4, True)):
         figures = {"1": {"model": "bomber", "at": [60, 20], "primed": 3}}
         play = Play({"r": {"figures": figures}, "b": CORNER}, active="r", turn={"number": turn})
@@ -95,8 +100,6 @@ def test_a_grenade_kept_explodes_in_the_next_activation() -> None:
 @pytest.mark.rule("combat-action.actions.prime-grenade")
 def test_who_is_out_of_action_drops_it() -> None:
     battle = a_battle({"r": {"figures": {"1": {"model": "bomber", "at": [60, 20], "primed": 1}}}, "b": CORNER})
-    from littlewars.systems.combat_action.harm.removal import remove
-
     remove(battle, battle.state.figures["r.1"], "ooa")
     assert battle.state.figures["r.1"].primed == 0
 
@@ -104,6 +107,7 @@ def test_who_is_out_of_action_drops_it() -> None:
 @pytest.mark.rule("combat-action.area.blast", "combat-action.ranged.cover-pf", "combat-action.area.deviation-limits")
 @pytest.mark.parametrize(("height", "cover"), [(None, 0), (1.5, 2), (1.4, 0), (3, 2), (3.1, None), (4, None)])
 def test_walls_and_blasts(height: float | None, cover: int | None) -> None:
+    # combat-action.ex.blast-and-walls
     wall = [{"id": "w", "kind": "low-wall", "box": [55, 61, 65, 61.5], "height": height}] if height else []
     battle = a_battle({"r": {"at": [[60, 63.25]]}, "b": CORNER}, terrain=wall)
     figure = battle.state.figures["r.1"]
@@ -134,6 +138,7 @@ def test_woods_rubble_and_holes_against_a_blast() -> None:
 @pytest.mark.parametrize("hits", [True, False])
 def test_a_rocket_at_a_flyer(hits: bool) -> None:
     """It alone is affected, and after a miss nothing happens."""
+    # combat-action.ex.rocket-at-a-flyer
     figures = {"1": {"model": "drone", "at": [60, 40], "level": 1}}
     units = {"r": {"model": "rocket", "at": [[60, 20]]}, "b": {"figures": figures}, "bman": {"model": "bare", "at": [[63, 40]]}}
     battle = a_battle(units, "to hit 6, damage 1, location 1" if hits else "to hit 1")
@@ -154,6 +159,7 @@ def test_riders_and_flyers_are_not_in_a_blast() -> None:
 
 @pytest.mark.rule("combat-action.area.deviation-distance", "combat-action.ranged.to-hit")
 def test_a_natural_one_that_would_have_hit_deviates_by_one() -> None:
+    # combat-action.ex.deviation-natural-one
     units = {"r": {"figures": {"1": {"model": "ace", "at": [60, 20], "primed": 1}}}, "b": {"model": "bare", "at": [[60, 30]]}}
     play = Play(units, active="r", models={"ace": man(SS=2, weapons=["frag-grenade"])})
     play.say("throw-grenade:0:b.1", dice="to hit 1, deviation 1, blast 1")

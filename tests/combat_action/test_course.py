@@ -84,6 +84,7 @@ def test_flyers_start_on_the_ground_or_low() -> None:
 
 @pytest.mark.rule("combat-action.turn.sequence")
 def test_the_order_of_activations() -> None:
+    # combat-action.ex.turn-order
     units = {f"r{n}": {"model": "bare", "at": [[10 + 5 * n, 10]]} for n in range(2)}
     units |= {f"b{n}": {"model": "bare", "at": [[10 + 5 * n, 110]]} for n in range(4)}
     raw = scenario(units)
@@ -91,23 +92,13 @@ def test_the_order_of_activations() -> None:
     play = Play.of(raw, "initiative 3, initiative 3, initiative 5, initiative 2")  # a tie is rolled again
     assert play.asks == "red turn.sequence"
     play.say("blue")
-    order = []
-    for _ in range(200):
-        ask: Any = play.game.ask
-        if play.state.turn.phase != "play" or (
-            play.rule == "combat-action.turn.sequence" and "b0" not in play.options and len(order) == 6
-        ):
-            break
-        if play.rule == "combat-action.turn.sequence":
-            order.append(ask.side)
-            play.say(ask.ids[0], **({"dice": "initiative 1, initiative 2"} if False else {}))
-        else:
-            before = play.state.turn.doing
-            assert before is not None
-            if not order or len(order) < sum(unit.acted for unit in play.state.units.values()) + 1:
-                order.append(play.state.units[before.unit].side)
-            if sum(unit.acted for unit in play.state.units.values()) == 5:
-                break
+    order = list[str]()
+    while len(order) < 6:
+        if play.state.turn.doing is None:
+            play.say(play.options[0])  # any unit of his
+        assert play.state.turn.doing is not None
+        order.append(play.state.units[play.state.turn.doing.unit].side)
+        if len(order) < 6:
             play.say("done")
     assert order == ["blue", "red", "blue", "red", "blue", "blue"]
 
@@ -137,6 +128,7 @@ def lost(**gone: str) -> Any:
 
 @pytest.mark.rule("combat-action.victory.conditions", "combat-action.damage.killed", "combat-action.damage.ooa")
 def test_victory_points() -> None:
+    # combat-action.ex.victory-points
     garrison = {
         "r": {"figures": {
             "1": {"model": "rifleman", "at": [10, 10], "gone": "killed"},
@@ -195,6 +187,7 @@ def test_two_thirds_lost() -> None:
 @pytest.mark.rule("combat-action.victory.game-end", "combat-action.setup.table")
 def test_two_thirds_of_304() -> None:
     """Garrison of 304: 202 points lost play on, 203 end it."""
+    # combat-action.ex.game-end
     armies = {"red": {"army": "garrison", "edge": "south"}, "blue": {"army": "raiders", "edge": "north"}}
     state = COMBAT_ACTION.setup({"sides": armies})
     assert (state.width, state.depth) == (180000, 120000)

@@ -32,6 +32,7 @@ def look(battle: Any) -> tuple[bool, int]:
 )
 def test_three_lines(west: float, visible: bool, bonus: int, free: int) -> None:
     """A high wall from `west` on blocks one line after another; one or two blocked are partial cover."""
+    # combat-action.ex.sight-lines
     battle = two([{"id": "w", "kind": "high-wall", "box": [west, 49, 90, 51], "height": 8}])
     lines = free_lines(battle, battle.state.figures["r.1"], battle.state.figures["b.1"])
     assert sum(is_free for _, is_free in lines) == free
@@ -44,6 +45,7 @@ def test_three_lines(west: float, visible: bool, bonus: int, free: int) -> None:
 @pytest.mark.parametrize(("y", "seen"), [(30, True), (45, False)])
 def test_heights_and_both_ways(y: float, seen: bool) -> None:
     """From 6 cm high to 3 cm high over 30 cm: 5 cm after 10, 3.5 after 25; a wall of 4 cm."""
+    # combat-action.ex.sight-both-ways
     units = {"r": {"model": "tall", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 50]]}}
     wall = {"id": "w", "kind": "high-wall", "box": [40, y, 80, y + 0.1], "height": 4}
     battle = a_battle(units, terrain=[wall], models={"tall": man(height=6)})
@@ -88,6 +90,7 @@ def test_bases_in_contact_see_each_other() -> None:
 @pytest.mark.parametrize(("deep", "north", "visible", "bonus"), [(4, 60, True, 0), (5, 80, True, 2), (5.2, 80, False, 0)])
 def test_woods(deep: float, north: float, visible: bool, bonus: int) -> None:
     """Up to 5 cm of woods are seen through; who stands in it is in partial cover."""
+    # combat-action.ex.woods
     wood = {"id": "wood", "kind": "sparse-wood", "box": [40, north - deep, 80, north + (2 if bonus or not visible else 0)]}
     battle = two([wood])
     seen, cover = look(battle)
@@ -154,6 +157,7 @@ def test_one_walks_through_doors_holes_and_gaps_only() -> None:
 )
 def test_shooting_a_bunker() -> None:
     """SS 4, very heavy, 50 cm: 2 + 2 hits; 5 + 8 reaches PF 13; 3 is a partial collapse."""
+    # combat-action.ex.shooting-a-bunker
     bunker = {**HOUSE, "box": [55, 72.5, 65, 82], "material": "military-concrete"}
     units = {"r": {"model": "rocket", "at": [[60, 20]]}, "b": {"at": [[20, 110]]}}
     play = Play(units, active="r", terrain=[bunker])
@@ -178,6 +182,7 @@ def test_shooting_a_bunker() -> None:
 )
 @pytest.mark.rule("combat-action.los.slit", "combat-action.ranged.cover-pf")
 def test_a_section_falls_to_pieces() -> None:
+    # combat-action.ex.building-effects
     units = {"r": {"at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 80], [63, 82]]}}
     battle = a_battle(units, "collapse 4, damage 1, wound 6, collapse 3, damage 1, wound 5, damage 1, wound 6", terrain=[HOUSE])
     state = battle.state

@@ -44,6 +44,7 @@ def test_a_natural_one_misses_and_without_cs_it_is_ss() -> None:
     "combat-action.close-combat.attack", "combat-action.actions.close-combat", "combat-action.close-combat.strike-back"
 )
 def test_an_attack_and_the_blow_back_without_cover() -> None:
+    # combat-action.ex.strike-back-once
     units = {
         "r": {"model": "fighter", "at": [[60, 40]]},
         "b": {"figures": {"1": {"model": "fighter", "at": [60, 42.5], "flat": True}}},
@@ -77,6 +78,7 @@ def test_the_weapon_to_strike_back_with_is_chosen() -> None:
 
 @pytest.mark.rule("combat-action.close-combat.locked", "combat-action.ranged.targets")
 def test_what_engaged_models_may_do() -> None:
+    # combat-action.ex.close-combat-limits
     units = {**contact("shooter"), "f": {"at": [[60, 10]]}, "bb": {"model": "bare", "at": [[90, 40]]}}
     play = Play(units, active="r")
     assert play.verbs() == {"done", "close-combat-attack", "walk", "charge"}
@@ -125,6 +127,7 @@ def test_breaking_away_never_leads_into_another_enemy() -> None:
     "combat-action.close-combat.machines", "combat-action.close-combat.attack", "combat-action.machine-damage.roll"
 )
 def test_a_blow_at_a_hull() -> None:
+    # combat-action.ex.hatch-and-hull-in-close-combat
     models = {"x": man(CS=3, weapons=["chain-blade"])}
     units = {"r": {"model": "x", "at": [[60, 40]]}, "b": {"model": "car", "at": [[60, 45.75]]}}
     play = Play(units, active="r", models=models).say("close-combat-attack:0:b.1", dice="attack 2, damage 4, location 2")

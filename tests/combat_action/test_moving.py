@@ -29,6 +29,7 @@ RIM = 2.5
     ],
 )
 def test_a_walk(path: Any, legal: bool) -> None:
+    # combat-action.ex.walk
     units = {
         "r": {"at": [[60, 20]]},
         "friend": {"model": "bare", "at": [[64, 20]]},
@@ -71,6 +72,7 @@ def test_walls_and_closed_doors_are_in_the_way() -> None:
 @pytest.mark.rule("combat-action.actions.charge", "combat-action.close-combat.attack", "combat-action.close-combat.strike-back")
 def test_a_charge_and_its_attack() -> None:
     """20 cm to the enemy is in reach of 2 x MV 10; 3 + 1 for the knife hits CS 4, 1 + 2 does not pierce PF 4."""
+    # combat-action.ex.charge
     units = {"r": {"model": "fighter", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 42.5]]}}
     play = Play(units, active="r").say("charge")
     assert play.refused({"r.1": [60, 40.1]}) == "actions.charge"
@@ -95,6 +97,7 @@ def test_in_contact_with_two_the_attacker_names_one() -> None:
 
 @pytest.mark.rule("combat-action.actions.flat-down", "combat-action.actions.get-up", "combat-action.ranged.cover-pf")
 def test_flat_down() -> None:
+    # combat-action.ex.flat-down
     units = {"r": {"at": [[60, 20]]}, "b": {"at": [[60, 60]]}}
     play = Play(units, active="r").say("go-flat-down")
     assert (play["r.1"].flat, play["r.1"].ap) == (True, 1)
@@ -161,6 +164,7 @@ def test_who_is_touched_hides_no_more() -> None:
     ],
 )
 def test_what_can_be_jumped_and_climbed(height: float, wide: float, jumps: bool, climbs: bool) -> None:
+    # combat-action.ex.jump-climb-door
     wall = {"id": "wall", "kind": "boulder", "box": [50, 23, 70, 23 + wide], "height": height}
     battle = a_battle({"r": {"at": [[60, 21]]}, "b": {"at": [[60, 100]]}}, terrain=[wall])
     figure, piece = battle.state.figures["r.1"], battle.state.piece("wall")
@@ -228,6 +232,7 @@ def line(*gaps: float) -> list[list[float]]:
 
 @pytest.mark.rule("combat-action.units.coherency", "combat-action.activation.end-phase")
 def test_the_body_and_the_strays() -> None:
+    # combat-action.ex.coherency
     battle = a_battle({"r": {"model": "bare", "at": line(9, 10, 12, 8)}, "b": {"at": [[60, 100]]}})
     unit = battle.state.units["r"]
     finish(check(battle, unit))
@@ -283,6 +288,7 @@ def test_robots_crews_and_riders_are_not_counted() -> None:
 
 @pytest.mark.rule("combat-action.activation.action-phase", "combat-action.activation.phases")
 def test_model_after_model_in_the_owners_order() -> None:
+    # combat-action.ex.action-phase
     units = {"r": {"model": "shooter", "at": [[20, 20], [30, 20], [40, 20]]}, "b": {"model": "bare", "at": [[30, 60]]}}
     play = Play(units, active="r")
     assert play.options == ["done", "r.1", "r.2", "r.3"]

@@ -118,6 +118,7 @@ def test_crews_and_riders_do_not_test() -> None:
     [(25, "bare", True), (30, "bare", True), (30.1, "bare", False), (45, "bare", False), (45, "radio", True)],
 )
 def test_an_officers_order(far: float, model: str, able: bool) -> None:
+    # combat-action.ex.order
     units = {"o": {"model": "officer", "at": [[20, 20]]}, "s": {"model": model, "at": [[20, 22.5 + far]]}, "b": FAR}
     play = Play(units, active="o")
     assert ("impart-order:s" in play.options) is able
@@ -193,6 +194,7 @@ def test_pinned_and_flat_down() -> None:
 
 @pytest.mark.rule("combat-action.pinned.models-in-the-open", "combat-action.pinned.no-advance")
 def test_the_wall_ahead_is_no_cover_to_go_to() -> None:
+    # combat-action.ex.pinned-in-the-open
     play = pinned([AHEAD])
     assert play.verbs() == {"done", "go-flat-down"}  # no place that is not nearer to the enemy: only going flat down is left
 
@@ -233,6 +235,7 @@ def test_pinned_in_close_combat() -> None:
 
 @pytest.mark.rule("combat-action.pinned.ready", "combat-action.ready.end")
 def test_who_is_pinned_is_not_ready() -> None:
+    # combat-action.ex.ready-lost-when-pinned
     figures = {str(n): {"at": [20 + 5 * n, 20], "ready": 0, "ap": 1} for n in range(3)}
     play = Play({"r": {"figures": figures, "hurt": True, "leader": "r.0"}, "b": FAR}, "discipline 1", active="r")
     assert [play[f"r.{n}"].ready for n in range(3)] == [-1, -1, -1]
@@ -252,6 +255,7 @@ def routing(terrain: list[Any], at: Any = (60, 60), dice: str = "discipline 1", 
 
 @pytest.mark.rule("combat-action.rout.charge-away", "combat-action.rout.table-edge", "combat-action.rout.no-coherency")
 def test_the_direction_of_a_rout() -> None:
+    # combat-action.ex.rout-direction
     assert routing([]).at("r.1") == (60, 40)
     wall = {"id": "wall", "kind": "high-wall", "box": [58.9, 46, 61.1, 48], "height": 6}
     x, y = routing([wall]).at("r.1")
@@ -282,6 +286,7 @@ def test_the_nearest_to_the_edge_runs_first() -> None:
 )
 @pytest.mark.parametrize(("face", "runs"), [(3, False), (4, True)])
 def test_routing_models_in_contact(face: int, runs: bool) -> None:
+    # combat-action.ex.rout-in-close-combat
     units = {
         "r": {"figures": {"1": {"model": "fighter", "at": [60, 60]}}, "status": "routing"},
         "steady": {"model": "bare", "at": [[5, 100]]},

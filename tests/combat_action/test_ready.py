@@ -15,6 +15,7 @@ FOE = {"model": "bare", "at": [[60, 100]]}
 @pytest.mark.rule("combat-action.ready.gain", "combat-action.activation.end-phase")
 def test_who_may_become_ready() -> None:
     """A rifleman who walked keeps 1, a machine gunner who stayed keeps 2; a sniper who walked has too few."""
+    # combat-action.ex.ready-to-fire
     figures = {"1": {"at": [20, 20]}, "2": {"model": "mg", "at": [30, 20]}, "3": {"model": "sniper", "at": [40, 20]}}
     play = Play({"r": {"figures": figures}, "b": FOE}, active="r")
     play.say("r.1", "walk", {"r.1": [20, 25]})

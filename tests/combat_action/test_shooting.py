@@ -50,6 +50,7 @@ def test_a_natural_one_misses_and_a_six_has_no_privilege() -> None:
 
 @pytest.mark.rule("combat-action.ranged.size", "combat-action.ranged.high-altitude", "combat-action.ranged.speed")
 def test_every_modifier() -> None:
+    # combat-action.ex.altitude-modifier
     units: dict[str, Any] = {
         "r": {"model": "shooter", "at": [[60, 5]]},
         "b": {"figures": {"1": {"model": "drone", "at": [60, 30], "level": 2, "went": 45}}},
@@ -102,6 +103,7 @@ def test_whom_a_weapon_may_be_fired_at() -> None:
     ],
 )
 def test_the_damage_test(pen: int, pf: int, cover: int, die: int, damaging: bool) -> None:
+    # combat-action.ex.damage-test
     battle = a_battle(pair(30, target="x"), f"damage {die}" + (", wound 6" if damaging else ""), models={"x": man(PF=pf)})
     assert hurt_living(battle, battle.state.figures["b.1"], pen, cover) is damaging
     assert battle.state.units["b"].hurt is damaging
@@ -113,6 +115,7 @@ def test_the_damage_test(pen: int, pf: int, cover: int, die: int, damaging: bool
 )
 @pytest.mark.parametrize(("face", "result"), [(6, ""), (5, ""), (4, "ooa"), (3, "ooa"), (2, "killed"), (1, "killed")])
 def test_damage_to_the_living(face: int, result: str) -> None:
+    # combat-action.ex.living-damage
     battle = a_battle(pair(30), f"damage 6, wound {face}")
     figure = battle.state.figures["b.1"]
     figure.ap, figure.ready = 2, 0
@@ -124,6 +127,7 @@ def test_damage_to_the_living(face: int, result: str) -> None:
 
 @pytest.mark.rule("combat-action.damage.wounded")
 def test_a_second_wound_is_out_of_action() -> None:
+    # combat-action.ex.second-wound
     battle = a_battle(pair(30), "damage 6, wound 6, damage 6, wound 5")
     figure = battle.state.figures["b.1"]
     hurt_living(battle, figure, 2)
@@ -134,6 +138,7 @@ def test_a_second_wound_is_out_of_action() -> None:
 
 @pytest.mark.rule("combat-action.damage.large-scale", "combat-action.core.scales")
 def test_the_large_game_has_no_wounds() -> None:
+    # combat-action.ex.living-damage-large-scale
     battle = a_battle(pair(30), "damage 6", scale="large")
     hurt_living(battle, battle.state.figures["b.1"], 2)
     assert battle.state.figures["b.1"].gone == "ooa"
@@ -166,6 +171,7 @@ def test_a_weapon_fires_twice_at_most() -> None:
 
 @pytest.mark.rule("combat-action.actions.automatic-fire", "combat-action.actions.unjam")
 def test_a_burst_jams_with_two_natural_ones() -> None:
+    # combat-action.ex.automatic-fire
     models = {"four": man(weapons=["gatling"])}
     arms = {"gatling": {"class": "rifle", "pen": 2, "auto": 4}}
     play = Play(pair(20, "four", "tough"), active="r", models={**models, "tough": man(PF=12)}, weapons=arms)
@@ -206,6 +212,7 @@ def test_dice_left_for_a_dead_target_are_lost() -> None:
 
 @pytest.mark.rule("combat-action.actions.reload", "combat-action.actions.repeat", "combat-action.actions.heavy-fire")
 def test_a_launcher_fires_every_second_turn() -> None:
+    # combat-action.ex.reload
     units = {**pair(40, "rocket")}
     play = Play(units, active="r").say("heavy-fire:0:b.1", dice="to hit 1, deviation 1")
     assert play["r.1"].guns[0].empty
@@ -221,6 +228,7 @@ def test_a_launcher_fires_every_second_turn() -> None:
     "combat-action.actions.targeting-device", "combat-action.actions.sniping-fire", "combat-action.actions.allowance"
 )
 def test_aiming_prepares_the_shot_of_the_next_activation() -> None:
+    # combat-action.ex.aim-over-two-activations
     far = pair(90, "sniper")
     play = Play(far, active="r")
     assert {"sniping-fire:0:b.1", "aim-targeting-device:0:b.1"} <= set(play.options)
@@ -239,6 +247,7 @@ def test_aiming_prepares_the_shot_of_the_next_activation() -> None:
 
 @pytest.mark.rule("combat-action.actions.targeting-device", "combat-action.ranged.to-hit")
 def test_the_bonus_of_the_device() -> None:
+    # combat-action.ex.targeting-device
     units = pair(40, "spotter")
     models = {"spotter": man(weapons=["scoped"])}
     arms = {"scoped": {"class": "rifle", "pen": 2, "device": True}}

@@ -27,6 +27,7 @@ BANDS = ("CC", "PB", "S", "L", "VL", "BF", "UL")
 
 @pytest.mark.rule("combat-action.actions.cost-table", "combat-action.actions.movement-actions")
 def test_prices_of_all_activities() -> None:
+    # combat-action.ex.action-costs
     assert BOOK["combat-action.actions.cost-table"].table == COSTS
     assert len(COSTS) == 21
     assert set(COSTS) <= set(DEEDS)
@@ -35,6 +36,7 @@ def test_prices_of_all_activities() -> None:
 
 @pytest.mark.rule("combat-action.ranged.range-categories")
 def test_range_categories() -> None:
+    # combat-action.ex.range-categories
     far = [0, 0.5, 10, 10.1, 30, 30.1, 70, 70.1, 110, 110.1, 500, 500.1]
     found = [category(round(one * CM)) for one in far]
     assert found == ["CC", "PB", "PB", "S", "S", "L", "L", "VL", "VL", "BF", "BF", "UL"]
@@ -47,6 +49,7 @@ def test_range_categories() -> None:
 @pytest.mark.rule("combat-action.ranged.weapon-bonuses", "combat-action.ranged.weapon-limits")
 @pytest.mark.rule("combat-action.profiles.weapon-classes")
 def test_bonuses_and_limits_of_every_class() -> None:
+    # combat-action.ex.weapon-bonuses, combat-action.ex.weapon-limits
     assert BOOK["combat-action.ranged.weapon-bonuses"].table == numbers.BONUSES
     limits = BOOK["combat-action.ranged.weapon-limits"].table
     assert {kind: list(bands) for kind, bands in numbers.LIMITS.items()} == limits
@@ -65,6 +68,7 @@ def test_bonuses_and_limits_of_every_class() -> None:
 
 @pytest.mark.rule("combat-action.ranged.size")
 def test_size_modifiers() -> None:
+    # combat-action.ex.size-modifiers
     sizes = ["rifleman", "scout-car", "gunship", "sentry-drone", "hunter-robot"]
     assert [ready()[one].size_modifier for one in sizes] == [0, 1, 2, -1, 1]
     table = BOOK["combat-action.ranged.size"].table
@@ -73,6 +77,7 @@ def test_size_modifiers() -> None:
 
 @pytest.mark.rule("combat-action.ranged.speed")
 def test_speed_modifier() -> None:
+    # combat-action.ex.speed-modifier
     assert [speed_modifier(far * CM) for far in (0, 29, 30, 39, 40, 45, 50, 80)] == [0, 0, -1, -1, -2, -2, -3, -6]
     table = BOOK["combat-action.ranged.speed"].table
     assert [speed_modifier(round(far * CM)) for far in table["moved_cm"]] == table["modifier"]
@@ -80,6 +85,7 @@ def test_speed_modifier() -> None:
 
 @pytest.mark.rule("combat-action.damage.living", "combat-action.damage.buildings", "combat-action.terrain.pf")
 def test_damage_tables_and_materials() -> None:
+    # combat-action.ex.building-damage, combat-action.ex.terrain-pf
     assert BOOK["combat-action.damage.living"].table == numbers.LIVING
     words = {"pierced": "section-pierced", "collapse": "partial-collapse", "destroyed": "section-destroyed"}
     assert {face: words[one] for face, one in numbers.SECTIONS.items()} == BOOK["combat-action.damage.buildings"].table
@@ -96,6 +102,7 @@ def test_damage_tables_and_materials() -> None:
 @pytest.mark.rule("combat-action.vehicles.out-of-control-direction", "combat-action.vehicles.altitude-change")
 @pytest.mark.rule("combat-action.robots.slave-table", "combat-action.robots.autonomous-table")
 def test_small_tables() -> None:
+    # combat-action.ex.slave-robot-table, combat-action.ex.autonomous-robot-table, combat-action.ex.altitude-change
     assert BOOK["combat-action.ranged.cover-pf"].table == {
         "flat-down": numbers.FLAT,
         "partial-cover": numbers.PARTIAL,
@@ -113,6 +120,7 @@ def test_small_tables() -> None:
 
 @pytest.mark.rule("combat-action.area.deviation-distance", "combat-action.core.roll-high")
 def test_deviation_distance() -> None:
+    # combat-action.ex.deviation-distance
     grenade, shell = weapons()["frag-grenade"], weapons()["rocket-launcher"]
     misses = [5 - roll for roll in (4, 3, 2, 1)]
     assert [deviation(grenade, miss) // CM for miss in misses] == [3, 6, 9, 12]
@@ -122,6 +130,7 @@ def test_deviation_distance() -> None:
 
 @pytest.mark.rule("combat-action.machine-damage.roll")
 def test_the_machine_damage_table() -> None:
+    # combat-action.ex.machine-damage-table
     found = [location(result) for result in (-9, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 12)]
     assert found[:4] == ["antenna"] * 4
     assert found[4:13] == list(numbers.LOCATIONS[1:])
@@ -132,6 +141,7 @@ def test_the_machine_damage_table() -> None:
 @pytest.mark.parametrize("kind", ["car", "hunter", "unarmed"])
 def test_missing_and_damaged_locations(kind: str) -> None:
     """Every location, missing or damaged: the next line down the table that is there and whole."""
+    # combat-action.ex.machine-damage-next
     models = {"unarmed": {**_machine(), "weapons": []}}
     figure = a_state({"m": {"model": kind, "at": [[60, 60]]}}, models=models).figures["m.1"]
     has = set(figure.profile.locations)
@@ -155,6 +165,7 @@ def _machine() -> dict[str, Any]:
 @pytest.mark.rule("combat-action.actions.standard-fire", "combat-action.actions.sniping-fire")
 @pytest.mark.rule("combat-action.actions.automatic-fire", "combat-action.actions.heavy-fire", "combat-action.core.weapon-stats")
 def test_fire_modes() -> None:
+    # combat-action.ex.fire-modes
     def dice(kind: str, auto: int = 0) -> list[int]:
         weapon = Weapon(key="x", name="x", kind=kind, pen=1, auto=auto)
         modes = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire")
@@ -176,6 +187,7 @@ def test_fire_modes() -> None:
 
 @pytest.mark.rule("combat-action.setup.force")
 def test_points_of_the_example_forces() -> None:
+    # combat-action.ex.force-points
     worth = {one: MUSTER.cost(load_roster(DATA / "armies" / f"{one}.yaml")) for one in ("garrison", "raiders")}
     assert [unit.total for unit in worth["garrison"].units] == [144, 32, 27, 101]
     assert [unit.total for unit in worth["raiders"].units] == [162, 33, 49, 68]
@@ -216,6 +228,7 @@ OFFICER = "  - {name: L, models: [{model: lieutenant}]}\n"
     ],
 )
 def test_what_a_force_may_be(units: str, limit: int, rule: str, tmp_path: Path) -> None:
+    # combat-action.ex.roster-check
     file = tmp_path / "force.yaml"
     file.write_text(f"system: combat-action\nname: Force\npoints: {limit}\nunits:\n{units}")
     found = MUSTER.check(load_roster(file))

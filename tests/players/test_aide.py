@@ -44,6 +44,7 @@ def an_order(game: Game[Any], ask: Ask[Any], rng: Random) -> Order | None:
         act=rng.choice(("best", "at", "hold")),
         at=tuple(rng.sample(foes, min(3, len(foes)))),
         spend=rng.random() < 0.5,
+        shelter=rng.random() < 0.5,
     )
 
 

@@ -44,6 +44,7 @@ WIDE: dict[str, Any] = {
     "rosters_per_minute": 100_000.0,
     "journals_per_minute": 100_000.0,
     "cases_per_minute": 100_000.0,
+    "drawings_per_minute": 100_000.0,
     "seats_per_minute": 100_000.0,
     "messages_per_second": 100_000.0,
     "previews_per_second": 100_000.0,

@@ -1,12 +1,14 @@
 """Pictures are well-formed, complete, and tell sides apart without colour."""
 
+import re
 import xml.etree.ElementTree as ET
 
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board
+from littlewars.table.picture.figures.likeness import Likeness
 from littlewars.table.picture.labels import Label, place
 from littlewars.table.picture.scene import Figure, Scene, Trace, scene_of, svg
-from littlewars.table.picture.style import DEFS, SIDES, TERRAIN, looks, side_patterns
+from littlewars.table.picture.style import SIDES, looks, side_patterns
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.pieces import kinds, piece
 from littlewars.table.zones import strip
@@ -41,16 +43,22 @@ def test_it_is_well_formed_and_standalone():
     assert root.tag.endswith("svg")
     assert "A &amp; B" in text
     assert "Unit &lt;0&gt;" in text
-    assert "href" not in text
+    assert not re.search(r'href="[^#]|url\([^#]', text)
     assert full_scene()._repr_svg_() == text
 
 
-def test_every_kind_has_a_look_and_every_pattern_exists():
-    assert set(TERRAIN) == set(kinds())
-    for look in TERRAIN.values():
-        assert not look.pattern or f'id="{look.pattern}"' in DEFS
+def test_everything_is_named_and_refers_to_what_is_there():
+    text = svg(full_scene())
     for kind in kinds():
-        assert f">{kind.replace('-', ' ')}<" in svg(full_scene())
+        assert f">{kind.replace('-', ' ')}<" in text
+    assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', text)) <= set(re.findall(r' id="([\w-]+)"', text))
+
+
+def test_figures_have_bodies_turned_as_they_look():
+    one = Figure(Disc(9000, 9000, 500), 1, 9000, like=Likeness("man", "Man", "shooter", (500,)))
+    text = svg(Scene((48000, 48000), figures=[one]))
+    assert "rotate(90)" in text
+    assert 'color="#55b4f2"' in text
 
 
 def test_sides_differ_without_colour():
@@ -69,7 +77,7 @@ def test_a_board_as_it_stands():
 
 def test_a_side_that_is_called_by_a_colour_has_it():
     red, blue = looks(["red", "blue"], 2)
-    assert red.colour.startswith("#b4")
+    assert red.colour.startswith("#ff6")
     assert blue.colour == looks(["The Blue Legion"], 1)[0].colour
     assert red.fill == red.colour != blue.fill  # solid and hollow, whatever the colours
     assert looks(["blue", "red"], 2)[0].fill == blue.colour
@@ -122,4 +130,4 @@ def test_nothing_in_a_name_breaks_the_picture():
         )
     )
     assert ET.fromstring(text.encode()).tag.endswith("svg")
-    assert len(text) < 30_000
+    assert len(text) < 60_000

@@ -125,10 +125,11 @@ class Tab:
     def start(self, battle: str = "First battle", against: str = "Against a bot", book: str = "") -> Tab:
         """A battle from home: at most three clicks, one more for another rulebook."""
         if book:
-            self.page.get_by_role("button", name=re.compile(book)).first.click()
+            self.page.locator(".spine").filter(has_text=book).click()
         self.page.get_by_role("radio", name=re.compile(battle)).check(force=True)
-        self.page.get_by_role("button", name=against).click()
-        self.page.get_by_role("button", name=f"Start {battle}").click()
+        if against != "Against a bot":
+            self.page.get_by_role("button", name=against).click()
+        self.page.get_by_role("button", name="To the table").click()
         self.page.wait_for_selector(".battle")
         return self
 
@@ -173,7 +174,7 @@ class Tab:
     def answered(self, ask: str) -> bool:
         """Wait until an answer to this question is laid; True if the question is gone before."""
         gone = "!document.querySelector(`[data-ask='${ask}']`)"
-        laid = "document.querySelector('[data-decision] button.main:enabled')"
+        laid = "document.querySelector('.dock-main button.main:enabled')"
         found = self.page.wait_for_function(f"ask => {gone} ? 'gone' : {laid} ? 'laid' : ''", arg=ask)
         return bool(found.json_value() == "gone")
 
@@ -188,7 +189,7 @@ class Tab:
 
     def drawn(self) -> bool:
         """Is what was dragged allowed? Wait until the page knows; put away if it is not."""
-        done = self.page.locator("[data-decision] button.main:enabled, [data-decision] .verdict.bad")
+        done = self.page.locator(".dock-main button.main:enabled, [data-decision] .verdict.bad")
         done.first.wait_for()
         self.page.wait_for_timeout(200)  # the last of a drag is planned after it
         done.first.wait_for()
@@ -207,18 +208,16 @@ class Tab:
 
     def confirm(self) -> None:
         """Press the button that means it, as soon as it may be pressed."""
-        self.page.locator("[data-decision] button.main:enabled").click()
+        self.page.locator(".dock-main button.main:enabled").click()
 
     def choose(self, name: str | re.Pattern[str]) -> bool:
-        """Press an option; with odds it is pressed again to mean it."""
+        """Press an option: once shows, twice does."""
         ask = self.asked()
         option = self.decision.locator("button.option").filter(has_text=name).first
         if not option.count():
             return False
-        with_odds = self.decision.locator(".tally-line").count() > 0
         option.click()
-        if with_odds:
-            self.decision.get_by_role("button", name=re.compile("^Confirm")).click()
+        option.click()
         self.after(ask)
         return True
 
@@ -226,6 +225,12 @@ class Tab:
         """An option by its number, or the last if there are fewer."""
         options = self.decision.locator("button.option")
         return options.nth(min(number, options.count() - 1))
+
+    def take(self, number: int) -> None:
+        """Press an option twice, by its number."""
+        option = self.option(number)
+        option.click()
+        option.click()
 
     def until(self, wanted: Callable[[Tab], bool], most: int = 60) -> bool:
         """Do the usual until something is so; False if the battle ended first."""
@@ -242,11 +247,23 @@ class Tab:
         if not self.until(lambda tab: "Activate" in tab.prompt):
             return False
         ask = self.asked()
-        self.option(0).click()  # to pass is listed last
+        self.take(0)  # to pass is listed last
         self.after(ask)
         while self.asked() and self.kind == "choose" and not self.choose("Move, then act"):
             self.usual()
         return True
+
+    def concede(self) -> None:
+        """All that was to be seen has been seen: give up."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Concede…").click()
+        self.page.get_by_role("button", name="Concede", exact=True).click()
+        self.page.get_by_role("region", name="Result").wait_for()
+
+    @property
+    def main(self) -> Locator:
+        """The button that means it."""
+        return self.page.locator(".dock-main button.main")
 
     # ---- the table
 
@@ -272,16 +289,6 @@ class Tab:
         script = f"all => Object.fromEntries(all.filter(one => one.dataset.figure).map(one => {drawn}))"
         found: dict[str, list[str]] = self.page.locator(which).evaluate_all(script)
         return {name: (float(x), float(y), float(face)) for name, (x, y, face) in found.items()}
-
-    def axe(self) -> list[str]:
-        """What axe finds that is serious or critical."""
-        self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']}).then(r => r.violations)")
-        return [
-            f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:3]]}"
-            for v in found
-            if v["impact"] in ("serious", "critical")
-        ]
 
     def overflow(self) -> int:
         """How much wider or higher the page is than the window."""

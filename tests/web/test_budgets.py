@@ -38,10 +38,10 @@ class Hand:
 
     def rehearsed(self) -> str:
         """Wait for what the order would bring."""
-        found = self.tab.page.locator(".order output")
-        found.wait_for()
+        found = self.tab.page.locator(".order output").first
+        found.wait_for(state="attached")
         self.tab.page.wait_for_function("() => document.querySelector('.order output')?.textContent")
-        return found.inner_text()
+        return found.text_content() or ""
 
     # ---- what a player does who would have it over soon
 
@@ -62,7 +62,7 @@ class Hand:
         end = time.monotonic() + 45
         while (now := self.state()) not in states:
             assert time.monotonic() < end, f"waited for {states}, is {now!r}"
-            self.tab.page.wait_for_timeout(40)
+            self.tab.page.wait_for_timeout(15)
         return now
 
     def by_hand(self) -> None:
@@ -94,12 +94,12 @@ class Hand:
 
     def settle(self) -> None:
         """Wait until the order has come to something."""
-        self.tab.page.wait_for_timeout(120)
         page = self.tab.page
+        page.wait_for_timeout(30)  # the order has gone out
         end = time.monotonic() + 45
         while page.get_by_role("region", name="Your order", exact=True).count():
             assert time.monotonic() < end, "the order is never carried out"
-            page.wait_for_timeout(40)
+            page.wait_for_timeout(15)
 
 
 def begun(opens: Opens, book: str) -> Hand:

@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.move.driving import Driving, drive
-from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down
+from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down, step_off
 from littlewars.systems.xenocide.vehicles.speed import (
     Course,
     base_movement,
@@ -19,6 +19,7 @@ from littlewars.systems.xenocide.vehicles.speed import (
     read_course,
     straight_due,
 )
+from littlewars.table.shapes.bases import overlaps
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 7, "aspect": 3, "threshold": 9, "room": 8, "hull": [5, 3]}
@@ -276,6 +277,24 @@ def test_who_does_not_dodge_takes_a_hit_for_each_wound() -> None:  # the example
     dodged = down("wheeled", "3").state.figures["b.1"]
     assert not dodged.gone
     assert dodged.x == pytest.approx(24000 + 1500 + 500, abs=60)  # just beside the way, at the nearer side
+
+
+@pytest.mark.rule("xenocide.vehicle.overrun")
+def test_who_dodged_on_an_earlier_leg_makes_room_again() -> None:
+    battle = field("wheeled", more={"b": {"profile": "soft", "at": [[24.5, 24]]}})
+    _, vehicle = hull(battle)
+    figure = battle.state.figures["b.1"]
+    vehicle.x, vehicle.y = 24000, 24000  # the hull has come to rest where he stands
+    step_off(battle, vehicle)
+    assert not figure.gone
+    assert not overlaps(figure.base(), vehicle.base())
+    stays = figure.at
+    step_off(battle, vehicle)
+    assert figure.at == stays
+    flyer = field("flying", more={"b": {"profile": "soft", "at": [[24.5, 24]]}})
+    hull(flyer)[1].y = 24000
+    step_off(flyer, hull(flyer)[1])
+    assert flyer.state.figures["b.1"].at == (24500, 24000)  # it is above him
 
 
 @pytest.mark.rule("xenocide.vehicle.blades")

@@ -1,6 +1,19 @@
 /** Everything that goes over HTTP. */
 
-import type { Begun, GameCard, NewGame, Problem, Replay, RosterReport, RuleCard, SeatKey, SystemCard } from "./wire";
+import type {
+  Begun,
+  DrawnThings,
+  GameCard,
+  NewGame,
+  PrimerPart,
+  Problem,
+  Replay,
+  RosterReport,
+  RuleCard,
+  SeatKey,
+  SystemCard,
+  ToDraw,
+} from "./wire";
 
 /** A request that was refused, with what the server says of it. */
 export class Trouble extends Error {
@@ -35,6 +48,7 @@ const part = encodeURIComponent;
 
 export const systems = (): Promise<SystemCard[]> => call("/api/systems");
 export const rules = (system: string): Promise<RuleCard[]> => call(`/api/systems/${part(system)}/rules`);
+export const primer = (system: string): Promise<PrimerPart[]> => call(`/api/systems/${part(system)}/primer`);
 export const begin = (game: NewGame): Promise<Begun> => call("/api/games", game);
 export const game = (id: string): Promise<GameCard> => call(`/api/games/${part(id)}`);
 /** Take a seat by the link one was given, or renew its secret: the old one opens nothing any more. */
@@ -42,6 +56,9 @@ export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });
+
+/** Terrain, figures and the table itself as SVG. */
+export const drawings = (wanted: ToDraw): Promise<DrawnThings> => call("/api/drawings", wanted);
 
 export const journalAddress = (id: string): string => `/api/games/${part(id)}/journal`;
 

@@ -4,13 +4,16 @@ export type Point = [number, number];
 export type Outline = Point[];
 export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" | "stunned" | "engaged" | "reloading";
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
+export type ArmLook = "" | "rifle" | "smg" | "mg" | "launcher" | "pistol" | "bow" | "axe" | "spear" | "sword" | "staff" | "flamer" | "none";
+export type HeadLook = "" | "helmet" | "cap" | "crest" | "bare" | "horns" | "hood";
+export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number }
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
@@ -36,13 +39,13 @@ export interface Forecast { title: string; measure: string; chances: [number, nu
 /** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */
-export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[] }
+export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[]; look?: Likeness | null }
 /** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
 export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and `afraid`; `marks` are words to be read, and say the same and more. */
 export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean }
-/** A piece of terrain: what kind, what it does, its outline and what is open in it. */
-export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[] }
+/** A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of. */
+export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
@@ -61,8 +64,10 @@ export interface Roll { name: string; die: string; tally: Tally; chance: number;
 export interface Share { figure: string; tally: Tally; chance: number }
 /** A line of a card: a value with its name, and the rule behind it. */
 export interface Line { name: string; value: string; rule?: string }
-/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. */
-export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre" }
+/** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. `look`: as what it is drawn, if its name does not say it. */
+export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre"; look?: ArmLook }
+/** What is particular about the drawing of a kind of figure: what is on its head, and how far its coat is from the usual tint (degrees, −20 to 20). What is not said comes by the kind's name, always the same. */
+export interface Likeness { head?: HeadLook; coat?: number }
 /** A door, window, slit or hole in the outline of a piece, from one end to the other. */
 export interface Gap { start: Point; stop: Point; kind: string; open?: boolean }
 /** A range band of a weapon: its name and how far it reaches. */
@@ -71,10 +76,14 @@ export interface Band { name: string; reach: number }
 export interface Leg { who: string; steps: Step[] }
 /** Where something is put down; `how`: a formation, aboard, prone, a class of terrain. */
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
+/** Lines that belong together. */
+export interface PrimerPart { title: string; lines: PrimerLine[] }
 /** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
-export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean }
+export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean; shelter?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }
+/** A sentence or two, and the rule that it is about. */
+export interface PrimerLine { text: string; rule: string }
 /** One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one word what it means to a player who chooses for a whole unit. */
 export interface Option { id: string; label?: string; of?: string[]; at?: Point | null; cost?: [string, number][]; tally?: Tally | null; about?: string; means?: "" | "go" | "act" | "melee" | "cast" | "cover" | "hold" | "pass" | "done" | "together" | "keep" | "end" | "spend" }
 /** Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level. */
@@ -92,11 +101,15 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
 /** How an order would go, as far as anybody can say. */
-export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null }
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; left?: number; stop?: Stop | null; warnings?: Warned[] }
+/** A piece drawn: what lies there, what is above the figures' heads, and whether that fades round them (`crowns`) or lifts as a whole while somebody is inside (`roof`). `box`: left, top, width and depth in drawing units. */
+export interface Drawn { box: [number, number, number, number]; lies: string; over?: string; lifts?: "" | "crowns" | "roof" }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** Somebody would attack: with what chance of doing anything, and what on average. */
 export interface Attack { who: string; at: string; chance?: number | null; expected?: number }
+/** Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who would stand in the open, and the units before which they would. */
+export interface Warned { what: "fringe" | "cohesion" | "open"; who: string[]; by?: string[] }
 /** One of the options; the answer is its id. */
 export interface ChooseSheet { kind: "choose"; options: Option[]; part: number; number: number; side: string; rule: string; prompt: string; blind?: boolean; of?: string[]; unit?: string; topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret"; single?: any }
 /** Some of the options, within a purse; the answer is a list of ids. */
@@ -123,8 +136,10 @@ export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | nul
 export interface Wish { side: string; entries: number }
 /** Your order: how many entries it has taken so far, whether it is carried out, and why it halts. */
 export interface Carried { order: Order; entries: number; done?: boolean; stop?: Stop | null }
+/** The time that is left to each person, in seconds as it is told, and whose runs. */
+export interface Clocks { left: Record<string, number>; runs?: string[] }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; lines_left?: number | null }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; clocks?: Clocks | null; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
@@ -189,18 +204,34 @@ export interface GiveUp { do: "concede"; key: number }
 export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
+/** What you are called at this table: your seat's name, or whose talk it is that watches. */
+export interface Call { do: "call"; key: number; name: string }
 /** Those who watch are not heard any more, or are again. For those who play. */
 export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */
 export interface Ping { do: "ping"; key: number }
 /** A ready battle. */
-export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; ground?: [string, Outline][] }
+export interface ScenarioCard { name: string; title: string; about: string; sides: Record<string, string>; size: [number, number]; unit: "inch" | "cm"; brief?: Brief | null; forces?: Record<string, [string, number][]> }
 /** A ready force: its roster can be opened, changed and used. */
 export interface ArmyCard { name: string; title: string; points: number; about: string; text: string }
 /** A rulebook to play by. */
 export interface SystemCard { name: string; title: string; about: string; unit: string; measures: boolean; rules: number; scenarios: ScenarioCard[]; armies: ArmyCard[]; bots: string[] }
 /** A rule of a catalogue in our words; `ruling` is ours where the book is silent. */
 export interface RuleCard { id: string; title: string; rule: string; ruling?: string; table?: any; optional?: boolean; basis?: "" | "text" | "mixed" | "ruling" }
+/** A door, window, slit or hole of a piece. */
+export interface GapToDraw { start: [number, number]; stop: [number, number]; kind?: string; open?: boolean }
+/** A piece of terrain as `Ground` has it, without what is only read. */
+export interface PieceToDraw { kind: string; outline: [number, number][]; name?: string; height?: number; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string; openings?: GapToDraw[] }
+/** A weapon as `Arm` has it: what it is called, what it looks like and where it points. */
+export interface ArmToDraw { name: string; look?: ArmLook; centre?: number; arc?: number }
+/** A kind of figure on its base: radius of a disc, or length and width of a box. */
+export interface FigureToDraw { key: string; name: string; role: Role; size: number[]; arms?: ArmToDraw[]; head?: HeadLook; coat?: number }
+/** Something of a table to be drawn: pieces, kinds of figures, and the table itself if it is asked for by its cloth. */
+export interface ToDraw { size: [number, number]; unit?: "inch" | "cm"; factor?: number; turned?: boolean; cloth?: Cloth; pieces?: PieceToDraw[]; figures?: FigureToDraw[] }
+/** The table itself, in drawing units (a hundred an inch): its cloth, the frame round it, the light over it. */
+export interface TableDrawn { cloth: string; frame: string; lamp: string }
+/** What was asked for, in the same order, as SVG in drawing units; `shared`: drawings and colours that others refer to. */
+export interface DrawnThings { pieces?: Drawn[]; figures?: string[]; table?: TableDrawn | null; shared?: Record<string, string> }
 /** A roster to check. */
 export interface RosterText { system: string; text: string }
 /** What is wrong with a roster: the rule and the line. */
@@ -212,13 +243,13 @@ export interface RosterReport { name: string; total: number; limit: number; faul
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** A battle to begin. */
-export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat> }
+export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat>; clock?: "none" | "half-hour" | "days" }
 /** A battle that has begun: the secret of every person's seat, to be kept or passed on, shown this once only. Whoever joins by one gets a secret of his own for it. */
 export interface Begun { game: string; tokens: Record<string, string>; commitment: string }
 /** A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more. */
 export interface SeatKey { side: string; token: string }
 /** What anybody with its address may know of a game. */
-export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null }
+export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null; waiting?: string[]; where?: string }
 /** One beat of a replay with what it changes on the table. */
 export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */

@@ -13,6 +13,7 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
+from littlewars.engine.catalogue.primer import primer
 from littlewars.engine.catalogue.rulebook import BASES, Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
 from littlewars.untrusted import quote
@@ -69,12 +70,15 @@ def rules(
     show_coverage: Annotated[bool, typer.Option("--coverage", help="Which rule has which tests.")] = False,
     one: Annotated[str, typer.Option("--show", help="One rule, whole.")] = "",
     search: Annotated[str, typer.Option("--search", help="Rules that hold these words.")] = "",
+    in_short: Annotated[bool, typer.Option("--primer", help="How to play, in two pages.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The catalogue of a rulebook."""
     book = _catalogue(known(system, list(REGISTRY), "system"))
     if show_coverage:
         _coverage(system, book, as_json)
+    elif in_short:
+        _primer(system, as_json)
     elif one:
         name = one if one.startswith(f"{system}.") else f"{system}.{one}"
         entry = book[known(name, list(book.ids), "rule")]
@@ -92,6 +96,19 @@ def _catalogue(system: str) -> Rulebook:
     """The rules of a system; a package may bring a rulebook without a catalogue."""
     file = REGISTRY[system].folder / "rulebook.yaml"
     return Rulebook.load(file) if file.is_file() else Rulebook([])
+
+
+def _primer(system: str, as_json: bool) -> None:
+    parts = primer(REGISTRY[system].folder)
+    if as_json:
+        say_json(parts)
+        return
+    for part in parts:
+        say(part.title)
+        for line in part.lines:
+            say(f"  {line.text}  ({line.rule})")
+    if not parts:
+        say(f"{system} has no such pages yet")
 
 
 def _coverage(system: str, book: Rulebook, as_json: bool) -> None:

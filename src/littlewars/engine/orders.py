@@ -54,6 +54,7 @@ class Order(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     act: Literal["best", "at", "hold"] = "best"
     at: tuple[str, ...] = ()  # figures to attack
     spend: bool = False  # may scarce things be used?
+    shelter: bool = False  # near its place each prefers cover
 
 
 class Stop(Struct, frozen=True, omit_defaults=True):

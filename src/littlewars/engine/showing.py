@@ -20,6 +20,11 @@ Role: TypeAlias = Literal[
     "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
 ]
 Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading"]
+Cloth: TypeAlias = Literal["", "meadow", "steppe", "snow", "ash", "deck", "desert"]
+ArmLook: TypeAlias = Literal[
+    "", "rifle", "smg", "mg", "launcher", "pistol", "bow", "axe", "spear", "sword", "staff", "flamer", "none"
+]
+HeadLook: TypeAlias = Literal["", "helmet", "cap", "crest", "bare", "horns", "hood"]
 ROUND_ABOUT = 18000  # the half angle of an arc that covers all directions
 
 
@@ -35,7 +40,8 @@ class Band(Struct, frozen=True):
 
 class Arm(Struct, frozen=True, omit_defaults=True):
     """A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its
-    bands are measured from rim to rim of the bases, or from centre to centre."""
+    bands are measured from rim to rim of the bases, or from centre to centre. `look`: as what it is drawn, if its name does
+    not say it."""
 
     name: str
     text: str = ""
@@ -43,6 +49,7 @@ class Arm(Struct, frozen=True, omit_defaults=True):
     centre: int = 0
     arc: int = ROUND_ABOUT
     measured: Literal["rim", "centre"] = "rim"
+    look: ArmLook = ""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -53,6 +60,14 @@ class Line(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
+class Likeness(Struct, frozen=True, omit_defaults=True):
+    """What is particular about the drawing of a kind of figure: what is on its head, and how far its coat is from the usual
+    tint (degrees, −20 to 20). What is not said comes by the kind's name, always the same."""
+
+    head: HeadLook = ""
+    coat: int = 0
+
+
 class Model(Struct, frozen=True, omit_defaults=True):
     """A kind of figure: what its card says. Never changes in a battle."""
 
@@ -61,6 +76,7 @@ class Model(Struct, frozen=True, omit_defaults=True):
     role: Role = "foot"
     lines: tuple[Line, ...] = ()
     arms: tuple[Arm, ...] = ()
+    look: Likeness | None = None
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
@@ -108,7 +124,8 @@ class Gap(Struct, frozen=True, omit_defaults=True):
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
-    """A piece of terrain: what kind, what it does, its outline and what is open in it."""
+    """A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and
+    `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of."""
 
     id: str
     kind: str
@@ -117,6 +134,11 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     text: str = ""
     height: int = 0
     openings: tuple[Gap, ...] = ()
+    going: int = 0  # 0 free to 3 not to be entered
+    cover: int = 0  # 0 none to 3 best
+    opaque: bool = False
+    linear: bool = False
+    material: str = ""
 
 
 class Zone(Struct, frozen=True):
@@ -188,6 +210,7 @@ class Show(Struct, frozen=True, omit_defaults=True):
     markers: tuple[Marker, ...] = ()
     note: str = ""  # what everybody at the table should know as it stands
     factor: int = 1
+    cloth: Cloth = ""  # what country the table shows
 
 
 class Change(Struct, frozen=True, omit_defaults=True):

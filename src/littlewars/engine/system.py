@@ -102,5 +102,8 @@ class System(Protocol[S]):
     def page(self, state: S, cache: PageCache) -> Show:
         """The same table, made with what is known from the last one. The state is kept: it must be nobody else's."""
 
+    def apart(self, state: S, unit: str) -> Sequence[str]:
+        """Who of a unit stands too far from the rest, where the book minds; for warnings before an order."""
+
     def look(self, state: S, start: str, to: str) -> Look | None:
         """What one figure sees of another; None where the rules do not let one look first, ScenarioError for strangers."""

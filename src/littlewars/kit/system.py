@@ -140,6 +140,10 @@ class BaseSystem(Generic[S]):
         """No attack has odds by name."""
         raise ScenarioError(f"{self.title} has no odds of {quote(of)}")
 
+    def apart(self, state: S, unit: str) -> Sequence[str]:
+        """Nobody minds how far apart they stand."""
+        return ()
+
     def look(self, state: S, start: str, to: str) -> Look | None:
         """Nobody looks first."""
         return None

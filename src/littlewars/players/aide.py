@@ -7,16 +7,19 @@ as the adviser would. Every answer is one that anybody could have given: a journ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from math import dist
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from littlewars.engine import Ask, Choose, Game, Move, Option, Point, View, foresee, only
+from littlewars.engine import Ask, Choose, Game, Legs, Move, Option, Point, View, foresee, only
 from littlewars.engine.asks import Assign
 from littlewars.engine.orders import Order, Stance, Stop
 from littlewars.engine.showing import Drag
 
-from .marching import first_to_go, middle, slots, way_to
+from .marching import THERE, first_to_go, middle, slots, way_to
+from .shelter import Shelter, shelter_of
 from .tactician import Tactician
 
 SEED = 1  # an adviser's doubts are always the same ones: the same order is the same answers
@@ -24,6 +27,7 @@ ACT = "act"  # among the picks of a stance: an attack
 NO_ATTACK = ("hold", "pass", "done", "keep", "end")
 OWN_ACCORD = ("who", "plan", "secret", "rest")  # topics under which a side acts without being acted on
 LEAST, FEW = 0.03, 2  # a chance below which nobody attacks; how many targets are looked at for one
+TRIES = 4  # places in cover that are tried for one figure
 PLACING = ("place", "who")  # topics of putting a force on the table
 
 
@@ -51,6 +55,7 @@ class Aide:
         self.stance = next((one for one in stances if one.id == order.stance), None)
         self.adviser = Tactician(SEED)
         self._who = frozenset(order.who)
+        self._shelter: Shelter | None = None  # looked at once: an order is given in one breath
 
     def answer(self, view: View[Any], ask: Ask[Any]) -> Reply:
         """What to answer; or why not."""
@@ -153,8 +158,21 @@ class Aide:
             stay: tuple[Any, ...] = ()
             return Given(stay) if ask.refuse(stay) is None else self._advised(view, ask)
         face = self.order.face if "turn" in ask.verbs else None
+        if self.order.shelter and len(who) == 1 and (legs := self._sheltered(view, ask, to, face)) is not None:
+            return Given(legs)
         legs = way_to(ask, who, to, face, self._via(view, ask, who)) or way_to(ask, who, to, face)
         return Given(legs) if legs is not None else self._advised(view, ask)
+
+    def _sheltered(self, view: View[Any], ask: Move, to: Point, face: int | None) -> Legs | None:
+        """A way to a place near its own that shelters more, if there is one within reach."""
+        if self._shelter is None:
+            self._shelter = shelter_of(view)
+        who = tuple(ask.start)
+        for place in islice(self._shelter.better(to), TRIES):
+            legs = ask.plan(Drag(who, place, face))
+            if legs and ask.refuse(legs) is None and dist(ask.trace(legs[0]).path[-1], place) <= THERE:
+                return legs
+        return None
 
     def _via(self, view: View[Any], ask: Move, who: tuple[str, ...]) -> tuple[Point, ...]:
         """The points on the way, for each as far beside them as it stands beside the middle of the unit now."""

@@ -16,6 +16,8 @@ from littlewars.engine.orders import Order, Stance, Stop
 
 from .aide import ACT, Aide, Given, places, turn_passes
 from .marching import slots
+from .shelter import NEAR as SHELTERED
+from .warnings import Warned, warnings
 
 IMAGINED = 7  # the seed of what is imagined: the same order looks the same however often it is looked at
 LONGEST = 300  # answers
@@ -46,6 +48,7 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     short: tuple[str, ...] = ()  # who does not come as far as he should
     left: int = 0  # how far they all together are from their places then
     stop: Stop | None = None
+    warnings: tuple[Warned, ...] = ()
 
 
 def rehearse(view: View[Any], order: Order) -> Rehearsal:
@@ -92,6 +95,7 @@ def _offered(view: View[Any], stances: Sequence[Stance]) -> set[str]:
 def _played(view: View[Any], order: Order) -> Rehearsal:
     side, system = view.side, view.system
     game = view.imagine(IMAGINED)
+    game.battle.events = []  # what is done to whom is looked at afterwards
     aide, began = Aide(order, system.stances), perf_counter()
     found = slots(order, places(view, order.who))
     aide.slots = found
@@ -109,7 +113,8 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
                 break
             note.hear(game, ask, reply.answer, odds=perf_counter() - began < PATIENCE)
             game.answer(reply.answer, side)
-        return note.told(game, found)
+        mind = warnings(game, side, order.who) if perf_counter() - began < PATIENCE else ()
+        return replace(note.told(game, found), warnings=mind)
     finally:
         game.close()
 
@@ -156,7 +161,8 @@ class _Notes:
         who = [name for name in self.order.who if name in figures]
         ends = {name: (*figures[name].at, figures[name].face or 0) for name in who}
         off = {name: round(dist(figures[name].at, found[name])) for name in who if name in found}
-        short = {name: far for name, far in off.items() if far > NEAR}
+        near = NEAR + (SHELTERED if self.order.shelter else 0)
+        short = {name: far for name, far in off.items() if far > near}
         chances = [one.chance for one in self.attacks if one.chance is not None]
         missed = 1.0
         for one in chances:

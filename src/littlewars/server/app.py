@@ -34,7 +34,7 @@ from .web.routes import HANDLERS, answer_problem
 from .workers.worker import rare_garbage
 
 PING = 20.0  # seconds of silence before a page is asked whether it is there, and for its answer
-STRICT = ("RosterText", "NewGame", "NewSeat")
+STRICT = ("RosterText", "NewGame", "NewSeat", "ToDraw", "PieceToDraw", "GapToDraw", "FigureToDraw", "ArmToDraw")
 
 
 def make_app(config: Config, static: Path = STATIC) -> Guard:

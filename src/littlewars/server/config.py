@@ -65,6 +65,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats_per_minute: Positive = 30.0  # per address: taken by a link, or renewed
     journals_per_minute: Positive = 30.0  # per address, downloaded
     cases_per_minute: Positive = 30.0  # per address
+    drawings_per_minute: Positive = 120.0  # per address: terrain and figures as a page shows them
     uploads_per_minute: Positive = 20.0  # per address: battles played again, somebody's journal or one of ours
     messages_per_second: Positive = 40.0  # per seat; of those who watch, per address
     previews_per_second: Positive = 25.0  # per seat: try, plan, suggest, look, odds

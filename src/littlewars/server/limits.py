@@ -11,7 +11,7 @@ from litestar import Request
 from .config import Config
 from .errors import Refuse
 
-Costly: TypeAlias = Literal["rosters", "seats", "journals", "cases", "replays"]
+Costly: TypeAlias = Literal["rosters", "seats", "journals", "cases", "drawings", "replays"]
 TELL_AGAIN = 60.0  # seconds
 MOST_KEPT = 20_000  # addresses remembered
 
@@ -91,6 +91,7 @@ class Gates:
             "journals": Buckets(config.journals_per_minute / 60, config.journals_per_minute),
             "seats": Buckets(config.seats_per_minute / 60, config.seats_per_minute),
             "cases": Buckets(config.cases_per_minute / 60, config.cases_per_minute),
+            "drawings": Buckets(config.drawings_per_minute / 60, config.drawings_per_minute),
             "replays": Buckets(config.uploads_per_minute / 60, config.uploads_per_minute),
         }
 

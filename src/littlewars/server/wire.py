@@ -13,10 +13,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from littlewars.engine import Leg, Option, Point, Pose, Result, Shape, Spot, Tally, Topic, Verb
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.catalogue.rulebook import Basis
 from littlewars.engine.orders import Order, Policy, Stance, Stop
-from littlewars.engine.showing import Change, Drag, Forecast, Look, Outline, Seen, Show, Trace
+from littlewars.engine.showing import ArmLook, Change, Cloth, Drag, Forecast, HeadLook, Look, Role, Seen, Show, Trace
 from littlewars.players.rehearsal import Rehearsal
+from littlewars.table.picture.ground.scenery import Drawn
 
 Key: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Id: TypeAlias = Annotated[str, Meta(max_length=120)]
@@ -158,6 +160,13 @@ class Carried(Struct, frozen=True, omit_defaults=True):
     stop: Stop | None = None
 
 
+class Clocks(Struct, frozen=True, omit_defaults=True):
+    """The time that is left to each person, in seconds as it is told, and whose runs."""
+
+    left: dict[str, int]
+    runs: tuple[str, ...] = ()
+
+
 class Now(Struct, frozen=True, omit_defaults=True):
     """Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended."""
 
@@ -171,6 +180,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
     seed: str = ""  # in hexadecimal, once the battle is over
     order: Carried | None = None
     standing: dict[str, Policy] = {}  # your standing answers, by rule
+    clocks: Clocks | None = None
     lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 
@@ -445,6 +455,13 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
+class Call(Struct, frozen=True, tag_field="do", tag="call", forbid_unknown_fields=True):
+    """What you are called at this table: your seat's name, or whose talk it is that watches."""
+
+    key: Key
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class Mute(Struct, frozen=True, tag_field="do", tag="mute", forbid_unknown_fields=True):
     """Those who watch are not heard any more, or are again. For those who play."""
 
@@ -476,6 +493,7 @@ FromClient: TypeAlias = (
     | EndIt
     | Say
     | Mute
+    | Call
     | Ping
 )
 
@@ -493,7 +511,7 @@ class ScenarioCard(Struct, frozen=True, omit_defaults=True):
     size: tuple[float, float]
     unit: Literal["inch", "cm"]
     brief: Brief | None = None
-    ground: tuple[tuple[str, Outline], ...] = ()  # the map for a thumbnail: kind and outline of each piece, on 1000 by 1000
+    forces: dict[str, tuple[tuple[str, int], ...]] = {}  # side -> its units, each with its figures
 
 
 class ArmyCard(Struct, frozen=True, omit_defaults=True):
@@ -530,6 +548,88 @@ class RuleCard(Struct, frozen=True, omit_defaults=True):
     table: Any = None
     optional: bool = False
     basis: Basis = ""  # the book's own text, ours, or mixed
+
+
+# ---- drawings
+
+Far: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Corner: TypeAlias = tuple[Far, Far]
+Small: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Word: TypeAlias = Annotated[str, Meta(max_length=200)]
+
+
+class GapToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A door, window, slit or hole of a piece."""
+
+    start: Corner
+    stop: Corner
+    kind: Word = "door"
+    open: bool = False
+
+
+class PieceToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A piece of terrain as `Ground` has it, without what is only read."""
+
+    kind: Word
+    outline: Annotated[tuple[Corner, ...], Meta(min_length=3, max_length=200)]
+    name: Word = ""
+    height: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    going: Small = 0
+    cover: Small = 0
+    opaque: bool = False
+    linear: bool = False
+    material: Word = ""
+    openings: Annotated[tuple[GapToDraw, ...], Meta(max_length=64)] = ()
+
+
+class ArmToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A weapon as `Arm` has it: what it is called, what it looks like and where it points."""
+
+    name: Word
+    look: ArmLook = ""
+    centre: Annotated[int, Meta(ge=-36_000, le=36_000)] = 0
+    arc: Annotated[int, Meta(ge=0, le=18_000)] = 18_000
+
+
+class FigureToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kind of figure on its base: radius of a disc, or length and width of a box."""
+
+    key: Annotated[str, Meta(max_length=1000)]
+    name: Word
+    role: Role
+    size: Annotated[tuple[Annotated[int, Meta(ge=1, le=240_000)], ...], Meta(min_length=1, max_length=2)]
+    arms: Annotated[tuple[ArmToDraw, ...], Meta(max_length=16)] = ()
+    head: HeadLook = ""
+    coat: Annotated[int, Meta(ge=-20, le=20)] = 0
+
+
+class ToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something of a table to be drawn: pieces, kinds of figures, and the table itself if it is asked for by its cloth."""
+
+    size: tuple[Annotated[int, Meta(ge=1, le=240_000)], Annotated[int, Meta(ge=1, le=240_000)]]
+    unit: Literal["inch", "cm"] = "inch"
+    factor: Annotated[int, Meta(ge=1, le=100)] = 1
+    turned: bool = False  # as it is seen from the north edge
+    cloth: Cloth = ""  # "": the table is not asked for
+    pieces: Annotated[tuple[PieceToDraw, ...], Meta(max_length=100)] = ()
+    figures: Annotated[tuple[FigureToDraw, ...], Meta(max_length=100)] = ()
+
+
+class TableDrawn(Struct, frozen=True):
+    """The table itself, in drawing units (a hundred an inch): its cloth, the frame round it, the light over it."""
+
+    cloth: str
+    frame: str
+    lamp: str
+
+
+class DrawnThings(Struct, frozen=True, omit_defaults=True):
+    """What was asked for, in the same order, as SVG in drawing units; `shared`: drawings and colours that others refer to."""
+
+    pieces: tuple[Drawn, ...] = ()
+    figures: tuple[str, ...] = ()
+    table: TableDrawn | None = None
+    shared: dict[str, str] = {}
 
 
 class RosterText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -576,12 +676,20 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     roster: Annotated[str, Meta(max_length=100_000)] = ""
 
 
+ClockKind: TypeAlias = Literal[
+    "none",
+    "half-hour",  # thirty minutes for the battle, and fifteen seconds more for every decision
+    "days",  # three days for every turn
+]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle to begin."""
 
     system: Short
     scenario: Short
     seats: Annotated[dict[Short, NewSeat], Meta(max_length=8)]
+    clock: ClockKind = "none"
 
 
 class Begun(Struct, frozen=True):
@@ -611,6 +719,8 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     commitment: str
     result: Result | None = None
+    waiting: tuple[str, ...] = ()  # the sides all wait for, as far as those who watch may know
+    where: str = ""  # how far it is: "round 3"
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -656,4 +766,4 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     faults: tuple[Fault, ...] = ()
 
 
-__all__ = ["FromClient", "FromServer", "Leg", "Point", "Sheet", "Spot"]
+__all__ = ["FromClient", "FromServer", "Leg", "Point", "PrimerPart", "Sheet", "Spot"]

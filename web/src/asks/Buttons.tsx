@@ -1,6 +1,7 @@
 /** The buttons under every decision. */
 
 import type { ReactNode } from "react";
+import { MainButton } from "../ui/Dock";
 import { type Advice, useKeys } from "./tools";
 
 interface Props {
@@ -24,11 +25,7 @@ export function Buttons({ confirm, label = "Confirm", advice, reset, sending, ch
         {advice.note}
       </p>
       <div className="buttons">
-        {label && (
-          <button type="button" className="main" disabled={!confirm || sending} onClick={() => confirm?.()}>
-            {sending ? "Sending…" : label} <kbd>Enter</kbd>
-          </button>
-        )}
+        <MainButton label={label} act={confirm} sending={sending} />
         <button
           type="button"
           onClick={() => void advice.ask()}

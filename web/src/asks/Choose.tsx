@@ -1,4 +1,4 @@
-/** One of several. What has odds is looked at first and confirmed after; anything else is chosen at once. */
+/** One of several: once shows, twice does. */
 
 import { useContext, useEffect, useMemo, useState } from "react";
 import { endsOfDrag } from "../compose";
@@ -19,9 +19,6 @@ export function aboutFigures(options: readonly Option[]): Map<string, string[]> 
     for (const figure of option.of ?? []) found.set(figure, [...(found.get(figure) ?? []), option.id]);
   return found;
 }
-
-/** What is confirmed is named, if it fits a button. */
-const confirmLabel = (label: string): string => (label.length > 26 ? "Confirm" : `Confirm: ${label}`);
 
 /** What an option costs. */
 export function Cost({ option }: { option: Option }) {
@@ -48,7 +45,7 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     if (of.length === 1 && show.figures[of[0]!]?.side === sheet.side) pointing.patch({ figure: of[0]!, hover: "", aim: "" });
     send(id);
   };
-  const press = (id: string): void => (odds && armed !== id ? setArmed(id) : give(id));
+  const press = (id: string): void => (armed !== id ? setArmed(id) : give(id));
   /** A click on the table only points: the second click on the same means it. */
   const pick = (figure: string): void => {
     const ids = about.get(figure) ?? [];
@@ -130,7 +127,7 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
       </ul>
       <Buttons
         confirm={armed ? () => give(armed) : null}
-        label={armed ? confirmLabel(labelOf(find(armed) ?? { id: armed })) : ""}
+        label={armed ? `Confirm: ${labelOf(find(armed) ?? { id: armed })}` : "Choose"}
         advice={advice}
         reset={armed ? () => setArmed("") : null}
         sending={sending}

@@ -94,18 +94,17 @@ function Shares({ forecast, show }: { forecast: Forecast; show: Show }) {
   );
 }
 
-/** `left`: on which side of the table it does not cover what it is about. */
-export function ForecastCard({ forecast, left, show }: { forecast: Forecast | "reckoning"; left: boolean; show: Show }) {
-  const where = `forecast ${left ? "at-left" : "at-right"}`;
+/** It stands in the panel, over the story: never over the table. */
+export function ForecastCard({ forecast, show }: { forecast: Forecast | "reckoning"; show: Show }) {
   if (forecast === "reckoning") {
     return (
-      <section className={where} aria-label="Forecast">
+      <section className="forecast" aria-label="Forecast">
         <p className="quiet">Reckoning the odds…</p>
       </section>
     );
   }
   return (
-    <section className={where} aria-label="Forecast" aria-live="polite">
+    <section className="forecast" aria-label="Forecast" aria-live="polite">
       <h3>{forecast.title}</h3>
       <table>
         <tbody>

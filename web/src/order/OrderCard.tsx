@@ -2,6 +2,7 @@
 
 import { onButton, useKeys } from "../asks/tools";
 import type { LiveSeat } from "../seat";
+import { MainButton } from "../ui/Dock";
 import type { Carried, Show } from "../wire";
 import { capital } from "../words";
 
@@ -45,6 +46,7 @@ export function OrderCard({ carried, seat, show, takeBack }: Props) {
             Halt <kbd>Space</kbd>
           </button>
         </div>
+        <MainButton label="Under way" act={null} />
       </section>
     );
   return (
@@ -54,9 +56,7 @@ export function OrderCard({ carried, seat, show, takeBack }: Props) {
       </h2>
       <p className="hint">{`${capital(stop.text)}. ${entries} ${entries === 1 ? "step is" : "steps are"} done.`}</p>
       <div className="buttons">
-        <button type="button" className="main" onClick={() => steer("go")}>
-          Carry on <kbd>Enter</kbd>
-        </button>
+        <MainButton label={`Carry on: ${name}`} act={() => steer("go")} />
         <button type="button" onClick={() => steer("drop")}>
           By hand
         </button>

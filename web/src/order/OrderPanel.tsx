@@ -5,17 +5,23 @@ import { carriedBy } from "../asks/HandAsk";
 import { useInteraction } from "../asks/interaction";
 import { labelOf } from "../asks/options";
 import { onButton, useKeys } from "../asks/tools";
-import { far, inches } from "../geometry";
+import { inches } from "../geometry";
 import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
+import { noteHope } from "../summary";
 import { PointingContext } from "../table/pointer";
-import type { ChooseSheet, Rehearsal, Show, Stance } from "../wire";
-import { percent, some } from "../words";
+import { MainButton } from "../ui/Dock";
+import type { ChooseSheet, Show, Stance } from "../wire";
+import { some } from "../words";
 import { OrderDraft } from "./draft";
+import { FrontContext } from "./front";
+import { OrderTools, paceKey } from "./OrderTools";
+import { Outlook } from "./Outlook";
 import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
 
 const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
+const WIDER = 1; // inches by which a key makes the front wider
 
 interface Props {
   sheet: ChooseSheet;
@@ -30,25 +36,39 @@ interface Props {
 
 export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand }: Props) {
   const pointing = useContext(PointingContext);
+  const { means } = useContext(FrontContext);
   const { unit: pointed } = useStore(pointing);
   const draft = useMemo(() => new OrderDraft(seat.live, () => seat.staged.get()?.scene.get().show ?? null), [seat]);
   const [passing, setPassing] = useState("");
   const drafting = useStore(draft.state);
-  const { rehearsal, unit, at, to, face, stance, hold, why, thinking } = drafting;
+  const { rehearsal, unit, at, to, face, stance, why } = drafting;
   const inHand = ready.find((one) => one.unit === pointed) ?? ready.find((one) => one.unit === unit) ?? ready[0];
   useEffect(() => {
     if (inHand) draft.take(inHand);
   }, [draft, inHand]);
+  useEffect(() => {
+    means.set((left, right) => draft.front(left, right));
+    return () => means.set(null);
+  }, [means, draft]);
 
   const mine = useMemo(() => new Map(ready.flatMap((one) => one.who.map((name) => [name, one]))), [ready]);
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = async (): Promise<void> => {
     draft.given();
+    const game = seat.state.get().table?.game ?? "";
+    if (typeof rehearsal?.chance === "number") noteHope(game, seat.live.n, rehearsal.expected ?? 0);
     await seat.give(draft.order());
   };
   const aim = (figure: string): void => {
     const enemy = show.figures[figure]?.unit ?? "";
     if (draft.aim(standing(show, enemy).map((one) => one.id))) void give();
+  };
+  const enemies = [...new Set(foes.map((one) => one.unit))];
+  /** The next enemy unit after the one that is aimed at, or before it. */
+  const aimOn = (by: number): void => {
+    const now = enemies.indexOf(show.figures[at[0] ?? ""]?.unit ?? "");
+    const next = enemies[(now + by + enemies.length) % enemies.length];
+    if (next) draft.aim(standing(show, next).map((one) => one.id));
   };
   const traces = Object.entries(rehearsal?.ways ?? {}).map(([who, path]) => ({ who, path, cost: 0, budget: 0 }));
   const ends = to ? (rehearsal?.ends ?? {}) : {};
@@ -78,16 +98,23 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     nudge: (by: [number, number]) => draft.nudge(by),
     turnBy: (by: number) => draft.turn(((face ?? 0) + by + 36000) % 36000),
   };
+  const open = openStances(sheet, stances);
   useKeys((event) => {
     const number = "123456789".indexOf(event.key);
+    const key = event.key.toLowerCase();
+    const pace = open[paceKey(key)];
     if (event.key === "Enter" && !onButton(event)) void give();
     else if (event.key === "Escape") draft.drop();
-    else if (event.key.toLowerCase() === "f") byHand();
+    else if (key === "f") byHand();
+    else if (key === "w") draft.waypoint();
+    else if (event.key === "[") draft.widen(-inches(WIDER));
+    else if (event.key === "]") draft.widen(inches(WIDER));
+    else if (event.key === ">" || event.key === "<") aimOn(event.key === ">" ? 1 : -1);
+    else if (pace) draft.setStance(pace.id);
     else if (number >= 0 && ready[number]) pointing.patch({ unit: ready[number].unit, figure: ready[number].who[0] ?? "" });
     else return carriedBy(event.key, event.shiftKey, keyed);
     return true;
   });
-  const open = openStances(sheet, stances);
   const picked = stance || rehearsal?.stance || "";
   const label = stances.find((one) => one.id === picked)?.label ?? (to ? "go" : "act");
   const idle = idleOptions(sheet);
@@ -107,40 +134,32 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
           ))}
         </div>
       )}
-      <p className="hint">
-        {to || at.length ? (
-          <Outlook rehearsal={rehearsal} show={show} unit={unit} thinking={thinking} />
-        ) : (
-          "Drag the unit where it is to go, click an enemy to name a target, or give the order as it is: best targets from where they stand."
-        )}
-      </p>
-      {open.length > 1 && (
-        <div className="manners order-stances" role="group" aria-label="How">
-          {open.map((one) => (
-            <button
-              key={one.id}
-              type="button"
-              title={one.about}
-              aria-pressed={stance === one.id || (!stance && rehearsal?.stance === one.id)}
-              onClick={() => draft.setStance(one.id)}
-            >
-              {one.label}
-            </button>
-          ))}
-          <button type="button" aria-pressed={hold} onClick={() => draft.setHold(!hold)}>
-            Hold fire
-          </button>
-        </div>
+      <OrderTools draft={draft} drafting={drafting} open={open} show={show} />
+      {to || at.length ? (
+        <Outlook drafting={drafting} show={show} label={label} />
+      ) : (
+        <p className="hint">
+          Drag {show.units[unit]?.name ?? "the unit"} where it is to go, click an enemy to name a target, or give the order as
+          it is: best targets from where they stand.
+        </p>
       )}
       {why && (
         <p className="verdict bad" role="alert">
           {why}
         </p>
       )}
+      <MainButton label={`Do it: ${label.toLowerCase()}`} act={unit ? () => void give() : null} sending={sending} />
       <div className="buttons">
-        <button type="button" className="main" disabled={sending || !unit} onClick={() => void give()}>
-          {`Do it: ${label.toLowerCase()}`} <kbd>Enter</kbd>
-        </button>
+        {(to || at.length > 0 || stance) && (
+          <button type="button" onClick={() => draft.drop()}>
+            Drop <kbd>Esc</kbd>
+          </button>
+        )}
+        {draft.hasLast && !to && !at.length && (
+          <button type="button" onClick={() => draft.again()} title="As far as last time, the same way, at the same targets">
+            Same again
+          </button>
+        )}
         <button type="button" onClick={byHand} title="Decide for each figure, as the rulebook asks">
           By hand <kbd>F</kbd>
         </button>
@@ -152,16 +171,6 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
         >
           Finish my turn
         </button>
-        {draft.hasLast && !to && !at.length && (
-          <button type="button" onClick={() => draft.again()} title="As far as last time, the same way, at the same targets">
-            Same again
-          </button>
-        )}
-        {(to || at.length > 0 || stance) && (
-          <button type="button" onClick={() => draft.drop()}>
-            Reset <kbd>Esc</kbd>
-          </button>
-        )}
         {idle.map((one) => (
           <button
             key={one.id}
@@ -176,43 +185,5 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
         ))}
       </div>
     </div>
-  );
-}
-
-/** What the order would bring, in a line. */
-function Outlook({
-  rehearsal,
-  show,
-  unit,
-  thinking,
-}: {
-  rehearsal: Rehearsal | null;
-  show: Show;
-  unit: string;
-  thinking: boolean;
-}) {
-  if (!rehearsal) return <>{thinking ? "Rehearsing…" : ""}</>;
-  if (!show.measures) return <output aria-live="polite">Declared first, measured after: nobody knows how far they get.</output>;
-  const { attacks = [], expected = 0, chance, watchers = [], short = [], ends = {}, stop } = rehearsal;
-  const farthest = Math.max(
-    0,
-    ...Object.entries(ends).map(([name, [x, y]]) => {
-      const at = show.figures[name]?.at;
-      return at ? Math.hypot(x - at[0], y - at[1]) : 0;
-    }),
-  );
-  const targets = [...new Set(attacks.map((one) => show.units[show.figures[one.at]?.unit ?? ""]?.name ?? ""))].filter(Boolean);
-  const parts = [
-    farthest > 0 && show.measures ? `${Object.keys(ends).length} go up to ${far(Math.round(farthest), show)}` : "",
-    short.length ? `${some(short.length, "figure")} cannot get all the way` : "",
-    attacks.length ? `${some(attacks.length, "attack")} on ${targets.join(", ")}` : "nobody attacks",
-    typeof chance === "number" ? `${expected.toFixed(1)} fall on average (${percent(chance)} at least one)` : "",
-    watchers.length ? `${watchers.map((one) => show.units[one]?.name ?? one).join(", ")} may answer` : "",
-    stop ? `halts: ${stop.text}` : "",
-  ].filter(Boolean);
-  return (
-    <output aria-live="polite" data-unit={unit}>
-      {parts.join(" · ")}
-    </output>
   );
 }

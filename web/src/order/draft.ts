@@ -1,7 +1,7 @@
 /** An order in the making: who, where to, at whom, how. Rehearsed by the server as it changes; nothing is sent as an answer. */
 
 import { Latest } from "../asks/latest";
-import { middle } from "../geometry";
+import { distance, facing, middle, turned } from "../geometry";
 import type { Live } from "../live";
 import { Store } from "../store";
 import type { Order, Point, Rehearsal, Show } from "../wire";
@@ -19,10 +19,18 @@ export interface Drafting {
   stance: string;
   at: readonly string[];
   hold: boolean;
+  /** Near their places they prefer cover. */
+  shelter: boolean;
+  /** May scarce things be used? */
+  spend: boolean;
   rehearsal: Rehearsal | null;
   thinking: boolean;
   why: string;
 }
+
+const MOST_POINTS = 4; // of a way, its end not counted
+const QUARTER = 9000; // a quarter turn, in hundredths of a degree
+const NARROWEST = 1000; // thousandths
 
 const EMPTY: Drafting = {
   unit: "",
@@ -34,6 +42,8 @@ const EMPTY: Drafting = {
   stance: "",
   at: [],
   hold: false,
+  shelter: true,
+  spend: false,
   rehearsal: null,
   thinking: false,
   why: "",
@@ -54,7 +64,7 @@ export class OrderDraft {
 
   /** The order as it is sent. */
   order(): Order {
-    const { who, to, via, face, width, stance, at, hold } = this.state.get();
+    const { who, to, via, face, width, stance, at, hold, shelter, spend } = this.state.get();
     const order: Order = { who: [...who] };
     if (stance) order.stance = stance;
     if (to) order.way = [...via, to];
@@ -62,6 +72,8 @@ export class OrderDraft {
     if (width) order.width = width;
     if (at.length) Object.assign(order, { act: "at", at: [...at] });
     else if (hold) order.act = "hold";
+    if (shelter && to) order.shelter = true;
+    if (spend) order.spend = true;
     return order;
   }
 
@@ -107,8 +119,12 @@ export class OrderDraft {
 
   /** The middle of those who are ordered, as they stand. */
   centre(): Point {
+    return middle(this.places());
+  }
+
+  private places(): Point[] {
     const figures = this.show()?.figures ?? {};
-    return middle(this.state.get().who.map((name) => figures[name]?.at ?? [0, 0]));
+    return this.state.get().who.map((name) => figures[name]?.at ?? [0, 0]);
   }
 
   grab(): void {
@@ -126,6 +142,51 @@ export class OrderDraft {
 
   turn(face: number): void {
     this.change({ face });
+  }
+
+  /** A front drawn by hand, from its left flank to its right: they look at right angles to it, in ranks as wide as it is. */
+  front(left: Point, right: Point): void {
+    const width = Math.round(distance(left, right));
+    if (width < NARROWEST) return;
+    this.change({ to: middle([left, right]), face: turned(facing(left, right) - QUARTER), width });
+  }
+
+  /** The front wider or narrower; as wide as they stand now to begin with. */
+  widen(by: number): void {
+    const { width, to, face } = this.state.get();
+    const now = width || this.spread();
+    this.change({ to: to ?? this.centre(), face: face ?? this.looking(), width: Math.max(NARROWEST, now + by) });
+  }
+
+  /** How far apart the outermost of them stand. */
+  private spread(): number {
+    const there = this.places();
+    return Math.round(Math.max(0, ...there.flatMap((one) => there.map((other) => distance(one, other)))));
+  }
+
+  /** Which way the first of them looks; who has no facing looks away from his own edge. */
+  private looking(): number {
+    const figures = this.show()?.figures ?? {};
+    return figures[this.state.get().who[0] ?? ""]?.face ?? 0;
+  }
+
+  /** The way goes over the point where it ends now: send them on from there. */
+  waypoint(at: Point | null = this.state.get().to): void {
+    const { via } = this.state.get();
+    if (at && via.length < MOST_POINTS) this.change({ via: [...via, at], to: this.state.get().to ?? at });
+  }
+
+  setShelter(shelter: boolean): void {
+    this.change({ shelter });
+  }
+
+  setSpend(spend: boolean): void {
+    this.change({ spend });
+  }
+
+  /** Whom they find best, each for himself. */
+  aimFreely(): void {
+    this.change({ at: [], hold: false });
   }
 
   setStance(stance: string): void {

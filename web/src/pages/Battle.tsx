@@ -7,6 +7,8 @@ import { IDLE, type Interaction, InteractionContext } from "../asks/interaction"
 import { saidBy } from "../asks/options";
 import { ForecastContext } from "../asks/tools";
 import { noteGiven } from "../given";
+import { FrontLine } from "../order/FrontLine";
+import { FrontContext, useFronts } from "../order/front";
 import { OrderCard } from "../order/OrderCard";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
@@ -16,18 +18,22 @@ import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
-import { Briefing } from "../ui/Briefing";
 import { Chat } from "../ui/Chat";
+import { ClockChip } from "../ui/ClockChip";
+import { Dock, DockContext } from "../ui/Dock";
 import { Help } from "../ui/Help";
+import { Icon } from "../ui/Icon";
 import { Log } from "../ui/Log";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
-import { SpeedPicker } from "../ui/SpeedPicker";
+import { SoundButton } from "../ui/SoundButton";
 import { TableNote } from "../ui/TableNote";
+import { Task } from "../ui/Task";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
-import { UnitCards } from "../ui/UnitCards";
+import { UnitCards, UnitStrip } from "../ui/UnitCards";
 import type { Forecast, Sheet } from "../wire";
+import { useAttention, useSounds } from "./attention";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
@@ -46,6 +52,8 @@ interface Props {
 export function Battle({ seating, seat, stage }: Props) {
   const show = useSlice(stage.scene, (scene) => scene.show);
   const busy = useSlice(stage.scene, (scene) => scene.busy);
+  const story = useSlice(stage.scene, (scene) => scene.story);
+  const clocks = useSlice(seat.state, ({ now }) => now.clocks ?? null);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
   const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
@@ -54,6 +62,11 @@ export function Battle({ seating, seat, stage }: Props) {
   const [rule, setRule] = useState("");
   const [help, setHelp] = useState(false);
   const [cards, setCards] = useState(false);
+  const [middle, setMiddle] = useState<HTMLElement | null>(null);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ main, tools }), [main, tools]);
+  const { line, fronts } = useFronts(middle, camera);
   // what has come from the server is not looked at before it is on the stage
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
   const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
@@ -115,70 +128,100 @@ export function Battle({ seating, seat, stage }: Props) {
   useEffect(() => lookAtUnit(acting), [acting]);
 
   const unread = useUnread(table.game, chat.length, talking);
-  // whoever looks elsewhere sees in the tab that he is waited for
-  const wanted = asks.length > 0 && !underWay;
+  const wanted = asks.length > 0 && !underWay && !alone;
+  useAttention(table.title, wanted, underWay && !!carried.stop);
+  useSounds(stage.scene);
+  // what one is called is said once, to every table at which one sits alone
+  const { name } = useStore(settings);
+  const callMe = useEffectEvent(() => {
+    const mine = seats.find((one) => one.side === table.side)?.name;
+    if (name.trim() && seating.seats.length === 1 && mine !== name.trim())
+      void seat.live.ask({ do: "call", name: name.trim() });
+  });
   useEffect(() => {
-    document.title = `${wanted ? "● Your decision – " : ""}${table.title} – Little Wars`;
-    return () => {
-      document.title = "Little Wars";
-    };
-  }, [wanted, table.title]);
-
-  /** Is a figure in the right half of the view? Then what is said of it stands at the left. */
-  const isRight = (figure: string): boolean => {
-    const shown = show.figures[figure];
-    return !!shown && camera.toScreen(shown.at).x > camera.width * 0.55;
-  };
+    if (name) callMe();
+  }, [name]);
 
   return (
     <RulebookContext.Provider value={rulebook}>
       <InteractionContext.Provider value={interaction}>
         <PointingContext.Provider value={pointing}>
           <ForecastContext.Provider value={setForecast}>
-            <div className={`battle ${cards ? "cards-open" : ""}`}>
-              <TopBar title={table.title} show={show}>
-                <Seed commitment={table.commitment} seed={seed} />
-                {table.side && <UndoButton seating={seating} scene={stage.scene} />}
-                <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
-              </TopBar>
-              <aside className="battle-left" aria-label="Units">
-                {table.brief && <Briefing game={table.game} brief={table.brief} />}
-                <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
-              </aside>
-              <main className="battle-middle" aria-label="Table">
-                <TableView
-                  scene={stage.scene}
-                  camera={camera}
-                  blind={blind}
-                  own={seating.own.length === 1 ? seating.own[0] : ""}
-                  select={select}
-                />
-                <TableTools camera={camera} show={show} blind={blind} cards={cards} setCards={setCards} />
-                {forecast && <ForecastCard forecast={forecast} left={isRight(pointing.get().aim)} show={show} />}
-                <News seat={seat} show={show} busy={busy} />
-              </main>
-              <aside className="battle-right" aria-label="Decision and story">
-                {underWay ? (
-                  <OrderCard carried={carried} seat={seat} show={show} takeBack={() => void takeBack(seating, stage.scene)} />
-                ) : asks.length && !alone ? (
-                  <Decision seat={seat} show={show} />
-                ) : (
-                  <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
-                )}
-                <TableNote show={show} />
-                <Log scene={stage.scene} game={table.game} />
-                {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
-              </aside>
-              <footer className="battle-bottom">
-                <Timeline scene={stage.scene} />
-                <SpeedPicker />
-                <button type="button" className="chip" aria-expanded={talking} onClick={() => setSettings({ chat: !talking })}>
-                  Talk{unread ? ` (${unread})` : ""}
-                </button>
-                {talking && <Chat chat={chat} show={show} say={say} />}
-              </footer>
-            </div>
-            {help && <Help close={() => setHelp(false)} />}
+            <DockContext.Provider value={slots}>
+              <FrontContext.Provider value={fronts}>
+                <a className="skip" href="#question">
+                  To the question
+                </a>
+                <div className={`battle ${cards ? "cards-open" : ""}`}>
+                  <TopBar title={table.title} show={show}>
+                    {clocks && <ClockChip clocks={clocks} show={show} />}
+                    <Seed commitment={table.commitment} seed={seed} />
+                    {table.side && <UndoButton seating={seating} scene={stage.scene} />}
+                    <SoundButton />
+                    <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
+                  </TopBar>
+                  <aside className="battle-left" aria-label="Units">
+                    <UnitStrip show={show} own={seating.own} onSelect={selectUnit} open={cards} setOpen={setCards} />
+                    <div className="rail">
+                      <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
+                    </div>
+                    <Task brief={table.brief ?? null} show={show} />
+                  </aside>
+                  <main className={`battle-middle ${fronts.drawing ? "drawing" : ""}`} aria-label="Table" ref={setMiddle}>
+                    <TableView
+                      scene={stage.scene}
+                      camera={camera}
+                      blind={blind}
+                      own={seating.own.length === 1 ? seating.own[0] : ""}
+                      select={select}
+                    />
+                    {line && <FrontLine line={line} />}
+                    <TableTools camera={camera} show={show} blind={blind} />
+                    <News seat={seat} show={show} busy={busy} story={story} />
+                  </main>
+                  <Dock
+                    setMain={setMain}
+                    setTools={setTools}
+                    idle={busy ? "It happens…" : over ? "The battle is over" : "Others decide"}
+                  />
+                  <aside className="battle-right" aria-label="Decision and story">
+                    <div className="question" id="question" tabIndex={-1}>
+                      {underWay ? (
+                        <OrderCard
+                          carried={carried}
+                          seat={seat}
+                          show={show}
+                          takeBack={() => void takeBack(seating, stage.scene)}
+                        />
+                      ) : asks.length && !alone ? (
+                        <Decision seat={seat} show={show} />
+                      ) : (
+                        <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
+                      )}
+                      <TableNote show={show} />
+                    </div>
+                    <div className="story">
+                      <div className="story-head">
+                        <Timeline scene={stage.scene} />
+                        <button
+                          type="button"
+                          className="chip"
+                          aria-expanded={talking}
+                          onClick={() => setSettings({ chat: !talking })}
+                        >
+                          <Icon sign="talk" size={14} /> Talk{unread ? ` (${unread})` : ""}
+                        </button>
+                      </div>
+                      <Log scene={stage.scene} game={table.game} />
+                      {forecast && <ForecastCard forecast={forecast} show={show} />}
+                      {talking && <Chat chat={chat} show={show} say={say} side={table.side} />}
+                    </div>
+                    {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
+                  </aside>
+                </div>
+                {help && <Help close={() => setHelp(false)} />}
+              </FrontContext.Provider>
+            </DockContext.Provider>
           </ForecastContext.Provider>
         </PointingContext.Provider>
       </InteractionContext.Provider>

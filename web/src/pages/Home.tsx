@@ -1,22 +1,20 @@
-/** Home: a battle in three clicks, battles to go on with, replays and rules. */
+/** Home: the rulebooks as spines, their battles as pictures, the briefing of the chosen one, and battles that go on. */
 
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { systems, Trouble } from "../api";
-import { forget, type Kept, kept, seatAddress } from "../memory";
 import { go, Link } from "../router";
-import { Icon } from "../ui/Icon";
 import type { SystemCard } from "../wire";
-import { ago } from "../words";
+import { some } from "../words";
+import { Finished, GoOn } from "./GoOn";
 import { NewBattle } from "./NewBattle";
 import { openFile, takenRoster } from "./openFile";
 import { Page } from "./Page";
 
-export function Home() {
+/** All rulebooks; a server that does not answer is asked again. */
+function useShelf(): { shelf: SystemCard[] | null; trouble: string } {
   const [shelf, setShelf] = useState<SystemCard[] | null>(null);
   const [trouble, setTrouble] = useState("");
-  const [system, setSystem] = useState(takenRoster.text ? takenRoster.system : "");
   useEffect(() => {
-    document.title = "Little Wars";
     let over = false;
     const load = (wait: number): void => {
       systems().then(
@@ -37,116 +35,107 @@ export function Home() {
       over = true;
     };
   }, []);
+  return { shelf, trouble };
+}
+
+export function Home() {
+  const { shelf, trouble } = useShelf();
+  const [system, setSystem] = useState(takenRoster.text ? takenRoster.system : "");
+  useEffect(() => {
+    document.title = "Little Wars";
+  }, []);
   const card = shelf?.find((one) => one.name === system) ?? shelf?.[0];
   return (
-    <Page>
-      <div className="hero">
-        <h1>Set up the table</h1>
-        <p>Miniature battles by the book, against a bot or a friend. Every die can be proven.</p>
-      </div>
+    <Page at="play" wide skip={{ to: "start", words: "To the table" }}>
+      <h1 className="hidden">Set up the table</h1>
       {trouble && (
         <p className="banner warn" role="status">
           {trouble} Trying again…
         </p>
       )}
-      {shelf && shelf.length > 1 && (
-        <div className="segments" role="group" aria-label="Rulebook">
-          {shelf.map((one) => (
-            <button key={one.name} type="button" aria-pressed={one === card} onClick={() => setSystem(one.name)}>
-              {one.title}
-            </button>
-          ))}
-        </div>
-      )}
+      <GoOn shelf={shelf ?? []} />
       <div className="home">
-        <div>
-          {card ? <NewBattle key={card.name} system={card} /> : <p className="quiet">{trouble ? "" : "Setting up…"}</p>}
-        </div>
-        <div className="home-side">
-          <Continue />
-          <OpenReplay />
-          <section className="panel" aria-labelledby="library">
-            <h2 id="library">Library</h2>
-            <ul className="links">
-              {(shelf ?? []).map((one) => (
-                <li key={one.name}>
-                  <Link href={`/rules/${one.name}`}>{one.title}: rules</Link> <span className="quiet">{one.rules} entries</span>
-                </li>
-              ))}
+        <div className="shelf">
+          <h2>Rulebooks</h2>
+          <div className="spines" role="group" aria-label="Rulebook">
+            {(shelf ?? []).map((one, i) => (
+              <button
+                key={one.name}
+                type="button"
+                className={`spine spine-${i % 5}`}
+                aria-pressed={one === card}
+                onClick={() => setSystem(one.name)}
+              >
+                <span>
+                  <strong>{one.title}</strong>
+                  <span className="quiet small">{`${some(one.scenarios.length, "battle")}, ${some(one.rules, "rule")}`}</span>
+                </span>
+              </button>
+            ))}
+          </div>
+          <ul className="links shelf-links">
+            {card && (
               <li>
-                <Link href="/roster">Rosters: open, write, check</Link>
+                <Link href={`/rules/${card.name}`}>How to play, in two pages</Link>
               </li>
-            </ul>
-          </section>
+            )}
+            <li>
+              <Link href="/roster">Rosters: open, write, check</Link>
+            </li>
+          </ul>
+          <WatchAgain />
+          <ByLink />
         </div>
+        {card ? <NewBattle key={card.name} system={card} /> : <p className="quiet">{trouble ? "" : "Setting up…"}</p>}
       </div>
     </Page>
   );
 }
 
-function Continue() {
-  const [games, setGames] = useState<Kept[]>(kept);
-  if (!games.length) return null;
-  return (
-    <section className="panel" aria-labelledby="continue">
-      <h2 id="continue">Go on with a battle</h2>
-      <ul className="links">
-        {games.slice(0, 6).map((game) => (
-          <li key={game.game}>
-            <Link
-              href={
-                game.over
-                  ? `/replay/${game.game}`
-                  : seatAddress(
-                      game.game,
-                      game.seats.map((seat) => seat.token),
-                    )
-              }
-            >
-              {game.title}
-            </Link>{" "}
-            <span className="quiet">
-              {game.seats.map((seat) => seat.side).join(" and ") || "watching"}
-              {game.over ? ", over" : ""}, {ago(game.when)}
-            </span>
-            <button
-              type="button"
-              className="icon small"
-              aria-label={`Forget ${game.title}`}
-              onClick={() => {
-                forget(game.game);
-                setGames(kept());
-              }}
-            >
-              <Icon sign="close" size={12} />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function OpenReplay() {
-  const input = useRef<HTMLInputElement>(null);
+function WatchAgain() {
   const open = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     openFile.text = await file.text();
     go("/replay");
   };
   return (
-    <section className="panel" aria-labelledby="replay">
-      <h2 id="replay">Watch again</h2>
-      <p className="quiet">A journal that somebody sent you, or one of your own.</p>
+    <section aria-labelledby="watch-again">
+      <h2 id="watch-again">Watch again</h2>
+      <Finished />
       <label className="button file">
         Open a replay file
         <input
-          ref={input}
           type="file"
           accept=".jsonl,.ndjson,application/x-ndjson"
           onChange={(event) => void open(event.target.files?.[0])}
         />
       </label>
+    </section>
+  );
+}
+
+/** A link that a friend has sent, pasted: the part of it that is ours. */
+function ByLink() {
+  const [link, setLink] = useState("");
+  const found = /\/(join|play|watch)\/[\w-]+(#[\w,-]+)?/.exec(link)?.[0] ?? "";
+  const open = (event: FormEvent): void => {
+    event.preventDefault();
+    if (found) go(found);
+  };
+  return (
+    <section aria-labelledby="by-link">
+      <h2 id="by-link">A friend sent you a link?</h2>
+      <form className="by-link" onSubmit={open}>
+        <input
+          value={link}
+          onChange={(event) => setLink(event.target.value)}
+          aria-label="The link"
+          placeholder="Paste it here"
+        />
+        <button type="submit" disabled={!found}>
+          Open
+        </button>
+      </form>
     </section>
   );
 }

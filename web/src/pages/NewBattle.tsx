@@ -1,17 +1,16 @@
-/** A new battle: which, against whom, on which side, with whose forces. */
+/** The battles of a rulebook as pictures, and beside them the briefing of the chosen one: sides, opponent, to the table. */
 
-import { useState } from "react";
-import { begin, Trouble } from "../api";
-import { keep, seatAddress } from "../memory";
-import { go } from "../router";
+import { useEffect, useEffectEvent, useState } from "react";
+import { isFree, onButton } from "../asks/tools";
 import { setSettings, settings } from "../settings";
 import { useStore } from "../store";
-import { lookOf } from "../table/Ground";
+import { MapPicture } from "../table/MapPicture";
 import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
-import type { Fault, NewGame, ScenarioCard, SystemCard } from "../wire";
-import { takenRoster } from "./openFile";
-import { type Against, seatsFor } from "./order";
+import type { NewGame, ScenarioCard, SystemCard } from "../wire";
+import { some } from "../words";
+import { type Beginning, inOrder, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
+import type { Against } from "./order";
 import { RosterField } from "./RosterField";
 
 const WAYS: readonly [Against, string][] = [
@@ -20,140 +19,171 @@ const WAYS: readonly [Against, string][] = [
   ["invite", "Invite by link"],
   ["watch", "Watch bots"],
 ];
-
-/** The table of a scenario, in small: its sides face each other. */
-function Little({ scenario }: { scenario: ScenarioCard }) {
-  const [wide, deep] = scenario.size;
-  const k = 40 / Math.max(wide, deep);
-  return (
-    <svg className="scenario-map" viewBox="-24 -24 48 48" width="76" height="76" aria-hidden="true">
-      <rect x={(-wide * k) / 2} y={(-deep * k) / 2} width={wide * k} height={deep * k} rx="2" />
-      {(scenario.ground ?? []).map(([kind, outline], i) => (
-        <g key={i} className={`ground ground-${lookOf(kind)}`}>
-          <path
-            className="ground-fill"
-            d={`M${outline.map(([x, y]) => `${((x / 1000 - 0.5) * wide * k).toFixed(2)} ${((y / 1000 - 0.5) * deep * k).toFixed(2)}`).join("L")}Z`}
-          />
-        </g>
-      ))}
-      {Object.keys(scenario.sides).map((side, i) => (
-        <path
-          key={side}
-          className={`badge s${i}`}
-          d={BADGES[i % BADGES.length]}
-          transform={`translate(0 ${(i % 2 ? -1 : 1) * 0.4 * deep * k}) scale(3.6)`}
-        />
-      ))}
-    </svg>
-  );
-}
+const LENGTHS: readonly [Length, string][] = [
+  ["all", "All"],
+  ["short", "Short"],
+  ["long", "Long"],
+];
+const CLOCKS: readonly [NonNullable<NewGame["clock"]>, string][] = [
+  ["none", "None"],
+  ["half-hour", "30 min, and 15 s an order"],
+  ["days", "3 days a turn"],
+];
+const LEVELS = ["", "little to look after", "some to look after", "much to look after"];
 
 export function NewBattle({ system }: { system: SystemCard }) {
-  // the smallest table first: that is where one begins
-  const scenarios = [...system.scenarios].sort((a, b) => a.size[0] * a.size[1] - b.size[0] * b.size[1]);
-  const [name, setName] = useState(scenarios[0]?.name ?? "");
-  const [against, setAgainst] = useState<Against>("bot");
-  const [side, setSide] = useState("");
-  const [bots, setBots] = useState<Record<string, string>>({});
-  const [rosters, setRosters] = useState<Record<string, string>>(() => {
-    const first = Object.keys(scenarios[0]?.sides ?? {})[0];
-    return takenRoster.text && takenRoster.system === system.name && first ? { [first]: takenRoster.text } : {};
+  const begun = useNewBattle(system);
+  const [length, setLength] = useState<Length>("all");
+  const enter = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key === "Enter" && isFree(event) && !onButton(event)) void begun?.start();
   });
-  const [busy, setBusy] = useState(false);
-  const { name: called } = useStore(settings);
-  const [trouble, setTrouble] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
-  const scenario = scenarios.find((one) => one.name === name) ?? scenarios[0];
-  if (!scenario) return <p>There are no ready battles for {system.title}.</p>;
-  const sides = Object.keys(scenario.sides);
-  const mine = sides.includes(side) ? side : sides[0]!;
-  const botSides = against === "bot" ? sides.filter((one) => one !== mine) : against === "watch" ? sides : [];
-
-  const botOf = (one: string): string => bots[one] ?? system.bots[0] ?? "";
-
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    setTrouble(null);
-    const order: NewGame = {
-      system: system.name,
-      scenario: scenario.name,
-      seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters, called),
-    };
-    try {
-      const begun = await begin(order);
-      takenRoster.text = "";
-      const seats = Object.entries(begun.tokens).map(([one, token]) => ({ side: one, token }));
-      const own = against === "invite" ? seats.filter((seat) => seat.side === mine) : seats;
-      keep({
-        game: begun.game,
-        title: scenario.title,
-        system: system.name,
-        seats: own,
-        invites: seats.filter((seat) => !own.includes(seat)),
-        again: order,
-      });
-      go(
-        own.length
-          ? seatAddress(
-              begun.game,
-              own.map((seat) => seat.token),
-            )
-          : `/watch/${begun.game}`,
-      );
-    } catch (error) {
-      setTrouble(
-        error instanceof Trouble
-          ? { text: error.message, faults: error.problem.faults ?? [] }
-          : { text: String(error), faults: [] },
-      );
-      setBusy(false);
-    }
-  };
-
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => enter(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
+  if (!begun) return <p>There are no ready battles for {system.title}.</p>;
+  const scenarios = inOrder(system.scenarios);
   return (
     <RulebookContext.Provider value={{ system: system.name, open: null }}>
-      <section className="panel new" aria-labelledby="new">
-        <h2 id="new">New battle</h2>
-        <p className="quiet">{system.about}</p>
-        <fieldset className="scenarios">
-          <legend>Battle</legend>
-          {scenarios.map((one) => (
-            <label key={one.name} className={`scenario ${one === scenario ? "on" : ""}`}>
-              <input type="radio" name="scenario" checked={one === scenario} onChange={() => setName(one.name)} />
-              <Little scenario={one} />
-              <span>
-                <strong>{one.title}</strong>
-                <span className="quiet">{one.about || Object.values(one.sides).join(" against ")}</span>
-                <span className="quiet small">
-                  {`${one.size[0]} × ${one.size[1]} ${one.unit === "cm" ? "cm" : "inches"}`}
-                  {one.brief?.minutes ? ` · ${one.brief.minutes} min` : ""}
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <div className="new-row">
-          <div className="segments" role="group" aria-label="Opponent">
-            {WAYS.map(([way, words]) => (
-              <button key={way} type="button" aria-pressed={against === way} onClick={() => setAgainst(way)}>
+      <section className="battles" aria-labelledby="battles">
+        <div className="battles-head">
+          <h2 id="battles">Battles</h2>
+          <div className="segments" role="group" aria-label="How long">
+            {LENGTHS.map(([one, words]) => (
+              <button key={one} type="button" className="chip" aria-pressed={length === one} onClick={() => setLength(one)}>
                 {words}
               </button>
             ))}
           </div>
         </div>
-        <div className="new-row">
-          {(against === "bot" || against === "invite") && (
-            <div className="segments" role="group" aria-label="Your side">
-              {sides.map((one, i) => (
-                <button key={one} type="button" aria-pressed={one === mine} onClick={() => setSide(one)}>
-                  <svg className={`side-sign s${i}`} viewBox="-1.15 -1.15 2.3 2.3" width="12" height="12" aria-hidden="true">
-                    <path d={BADGES[i % BADGES.length]} className="badge" />
-                  </svg>{" "}
-                  {scenario.sides[one] || one}
-                </button>
-              ))}
-            </div>
+        <p className="quiet">{system.about}</p>
+        <fieldset className="scenarios">
+          <legend>Battle</legend>
+          {scenarios
+            .filter((one) => lasts(one, length))
+            .map((one) => (
+              <ScenarioChoice
+                key={one.name}
+                system={system.name}
+                scenario={one}
+                on={one === begun.scenario}
+                choose={() => begun.choose(one.name)}
+              />
+            ))}
+        </fieldset>
+      </section>
+      <Brief system={system} begun={begun} />
+    </RulebookContext.Provider>
+  );
+}
+
+function ScenarioChoice({
+  system,
+  scenario,
+  on,
+  choose,
+}: {
+  system: string;
+  scenario: ScenarioCard;
+  on: boolean;
+  choose: () => void;
+}) {
+  const level = levelOf(scenario);
+  return (
+    <label className={`scenario ${on ? "on" : ""}`}>
+      <input type="radio" name="scenario" checked={on} onChange={choose} />
+      <MapPicture system={system} scenario={scenario} />
+      <span className="scenario-words">
+        <strong>{scenario.title}</strong>
+        <span className="quiet">{scenario.about || Object.values(scenario.sides).join(" against ")}</span>
+        <span className="scenario-foot quiet">
+          {scenario.brief?.minutes ? `${scenario.brief.minutes} min` : ""}
+          <span className="level" title={LEVELS[level]}>
+            <span className="hidden">{LEVELS[level]}</span>
+            {[1, 2, 3].map((one) => (
+              <svg key={one} viewBox="-1.1 -1.1 2.2 2.2" width="9" height="9" aria-hidden="true">
+                <path d="M0 -1L1 0L0 1L-1 0Z" className={one <= level ? "level-on" : "level-off"} />
+              </svg>
+            ))}
+          </span>
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** The chosen battle: what it is about, who fights, and the way to its table. */
+function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
+  const { scenario, against, sides, mine } = begun;
+  const { name: called } = useStore(settings);
+  const brief = scenario.brief;
+  const measure = `${scenario.size[0]} × ${scenario.size[1]} ${scenario.unit === "cm" ? "cm" : "inches"}`;
+  const botSides = against === "bot" ? sides.filter((one) => one !== mine) : against === "watch" ? sides : [];
+  const seated = against === "bot" || against === "invite";
+  return (
+    <section className="brief new" aria-labelledby="brief">
+      <MapPicture system={system.name} scenario={scenario} className="brief-map" />
+      <div className="brief-words">
+        <h2 id="brief">{scenario.title}</h2>
+        <p className="quiet small">{`${system.title} · ${measure}`}</p>
+        <dl className="brief-lines">
+          {brief?.task && <Line name="Your task" text={brief.task} />}
+          {brief?.ends && <Line name="It ends" text={brief.ends} />}
+          {brief?.watch && <Line name="Watch" text={brief.watch} />}
+        </dl>
+        <div className="brief-sides" role="group" aria-label={seated ? "Your side" : "Sides"}>
+          {sides.map((one, i) => (
+            <button
+              key={one}
+              type="button"
+              className={`brief-side s${i}`}
+              aria-pressed={seated ? one === mine : undefined}
+              disabled={!seated}
+              onClick={() => begun.setSide(one)}
+            >
+              <svg className="side-sign" viewBox="-1.15 -1.15 2.3 2.3" width="13" height="13" aria-hidden="true">
+                <path d={BADGES[i % BADGES.length]} className="badge" />
+              </svg>
+              <span>
+                <strong>{begun.rosters[one]?.trim() ? "Own force" : scenario.sides[one] || one}</strong>
+                <span className="quiet small">{forceWords(scenario.forces?.[one])}</span>
+              </span>
+              {seated && one === mine && <span className="tag">you</span>}
+            </button>
+          ))}
+        </div>
+        <div className="segments" role="group" aria-label="Opponent">
+          {WAYS.map(([way, words]) => (
+            <button key={way} type="button" aria-pressed={against === way} onClick={() => begun.setAgainst(way)}>
+              {words}
+            </button>
+          ))}
+        </div>
+        <div className="brief-more">
+          {botSides.map((one) => (
+            <label key={one} className="field inline">
+              <span>{`Bot for ${scenario.sides[one] || one}`}</span>
+              <select value={begun.botOf(one)} onChange={(event) => begun.setBot(one, event.target.value)}>
+                {system.bots.map((bot) => (
+                  <option key={bot}>{bot}</option>
+                ))}
+              </select>
+            </label>
+          ))}
+          {against !== "watch" && (
+            <label className="field inline">
+              <span>Clock</span>
+              <select value={begun.clock} onChange={(event) => begun.setClock(event.target.value as NewGame["clock"])}>
+                {CLOCKS.map(([one, words]) => (
+                  <option key={one} value={one}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
           )}
-          {against !== "watch" && against !== "hotseat" && (
+          {against === "invite" && (
             <label className="field inline">
               <span>Your name</span>
               <input
@@ -164,18 +194,8 @@ export function NewBattle({ system }: { system: SystemCard }) {
               />
             </label>
           )}
-          {botSides.map((one) => (
-            <label key={one} className="field inline">
-              <span>{`Bot for ${scenario.sides[one] || one}`}</span>
-              <select value={botOf(one)} onChange={(event) => setBots({ ...bots, [one]: event.target.value })}>
-                {system.bots.map((bot) => (
-                  <option key={bot}>{bot}</option>
-                ))}
-              </select>
-            </label>
-          ))}
         </div>
-        <details className="rosters" open={Object.values(rosters).some(Boolean)}>
+        <details className="rosters" open={Object.values(begun.rosters).some(Boolean)}>
           <summary>Own forces</summary>
           <div className="roster-fields">
             {sides.map((one) => (
@@ -184,18 +204,18 @@ export function NewBattle({ system }: { system: SystemCard }) {
                 side={one}
                 usual={scenario.sides[one] ?? ""}
                 system={system}
-                text={rosters[one] ?? ""}
-                setText={(text) => setRosters({ ...rosters, [one]: text })}
+                text={begun.rosters[one] ?? ""}
+                setText={(text) => begun.setRoster(one, text)}
               />
             ))}
           </div>
         </details>
-        {trouble && (
+        {begun.trouble && (
           <div className="banner warn" role="alert">
-            <p>{trouble.text}</p>
-            {trouble.faults.length > 0 && (
+            <p>{begun.trouble.text}</p>
+            {begun.trouble.faults.length > 0 && (
               <ul>
-                {trouble.faults.map((fault, i) => (
+                {begun.trouble.faults.map((fault, i) => (
                   <li key={i}>
                     {fault.line ? `Line ${fault.line}: ` : ""}
                     {fault.text} <RuleLink rule={fault.rule} />
@@ -205,10 +225,28 @@ export function NewBattle({ system }: { system: SystemCard }) {
             )}
           </div>
         )}
-        <button type="button" className="main big" disabled={busy} onClick={() => void start()}>
-          {busy ? "Setting up the table…" : `Start ${scenario.title}`}
-        </button>
-      </section>
-    </RulebookContext.Provider>
+      </div>
+      <button type="button" id="start" className="main do to-table" disabled={begun.busy} onClick={() => void begun.start()}>
+        <span className="do-words">
+          <strong>{begun.busy ? "Setting up the table…" : "To the table"}</strong>
+          <span className="do-about">
+            {brief?.minutes ? `${scenario.title}, about ${some(brief.minutes, "minute")}` : scenario.title}
+          </span>
+        </span>
+        <kbd>Enter</kbd>
+      </button>
+    </section>
   );
 }
+
+function Line({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+const forceWords = (force: readonly [string, number][] | undefined): string =>
+  (force ?? []).map(([name, of]) => (of > 1 ? `${of} ${name}` : name)).join(" · ");

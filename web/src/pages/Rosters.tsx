@@ -59,7 +59,7 @@ export function Rosters() {
     go("/");
   };
   return (
-    <Page>
+    <Page at="roster">
       <RulebookContext.Provider value={{ system: card?.name ?? "", open: null }}>
         <h1>Rosters</h1>
         <div className="roster-tools">

@@ -1,35 +1,33 @@
-/** The catalogue of a rulebook, searchable; rulings are marked as ours. */
+/** The rules of a book: how to play in two pages, then the catalogue by chapters, searchable; rulings are marked as ours. */
 
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { rulebook, systems, Trouble } from "../api";
+import { primer, rulebook, systems, Trouble } from "../api";
 import { Link } from "../router";
 import { ruleAddress } from "../ui/RuleLink";
 import { RuleText } from "../ui/RuleText";
-import type { RuleCard, SystemCard } from "../wire";
-import { some } from "../words";
+import type { PrimerPart, RuleCard, SystemCard } from "../wire";
+import { capital, some } from "../words";
 import { Page } from "./Page";
+import { chapterOf, chapters, sought } from "./ruleSearch";
 
 const MOST = 60;
-
-/** The chapter of a rule: the second word of its id. */
-const chapter = (id: string): string => id.split(".")[1] ?? "";
-
-export function matches(card: RuleCard, words: readonly string[]): boolean {
-  const text = `${card.id} ${card.title} ${card.rule} ${card.ruling ?? ""}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+const chapterName = (chapter: string): string => capital(chapter.replace(/-/g, " "));
 
 export function Rules({ system, rule }: { system: string; rule: string }) {
   const [cards, setCards] = useState<RuleCard[] | null>(null);
+  const [pages, setPages] = useState<PrimerPart[]>([]);
   const [{ title, about }, setBook] = useState({ title: system, about: "" });
   const [trouble, setTrouble] = useState("");
   const [search, setSearch] = useState("");
   const [ours, setOurs] = useState(false);
-  const [most, setMost] = useState(MOST);
-  const sought = useDeferredValue(search);
-  const words = useMemo(() => sought.toLowerCase().split(/\s+/).filter(Boolean), [sought]);
+  const named = cards?.find((card) => card.id === rule);
+  const [picked, setPicked] = useState<string | null>(null);
+  const chapter = picked ?? (named ? chapterOf(named.id) : "");
+  const deferred = useDeferredValue(search);
+  const words = useMemo(() => deferred.toLowerCase().split(/\s+/).filter(Boolean), [deferred]);
   useEffect(() => {
     rulebook(system).then(setCards, (error: unknown) => setTrouble(error instanceof Trouble ? error.message : String(error)));
+    primer(system).then(setPages, () => undefined);
     systems().then(
       (shelf) => setBook(shelf.find((one) => one.name === system) ?? { title: system, about: "" }),
       () => undefined,
@@ -38,23 +36,16 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
   useEffect(() => {
     document.title = `${title}: rules – Little Wars`;
   }, [title]);
-  const found = useMemo(
-    () => (cards ?? []).filter((card) => matches(card, words) && (!ours || card.ruling)),
-    [cards, words, ours],
-  );
-  const named = cards?.find((card) => card.id === rule);
   useEffect(() => {
     if (named) document.getElementById(named.id)?.scrollIntoView({ block: "start" });
   }, [named]);
-  const at = named && !words.length && !ours ? found.indexOf(named) : -1;
-  const shown = found.slice(0, Math.max(most, at + 10));
+  const found = useMemo(() => sought(cards ?? [], words).filter((card) => !ours || card.ruling), [cards, words, ours]);
+  const listing = words.length > 0 || ours;
+  const shown = listing ? found : found.filter((card) => chapterOf(card.id) === chapter);
   return (
-    <Page>
+    <Page at="rules">
       <h1>{title}: the rules</h1>
       {about && <p>{about}</p>}
-      <p className="quiet">
-        Facts of the book in our own words. Where the book is silent, our ruling stands beside it and says so.
-      </p>
       <div className="rules-search" role="search">
         <label className="field grow">
           <span>Search</span>
@@ -75,25 +66,92 @@ export function Rules({ system, rule }: { system: string; rule: string }) {
           {trouble}
         </p>
       )}
+      <div className="rules">
+        <nav aria-label="Chapters" className="chapters">
+          <button type="button" aria-current={!listing && !chapter ? "true" : undefined} onClick={() => choose("")}>
+            How to play
+          </button>
+          {chapters(cards ?? []).map(([name, count]) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={!listing && name === chapter ? "true" : undefined}
+              onClick={() => choose(name)}
+            >
+              {chapterName(name)} <span className="quiet">{count}</span>
+            </button>
+          ))}
+        </nav>
+        <div>
+          {!listing && !chapter && <Primer parts={pages} system={system} count={cards?.length ?? 0} />}
+          {!listing && chapter && <h2 className="chapter">{chapterName(chapter)}</h2>}
+          {listing && <h2 className="chapter">{some(shown.length, "rule")} found</h2>}
+          <Cards key={`${chapter} ${deferred} ${ours}`} cards={shown} system={system} rule={rule} />
+        </div>
+      </div>
+    </Page>
+  );
+
+  /** A chapter, whole; what was searched for is put away. */
+  function choose(name: string): void {
+    setPicked(name);
+    setSearch("");
+    setOurs(false);
+    scrollTo(0, 0);
+  }
+}
+
+function Cards({ cards, system, rule }: { cards: readonly RuleCard[]; system: string; rule: string }) {
+  const [most, setMost] = useState(MOST);
+  const at = cards.findIndex((card) => card.id === rule);
+  const shown = cards.slice(0, Math.max(most, at + 10));
+  return (
+    <>
       <ul className="catalogue">
-        {shown.map((card, i) => (
+        {shown.map((card) => (
           <li key={card.id} id={card.id} className={card.id === rule ? "named" : ""}>
-            {!words.length && chapter(card.id) !== chapter(shown[i - 1]?.id ?? "") && (
-              <h2 className="chapter">{chapter(card.id).replace(/-/g, " ")}</h2>
-            )}
             <RuleText card={card} level={3} />
             <Link className="anchor quiet" href={ruleAddress(system, card.id)} aria-label={`Link to ${card.title}`}>
-              #
+              §
             </Link>
           </li>
         ))}
       </ul>
-      {shown.length < found.length && (
+      {shown.length < cards.length && (
         <button type="button" onClick={() => setMost(shown.length + 4 * MOST)}>
-          {`${found.length - shown.length} more`}
+          {`${cards.length - shown.length} more`}
         </button>
       )}
-    </Page>
+    </>
+  );
+}
+
+/** How to play, in two pages: every line leads to the rule behind it. */
+function Primer({ parts, system, count }: { parts: readonly PrimerPart[]; system: string; count: number }) {
+  return (
+    <article className="primer" aria-labelledby="primer">
+      <h2 id="primer">How to play, in two pages</h2>
+      <p className="quiet">
+        {`All you need for a first battle. The whole book has ${some(count, "rule")}: facts of the book in our own words; where it is silent our ruling stands beside it and says so.`}
+      </p>
+      <div className="primer-parts">
+        {parts.map((part) => (
+          <section key={part.title}>
+            <h3>{part.title}</h3>
+            <ul>
+              {part.lines.map((line, i) => (
+                <li key={i}>
+                  {line.text}{" "}
+                  <Link href={ruleAddress(system, line.rule)} className="quiet" aria-label={`Rule ${line.rule}`}>
+                    §
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </article>
   );
 }
 
@@ -107,7 +165,7 @@ export function Rulebooks() {
   }, []);
   if (shelf?.length === 1) return <Rules system={shelf[0]!.name} rule="" />;
   return (
-    <Page>
+    <Page at="rules">
       <h1>Rules</h1>
       {trouble && (
         <p className="banner warn" role="alert">

@@ -7,34 +7,11 @@ import { PointingContext } from "../table/pointer";
 import { Icon } from "../ui/Icon";
 import type { Show } from "../wire";
 
-export function TableTools({
-  camera,
-  show,
-  blind,
-  cards,
-  setCards,
-}: {
-  camera: Camera;
-  show: Show;
-  blind: boolean;
-  cards?: boolean;
-  setCards?: (open: boolean) => void;
-}) {
+export function TableTools({ camera, show, blind }: { camera: Camera; show: Show; blind: boolean }) {
   const store = useContext(PointingContext);
   const tool = useSlice(store, (pointing) => pointing.tool);
   return (
     <div className="table-tools" role="toolbar" aria-label="View">
-      {setCards && (
-        <button
-          type="button"
-          className="icon narrow-only"
-          aria-label="Units"
-          aria-expanded={cards ?? false}
-          onClick={() => setCards(!cards)}
-        >
-          <Icon sign="list" />
-        </button>
-      )}
       <button type="button" className="icon" aria-label="Nearer" onClick={() => camera.zoomBy(1.3)}>
         <Icon sign="plus" />
       </button>

@@ -10,6 +10,7 @@ import type { Scene, Stage } from "../stage";
 import type { Store } from "../store";
 import type { Camera } from "../table/camera";
 import type { Pointing } from "../table/pointer";
+import { toggleSound } from "../ui/SoundButton";
 import type { Show } from "../wire";
 
 const LOOK_PAUSE = 90;
@@ -144,6 +145,7 @@ export function useBattleKeys(keys: Keys): void {
     else if (!isFree(event)) return;
     else if (event.key === " " && !onButton(event)) stage.skip(true);
     else if (event.key === "?") help();
+    else if (event.key.toLowerCase() === "s") toggleSound();
     else if (event.key.toLowerCase() === "t")
       document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
     else if (event.key.toLowerCase() === "d") document.querySelector<HTMLElement>("[data-decision] h2, .log")?.focus();

@@ -1,9 +1,10 @@
-/** One figure: its base to scale, its side's shape, its role's symbol, which way it looks and how it is. */
+/** One figure from above: its base to scale with the rim of its side, its body turned as it looks, number and state. */
 
-import { memo, type ReactNode } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import { degrees, draw, len } from "../geometry";
-import type { Flag, Role, Shown } from "../wire";
+import type { Role, Shown } from "../wire";
 import { badge, Glyph } from "./Symbols";
+import { passengersOf, signsOf } from "./status";
 
 export interface Look {
   role: Role;
@@ -14,80 +15,123 @@ export interface Look {
   label: string;
   focusable: boolean;
   current?: boolean;
+  /** The name of its body among the definitions; "": none yet. */
+  body?: string;
+  /** Its number in its unit. */
+  number?: string;
+  /** How many are inside. */
+  inside?: number;
 }
 
 /** The base: a disc of a radius, or a box of length and width. */
-export function Base({ size, className }: { size: readonly number[]; className: string }) {
+export function Base({ size, className, by = 0 }: { size: readonly number[]; className: string; by?: number }) {
   const [first = 500, second] = size;
-  if (second === undefined) return <circle r={len(first)} className={className} />;
-  const long = len(first);
-  const wide = len(second);
-  return <rect x={-wide / 2} y={-long / 2} width={wide} height={long} rx={Math.min(long, wide) * 0.14} className={className} />;
+  if (second === undefined) return <circle r={Math.max(1, len(first) + by)} className={className} />;
+  const long = len(first) + 2 * by;
+  const wide = len(second) + 2 * by;
+  return <rect x={-wide / 2} y={-long / 2} width={wide} height={long} rx={Math.min(long, wide) * 0.12} className={className} />;
 }
 
-/** A notch in front of the base: which way it looks. */
+/** A nib in front of the base: which way it looks. */
 function Front({ size }: { size: readonly number[] }) {
   const [first = 500, second] = size;
   const front = len(second === undefined ? first : first / 2);
-  const half = len(Math.min(first, second ?? first)) * (second === undefined ? 0.42 : 0.26);
-  return <path className="front" d={`M${-half} ${-front * 0.97}L0 ${-front - half * 1.05}L${half} ${-front * 0.97}Z`} />;
+  const half = len(Math.min(first, second ?? first)) * (second === undefined ? 0.34 : 0.2);
+  return <path className="front" d={`M${-half} ${-front * 1.02}L0 ${-front - half * 1.1}L${half} ${-front * 1.02}Z`} />;
 }
 
-/** Flags that have a drawing of their own; anything else about a figure is a dot, and words. */
-const DRAWN: readonly string[] = ["prone", "airborne", "submerged", "watching"] satisfies Flag[];
-
-function Marks({ shown, reach }: { shown: Shown; reach: number }) {
-  const flags = shown.flags ?? [];
-  const more = (shown.marks ?? []).some((mark) => !DRAWN.includes(mark));
+/** Signs in the corners, as large on every zoom. */
+function Signs({ shown, look, reach }: { shown: Shown; look: Look; reach: number }) {
+  const corner = reach * 0.78;
+  const signs = signsOf(shown);
+  const inside = look.inside || passengersOf(shown.marks);
+  const places = [
+    [corner, -corner],
+    [-corner, -corner],
+    [-corner, corner],
+  ] as const;
   return (
     <>
-      {flags.includes("prone") && <path className="mark-prone" d={`M${-reach} ${reach * 0.98}H${reach}`} />}
-      {flags.includes("airborne") && (
-        <path
-          className="mark-air"
-          d={`M${-reach * 1.1} ${-reach * 0.75}Q${-reach * 0.5} ${-reach * 1.5} 0 ${-reach * 0.95}Q${reach * 0.5} ${-reach * 1.5} ${reach * 1.1} ${-reach * 0.75}`}
-        />
+      {signs.map((one, i) => (
+        <g key={one.sort} className={`sign sign-${one.sort}`} transform={`translate(${places[i]![0]} ${places[i]![1]})`}>
+          <g className="to-scale">
+            <circle r="6.2" />
+            <text dy=".35em">{one.sign}</text>
+          </g>
+        </g>
+      ))}
+      {look.role === "leader" && (
+        <g className="star" transform={`translate(0 ${-reach})`}>
+          <path className="to-scale" d="M0 -6.6L1.9 -2.1L6.5 -2L2.7 .9L4 5.6L0 2.9L-4 5.6L-2.7 .9L-6.5 -2L-1.9 -2.1Z" />
+        </g>
       )}
-      {flags.includes("submerged") && (
-        <path
-          className="mark-sub"
-          d={`M${-reach} ${reach * 0.5}q${reach * 0.25} ${-reach * 0.3} ${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0`}
-        />
+      {look.number && (
+        <g className="plate" transform={`translate(${corner} ${corner})`}>
+          <g className="to-scale">
+            <rect x={-3 - 3.2 * look.number.length} y="-6.6" width={6 + 6.4 * look.number.length} height="13.2" rx="3.4" />
+            <text dy=".36em">{look.number}</text>
+          </g>
+        </g>
       )}
-      {more && <circle className="mark-other" cx={reach * 0.78} cy={-reach * 0.78} r={reach * 0.24} />}
+      {inside > 0 && (
+        <g className="sign sign-inside" transform={`translate(${-corner} ${corner})`}>
+          <g className="to-scale">
+            <rect x="-10" y="-6.6" width="20" height="13.2" rx="6.6" />
+            <text dy=".36em">{`▲${inside}`}</text>
+          </g>
+        </g>
+      )}
+      {(shown.level ?? 0) > 0 && (
+        <g className="sign sign-level" transform={`translate(0 ${reach * 1.15})`}>
+          <g className="to-scale">
+            <rect x="-9" y="-6" width="18" height="12" rx="3" />
+            <text dy=".36em">{`↑${shown.level}`}</text>
+          </g>
+        </g>
+      )}
     </>
   );
 }
+
+const RISE = 60; // how far the shadow of a flyer falls for each level, in drawing units
 
 function drawFigure(shown: Shown, look: Look): ReactNode {
   const [first = 500, second] = shown.size;
   const reach = len(second === undefined ? first : Math.min(first, second) / 2);
   const flags = shown.flags ?? [];
+  const level = Math.max(shown.level ?? 0, flags.includes("airborne") ? 1 : 0);
+  const [dx, dy] = level > 0 ? [0.75 * RISE * level, RISE * level] : [reach * 0.16, reach * 0.22];
+  const side = look.side % 8;
   return (
     <>
-      {flags.includes("airborne") && <circle className="figure-shade" cx={reach * 0.4} cy={reach * 0.55} r={reach} />}
+      <g className="figure-shade" transform={`translate(${dx} ${dy}) rotate(${degrees(shown.face ?? 0)})`}>
+        <Base size={shown.size} className="shade" by={level > 0 ? reach * 0.15 : 2} />
+      </g>
       <circle className="figure-touch" />
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
         <Base size={shown.size} className="halo" />
-        {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
         {flags.includes("watching") && (
           <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />
         )}
         <Base size={shown.size} className="base" />
+        <Base size={shown.size} className={`rim rim-${side % 4}`} by={-5} />
+        {side % 4 === 1 && <Base size={shown.size} className="rim rim-inner" by={-15} />}
+        {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
+        {look.body ? (
+          <g className="body-size" style={{ "--r": reach } as CSSProperties}>
+            <use className="body" href={`#${look.body}`} {...(flags.includes("prone") && { transform: "scale(.92 .6)" })} />
+          </g>
+        ) : null}
       </g>
-      <path
-        className="badge"
-        d={badge(look.side)}
-        transform={`scale(${reach * 0.96}${flags.includes("prone") ? ` ${reach * 0.62}` : ""})`}
-      />
-      <Glyph role={look.role} size={reach * (look.side % 8 === 0 || look.side % 8 === 4 ? 0.46 : 0.52)} />
-      <Marks shown={shown} reach={reach} />
-      {shown.afraid && (
-        <g className="mark-afraid" transform={`translate(${-reach * 0.8} ${-reach * 0.8})`}>
-          <circle r={reach * 0.36} />
-          <path d={`M0 ${-reach * 0.2}V${reach * 0.05}M0 ${reach * 0.18}V${reach * 0.2}`} />
-        </g>
+      {!look.body && <Glyph role={look.role} size={reach * 0.5} />}
+      {flags.includes("submerged") && (
+        <path
+          className="mark-sub"
+          d={`M${-reach} ${reach * 0.3}q${reach * 0.25} ${-reach * 0.3} ${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0t${reach * 0.5} 0`}
+        />
       )}
+      <path className="badge" d={badge(look.side)} transform={`translate(0 ${reach * 0.98}) scale(${reach * 0.2})`} />
+      <Signs shown={shown} look={look} reach={reach} />
     </>
   );
 }

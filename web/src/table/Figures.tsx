@@ -5,8 +5,12 @@ import { InteractionContext } from "../asks/interaction";
 import { called, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
 import type { Role, Show, Shown } from "../wire";
+import { bodyName } from "./Bodies";
 import { Figure, type Look } from "./Figure";
 import { PointingContext } from "./pointer";
+import { numberOf } from "./status";
+
+const CROWD = 40; // with fewer figures everybody has his number from near by
 
 export const roleOf = (show: Show, shown: Shown): Role => show.models[shown.model]?.role ?? "foot";
 
@@ -20,6 +24,9 @@ export function lookOf(show: Show, shown: Shown, state = ""): Look {
     state: state + (shown.afraid ? " afraid" : ""),
     label: `${called(show, shown.id)}${unit && unit !== shown.name ? ` of ${unit}` : ""}, ${partyName(show, shown.side)}${marks}`,
     focusable: false,
+    body: bodyName(show, shown),
+    number: numberOf(shown.id, show.units[shown.unit]?.of ?? 1),
+    inside: 0,
   };
 }
 
@@ -29,8 +36,10 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
   const figures = Object.values(show.figures).filter((one) => !one.within && !hidden.has(one.id));
   // low before high: whoever flies is drawn over those on the ground
   figures.sort((a, b) => (a.level ?? 0) - (b.level ?? 0));
+  const carried = new Map<string, number>();
+  for (const one of Object.values(show.figures)) if (one.within) carried.set(one.within, (carried.get(one.within) ?? 0) + 1);
   return (
-    <g className="figures">
+    <g className={`figures ${figures.length < CROWD ? "numbered" : ""}`}>
       {figures.map((shown) => {
         const words = [
           pointing.figure === shown.id && "selected",
@@ -40,8 +49,9 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
           interaction.pick.has(shown.id) && "pick",
           interaction.grips.has(shown.id) && "grip",
           interaction.ends[shown.id] && "left-behind",
+          (pointing.hover === shown.id || pointing.aim === shown.id) && "hovered",
         ].filter(Boolean);
-        const look = lookOf(show, shown, words.join(" "));
+        const look = { ...lookOf(show, shown, words.join(" ")), inside: carried.get(shown.id) ?? 0 };
         const focusable = interaction.pick.has(shown.id) || interaction.grips.has(shown.id);
         return <Figure key={shown.id} shown={shown} {...look} focusable={focusable} current={pointing.figure === shown.id} />;
       })}

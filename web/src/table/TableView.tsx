@@ -11,16 +11,19 @@ import {
   useState,
 } from "react";
 import { InteractionContext } from "../asks/interaction";
+import { isFree } from "../asks/tools";
 import { draw, len, lookAt, reach } from "../geometry";
 import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
 import type { Show } from "../wire";
+import { Bodies } from "./Bodies";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
 import { Figures } from "./Figures";
-import { GroundLayer, Patterns } from "./Ground";
+import { GroundLayer, GroundView, Patterns } from "./Ground";
+import { GroundCanvas } from "./GroundCanvas";
 import { Gestures } from "./gestures";
 import { Labels } from "./Labels";
 import { Overlay } from "./Overlay";
@@ -55,12 +58,13 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   );
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
+  const seeGround = useHeld("g");
 
   useEffect(() => {
     const box = svg.current!;
     camera.attach(box, world.current);
     // only in steps: names are laid out anew, nothing else
-    camera.onMove = () => setZoom(Math.exp(Math.round(Math.log(camera.zoom) * 8) / 8));
+    camera.onMove = () => setZoom(Math.exp(Math.floor(Math.log(camera.zoom) * 8) / 8));
     camera.look(show.size);
     const watch = new ResizeObserver(() => camera.resized());
     watch.observe(box);
@@ -110,6 +114,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
 
   return (
     <div className="table-box">
+      <StillCanvas scene={scene} camera={camera} blind={blind} turned={isFar(show, own)} />
       <svg
         ref={svg}
         className={`table tool-${tool}`}
@@ -127,8 +132,10 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
         onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
       >
         <Patterns />
+        <Bodies show={show} />
         <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-          <StillGround scene={scene} blind={blind} />
+          <StillGround scene={scene} />
+          {seeGround && <GroundView show={show} />}
           <Fallen scene={scene} />
           <Labels show={show} hidden={hidden} zoom={zoom} />
           <Figures show={show} hidden={hidden} />
@@ -174,12 +181,55 @@ const isFar = (show: Show, own: string): boolean => {
   return typeof edge === "number" && Math.cos((edge * Math.PI) / 18000) > 0.5;
 };
 
-/** The ground is drawn anew only when it changes, not with every step of a figure; without a grid where nothing may be measured. */
-function StillGround({ scene, blind }: { scene: Store<Scene>; blind: boolean }) {
-  const { size, unit, ground, zones, markers, measures, parties } = useSlice(scene, (now) => now.show);
+/** What lies over the ground is drawn anew only when it changes, not with every step of a figure. */
+function StillGround({ scene }: { scene: Store<Scene> }) {
+  const { size, ground, zones, markers, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
-    () => ({ size, unit, ground, zones, markers, measures: measures && !blind, parties }),
-    [size, unit, ground, zones, markers, measures, blind, parties],
+    () => ({ size, ground: ground ?? [], zones: zones ?? [], markers: markers ?? [], parties }),
+    [size, ground, zones, markers, parties],
   );
   return <GroundLayer show={still} />;
+}
+
+/** The picture of the ground; without a grid where nothing may be measured. */
+function StillCanvas({
+  scene,
+  camera,
+  blind,
+  turned,
+}: {
+  scene: Store<Scene>;
+  camera: Camera;
+  blind: boolean;
+  turned: boolean;
+}) {
+  const { size, unit, factor, ground, cloth, measures } = useSlice(scene, (now) => now.show);
+  const still = useMemo(
+    () => ({ size, unit, factor: factor ?? 1, ground: ground ?? [], cloth: cloth ?? "" }),
+    [size, unit, factor, ground, cloth],
+  );
+  return <GroundCanvas still={still} scene={scene} camera={camera} turned={turned} grid={measures && !blind} />;
+}
+
+/** Is this key held down, outside of any field? */
+function useHeld(key: string): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && isFree(event)) setHeld(true);
+    };
+    const release = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() === key) setHeld(false);
+    };
+    const leave = (): void => setHeld(false);
+    addEventListener("keydown", press);
+    addEventListener("keyup", release);
+    addEventListener("blur", leave);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("keyup", release);
+      removeEventListener("blur", leave);
+    };
+  }, [key]);
+  return held;
 }

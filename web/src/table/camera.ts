@@ -17,11 +17,34 @@ export class Camera {
   private world: SVGGElement | null = null;
   private size: Point = [1000, 1000];
   private touched = false;
+  private ground: { element: HTMLElement; frame: number; scale: number } | null = null;
+  private readonly zoomed = new Set<() => void>();
+  private shownZoom = 0;
   onMove: (() => void) | null = null;
 
   attach(svg: SVGSVGElement | null, world: SVGGElement | null): void {
     this.svg = svg;
     this.world = world;
+    this.shownZoom = 0;
+  }
+
+  /** A picture of the ground with so many pixels a drawing unit, and a frame round it, goes where the table goes. */
+  lay(element: HTMLElement, frame: number, scale: number): void {
+    this.ground = { element, frame, scale };
+    this.carry();
+  }
+
+  /** Told whenever it is nearer or farther than before. */
+  onZoom(told: () => void): () => void {
+    this.zoomed.add(told);
+    return () => this.zoomed.delete(told);
+  }
+
+  private carry(): void {
+    if (!this.ground) return;
+    const { element, frame, scale } = this.ground;
+    const [x, y] = [this.x - frame * this.k, this.y - frame * this.k];
+    element.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${(this.k / scale).toFixed(5)})`;
   }
 
   /** A table of another size is looked at from the beginning. */
@@ -122,8 +145,12 @@ export class Camera {
     this.x = Math.min(box.width - 80, Math.max(80 - wide, this.x));
     this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));
     world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
+    this.carry();
+    if (this.k === this.shownZoom) return; // panning changes no sizes
+    this.shownZoom = this.k;
     svg.style.setProperty("--k", this.k.toFixed(5));
     svg.dataset.lod = this.k < FAR_OFF ? "far" : this.k > NEAR ? "near" : "mid";
     this.onMove?.();
+    for (const told of this.zoomed) told();
   }
 }

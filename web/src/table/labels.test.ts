@@ -1,45 +1,74 @@
 import { expect, test } from "vitest";
-import { type Box, boxOf, placed, type Spot, type Wanted } from "./labels";
+import { type Box, type Ground, guessed, placed, sizeOf, type Wanted } from "./labels";
 
-const spot = (x: number, y: number): Spot => ({ x, y, anchor: "middle", base: "hanging" });
-const label = (id: string, rank: number, ...spots: Spot[]): Wanted => ({
+const FRAME: Box = { left: 0, right: 900, top: 0, bottom: 700 };
+const box = (x: number, y: number, r = 12): Box => ({ left: x - r, right: x + r, top: y - r, bottom: y + r });
+const label = (id: string, rank: number, about: Box, more: Partial<Wanted> = {}): Wanted => ({
   id,
-  text: "Riflemen",
+  text: "Redcoat Section",
+  short: "7",
   kind: "unit",
   side: 0,
   rank,
-  spots,
+  about,
+  ...more,
 });
+const on = (figures: Box[] = [], more: Partial<Ground> = {}): Ground => ({ figures, frame: FRAME, ...more });
 const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-test("the first has its best place, the next the next best, and who finds none is left out", () => {
-  const found = placed([label("b", 2, spot(0, 0), spot(0, 400)), label("a", 1, spot(0, 0)), label("c", 3, spot(0, 0))], 0.1);
-  expect(found.map((one) => [one.id, one.at.y])).toEqual([
-    ["a", 0],
-    ["b", 400],
-  ]);
+test("a name stands below its unit; the next of the same unit's place goes elsewhere", () => {
+  const [first, second] = placed([label("b", 2, box(400, 300)), label("a", 1, box(400, 300))], on([box(400, 300)]));
+  expect(first?.id).toBe("a");
+  expect(first!.box.top).toBeGreaterThan(312);
+  expect(overlap(first!.box, second!.box)).toBe(false);
 });
 
-test("names of the ground give way to figures, names of units do not", () => {
-  const kept = [{ left: -50, right: 50, top: -50, bottom: 50 }];
-  const ground: Wanted = { ...label("wood", 5, spot(0, 0)), kind: "ground" };
-  expect(placed([ground], 0.1, kept)).toEqual([]);
-  expect(placed([label("a", 1, spot(0, 0))], 0.1, kept)).toHaveLength(1);
+test("where there is no room for a name there may be for its number; ground says nothing then", () => {
+  const crowd = Array.from({ length: 400 }, (_, i) => box((i % 20) * 44 + 22, Math.floor(i / 20) * 35 + 18, 13));
+  expect(placed([label("a", 1, box(440, 350))], on(crowd)).every((one) => one.said === "7")).toBe(true);
+  expect(placed([label("wood", 1, box(440, 350), { kind: "ground", short: "" })], on(crowd))).toEqual([]);
 });
 
-test("however many there are, at whatever zoom, no two overlap", () => {
+test("nothing stands beyond the table's edge", () => {
+  const [one] = placed([label("a", 1, box(890, 690))], on([box(890, 690)]));
+  expect(one!.box.right).toBeLessThanOrEqual(900);
+  expect(one!.box.bottom).toBeLessThanOrEqual(700);
+});
+
+test("a name stays on the side where it was, if that costs little", () => {
+  const before = new Map([["a", 1]]);
+  expect(placed([label("a", 1, box(400, 300))], on([], { before }))[0]?.way).toBe(1);
+  expect(placed([label("a", 1, box(400, 300))], on())[0]?.way).toBe(0);
+});
+
+test("the name of a wood stands in its middle, unless somebody does", () => {
+  const wood = label("wood", 1, box(400, 300, 90), { kind: "ground", inside: true });
+  expect(placed([wood], on())[0]?.way).toBe(9);
+  expect(placed([wood], on([box(400, 300)]))[0]?.way).not.toBe(9);
+});
+
+test("tokens take room", () => {
+  const [short] = sizeOf({ kind: "unit" }, "Redcoats", guessed);
+  const [long] = sizeOf({ kind: "unit", tokens: ["2 attack chits"] }, "Redcoats", guessed);
+  expect(long).toBeGreaterThan(short);
+});
+
+test("however many there are, no two overlap and none lies on a figure", () => {
   let seed = 7;
   const chance = (): number => {
     seed = (seed * 16807) % 2147483647;
     return seed / 2147483647;
   };
-  for (const zoom of [0.05, 0.16, 0.6]) {
-    const many = Array.from({ length: 120 }, (_, i) => {
-      const [x, y] = [chance() * 4800, chance() * 3600];
-      return label(`${i}`, i, spot(x, y), spot(x, y - 200), spot(x + 300, y));
-    });
-    const boxes = placed(many, zoom).map((one) => boxOf(one, one.at, zoom));
-    expect(boxes.length).toBeGreaterThan(3);
-    for (const [i, a] of boxes.entries()) for (const b of boxes.slice(i + 1)) expect(overlap(a, b)).toBe(false);
+  const abouts = Array.from({ length: 90 }, () => box(chance() * 900, chance() * 700));
+  const began = performance.now();
+  const found = placed(
+    abouts.map((about, i) => label(`${i}`, i, about, i % 3 ? {} : { kind: "ground", inside: true })),
+    on(abouts),
+  );
+  expect(performance.now() - began).toBeLessThan(120);
+  expect(found.length).toBeGreaterThan(20);
+  for (const [i, a] of found.entries()) {
+    for (const b of found.slice(i + 1)) expect(overlap(a.box, b.box)).toBe(false);
+    for (const figure of abouts) expect(overlap(a.box, figure)).toBe(false);
   }
 });

@@ -1,29 +1,7 @@
-/** Where names stand on the table: beside what they name, and never on one another. Those that find no room are left out. */
-
-export interface Spot {
-  x: number;
-  y: number;
-  anchor: "start" | "middle" | "end";
-  /** How the text hangs at its point. */
-  base: "hanging" | "middle" | "text-after-edge";
-}
-
-export interface Wanted {
-  id: string;
-  text: string;
-  kind: "unit" | "ground" | "zone" | "marker";
-  side: number;
-  /** Lower ranks choose first. */
-  rank: number;
-  /** Where it may stand, the best place first. */
-  spots: readonly Spot[];
-  /** Words that stand behind it. */
-  tokens?: readonly string[];
-}
-
-export interface Placed extends Wanted {
-  at: Spot;
-}
+/**
+ * Where names stand on the table: near what they name, on no other name, on no figure, inside the table. Everything here is in
+ * screen pixels, and pure. Units in hand choose first, then other units, markers, zones, ground.
+ */
 
 export interface Box {
   left: number;
@@ -32,31 +10,166 @@ export interface Box {
   bottom: number;
 }
 
-const LETTER = 6.3; // pixels a letter, at most
-const LINE = 14;
+export type Kind = "unit" | "marker" | "zone" | "ground";
 
-const apart = (a: Box, b: Box): boolean => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-
-/** The room that a name takes at a spot, in drawing units. */
-export function boxOf(label: Pick<Wanted, "text" | "tokens">, at: Spot, zoom: number): Box {
-  const letters = [label.text, ...(label.tokens ?? [])].join("  ").length;
-  const wide = (letters * LETTER) / zoom;
-  const high = LINE / zoom;
-  const left = at.x - (at.anchor === "middle" ? wide / 2 : at.anchor === "end" ? wide : 0);
-  const top = at.y - (at.base === "middle" ? high / 2 : at.base === "hanging" ? 0 : high);
-  return { left, right: left + wide, top, bottom: top + high };
+export interface Wanted {
+  id: string;
+  text: string;
+  /** What is said where there is no room for more; "": nothing. */
+  short?: string;
+  kind: Kind;
+  side: number;
+  /** Lower ranks choose first. */
+  rank: number;
+  /** What it names. */
+  about: Box;
+  /** It would rather stand in the middle of its thing. */
+  inside?: boolean;
+  /** Words that stand behind it. */
+  tokens?: readonly string[];
 }
 
-/** Everybody in turn takes the best spot that is free; `kept`: what names of the ground must not cover. */
-export function placed(wanted: readonly Wanted[], zoom: number, kept: readonly Box[] = []): Placed[] {
-  const taken: Box[] = [];
+export interface Placed extends Wanted {
+  said: string;
+  box: Box;
+  /** From which side of its thing it was placed; kept if nothing speaks against it. */
+  way: number;
+  /** So far from its thing that a line should lead there. */
+  far: boolean;
+}
+
+/** How wide a text is, in pixels. */
+export type Measure = (text: string, kind: Kind) => number;
+
+const HIGH: Record<Kind, number> = { unit: 19, marker: 15, zone: 14, ground: 14 };
+const LETTER: Record<Kind, number> = { unit: 6.9, marker: 6.6, zone: 6.6, ground: 8.6 };
+const PLATE = 16; // a unit's bar and margins
+const FAR = [5, 20, 40];
+const ANOTHER_WAY = 15;
+const CROSSES = 8;
+const TOUCH = 1; // pixels that are kept free
+
+/** Without a browser's own measure. */
+export const guessed: Measure = (text, kind) => text.length * LETTER[kind];
+
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+
+const within = (a: Box, frame: Box): boolean =>
+  a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
+
+/** The room a label takes. */
+export function sizeOf(label: Pick<Wanted, "tokens" | "kind">, said: string, measure: Measure): [number, number] {
+  const words = [said, ...(label.tokens ?? [])].join("  ");
+  return [measure(words, label.kind) + (label.kind === "unit" ? PLATE : 4), HIGH[label.kind]];
+}
+
+interface Try {
+  box: Box;
+  way: number;
+  cost: number;
+}
+
+/** The places round a thing, nearest first: below, above, beside, at the corners, along its edges. */
+function* tries({ about, inside, kind }: Wanted, wide: number, high: number): Generator<Try> {
+  const at = (x: number, y: number, way: number, cost: number): Try => ({
+    box: { left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 },
+    way,
+    cost,
+  });
+  const [x, y] = [(about.left + about.right) / 2, (about.top + about.bottom) / 2];
+  if (kind === "zone") {
+    for (const [n, left] of [about.left + wide / 2 + 6, about.right - wide / 2 - 6, x].entries()) {
+      yield at(left, about.top + high / 2 + 5, n, n);
+      yield at(left, about.bottom - high / 2 - 5, n + 3, n);
+    }
+    return;
+  }
+  if (inside) yield at(x, y, 9, 0);
+  for (const far of FAR) {
+    const [left, right] = [about.left - far - wide / 2, about.right + far + wide / 2];
+    const [top, bottom] = [about.top - far - high / 2, about.bottom + far + high / 2];
+    const places = [
+      [x, bottom],
+      [x, top],
+      [right, y],
+      [left, y],
+      [right, bottom],
+      [left, bottom],
+      [right, top],
+      [left, top],
+      [x - wide * 0.35, bottom],
+      [x + wide * 0.35, bottom],
+      [x - wide * 0.35, top],
+      [x + wide * 0.35, top],
+    ] as const;
+    for (const [way, [px, py]] of places.entries()) yield at(px, py, way, far + way * 0.6);
+  }
+}
+
+/** Does the line from a label to its thing cross a figure? */
+function crosses(box: Box, about: Box, figures: readonly Box[]): boolean {
+  const a = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const b = { x: (about.left + about.right) / 2, y: (about.top + about.bottom) / 2 };
+  return figures.some((one) => {
+    if (
+      one.left >= about.left - 1 &&
+      one.right <= about.right + 1 &&
+      one.top >= about.top - 1 &&
+      one.bottom <= about.bottom + 1
+    )
+      return false; // one of its own
+    for (const t of [0.25, 0.5, 0.75]) {
+      const [x, y] = [a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t];
+      if (x > one.left && x < one.right && y > one.top && y < one.bottom) return true;
+    }
+    return false;
+  });
+}
+
+export interface Ground {
+  figures: readonly Box[];
+  frame: Box;
+  measure?: Measure;
+  /** Which way each stood before: names do not jump about. */
+  before?: ReadonlyMap<string, number>;
+}
+
+/** Everybody in turn takes the best place that is free; who finds none is said shorter, or not at all. */
+export function placed(wanted: readonly Wanted[], { figures, frame, measure = guessed, before }: Ground): Placed[] {
   const found: Placed[] = [];
   for (const label of [...wanted].sort((a, b) => a.rank - b.rank)) {
-    const avoid = label.kind === "unit" ? taken : [...taken, ...kept];
-    const at = label.spots.find((spot) => avoid.every((other) => apart(boxOf(label, spot, zoom), other)));
-    if (!at) continue;
-    taken.push(boxOf(label, at, zoom));
-    found.push({ ...label, at });
+    for (const said of [label.text, label.short ?? ""]) {
+      if (!said) continue;
+      const [wide, high] = sizeOf(label, said, measure);
+      const best = bestOf(label, wide, high, { figures, frame, ...(before && { before }) }, found);
+      if (!best) continue;
+      found.push({ ...label, said, box: best.box, way: best.way, far: best.cost >= FAR[1]! });
+      break;
+    }
   }
   return found;
+}
+
+function bestOf(label: Wanted, wide: number, high: number, ground: Ground, taken: readonly Placed[]): Try | null {
+  const { figures, frame, before } = ground;
+  let best: (Try & { score: number }) | null = null;
+  const kept = before?.get(label.id);
+  for (const one of tries(label, wide, high)) {
+    const room = {
+      left: one.box.left - TOUCH,
+      right: one.box.right + TOUCH,
+      top: one.box.top - TOUCH,
+      bottom: one.box.bottom + TOUCH,
+    };
+    if (!within(one.box, frame) || taken.some((other) => overlap(room, other.box) > 0)) continue;
+    if (figures.some((figure) => overlap(one.box, figure) > 0)) continue;
+    const score =
+      one.cost +
+      (kept !== undefined && kept !== one.way ? ANOTHER_WAY : 0) +
+      (one.cost >= FAR[1]! && crosses(one.box, label.about, figures) ? CROSSES : 0);
+    if (!best || score < best.score) best = { ...one, score };
+  }
+  return best;
 }

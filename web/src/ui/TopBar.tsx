@@ -93,13 +93,26 @@ export function Seed({ commitment, seed }: { commitment: string; seed: string })
   );
 }
 
-export function TopBar({ title, children, show }: { title: string; children: ReactNode; show: Show | null }) {
+export function TopBar({
+  title,
+  about = "",
+  children,
+  show,
+}: {
+  title: string;
+  about?: string;
+  children: ReactNode;
+  show: Show | null;
+}) {
   return (
     <header className="topbar">
       <Link href="/" className="brand">
         Little Wars
       </Link>
-      <h1 className="chip still">{title}</h1>
+      <div className="battle-name">
+        <h1>{title}</h1>
+        {about && <span>{about}</span>}
+      </div>
       {show && <TrackerLine show={show} />}
       <span className="grow" />
       {children}

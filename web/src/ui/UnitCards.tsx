@@ -1,4 +1,4 @@
-/** The units of every side: how many are left, how they are, what they can do. */
+/** The units of every side: one silhouette a figure, how they are, what they can do. */
 
 import { memo, useContext } from "react";
 import { far, type Scale } from "../geometry";
@@ -8,22 +8,25 @@ import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
 import type { Card, Model, Seat, Show } from "../wire";
 import { tokenText } from "../words";
+import { Icon } from "./Icon";
 import { RuleLink } from "./RuleLink";
+import { Silhouettes } from "./Silhouettes";
+import { Term } from "./Term";
 
 function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
   return (
     <div className="unit-model">
-      <h4>
+      <h3>
         <svg viewBox="-1.2 -1.2 2.4 2.4" width="16" height="16" aria-hidden="true">
           <Glyph role={model.role ?? "foot"} size={0.95} />
         </svg>
         {model.name}
-      </h4>
+      </h3>
       <dl>
         {(model.lines ?? []).map((line) => (
           <div key={line.name}>
             <dt>
-              <RuleLink rule={line.rule}>{line.name}</RuleLink>
+              <Term rule={line.rule} word={line.name} />
             </dt>
             <dd>{line.value}</dd>
           </div>
@@ -45,24 +48,20 @@ function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
 
 const UnitCard = memo(function UnitCard({
   card,
-  models: all,
-  side,
-  unit,
-  factor,
+  show,
   selected,
   active,
   onSelect,
 }: {
   card: Card;
-  models: Show["models"];
-  side: number;
-  unit: Scale["unit"];
-  factor: number;
+  show: Show;
   selected: boolean;
   active: boolean;
   onSelect: (unit: string) => void;
 }) {
-  const models = (card.models ?? []).map((key) => all[key]).filter((one): one is Model => !!one);
+  const models = (card.models ?? []).map((key) => show.models[key]).filter((one): one is Model => !!one);
+  const side = sideNumber(show, card.side);
+  const scale = { unit: show.unit, factor: show.factor ?? 1 };
   return (
     <li className={`unit s${side} ${selected ? "selected" : ""} ${active ? "active" : ""} ${card.left ? "" : "lost"}`}>
       <button type="button" className="unit-head" aria-expanded={selected} onClick={() => onSelect(selected ? "" : card.id)}>
@@ -72,15 +71,15 @@ const UnitCard = memo(function UnitCard({
         </span>
         <span className="unit-note">
           {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
-          {(card.tokens ?? []).map(([word, number]) => (
-            <span key={word} className="unit-token">
-              {tokenText(word, number)}
+        </span>
+        <Silhouettes card={card} show={show} />
+        <span className="unit-tags">
+          {active && <span className="tag acting">acting</span>}
+          {(card.tokens ?? []).map(([word, n]) => (
+            <span key={word} className="tag unit-token">
+              {tokenText(word, n)}
             </span>
           ))}
-          {active && <span className="tag">acting</span>}
-        </span>
-        <span className="unit-bar" aria-hidden="true">
-          <span style={{ width: `${(100 * card.left) / Math.max(1, card.of)}%` }} />
         </span>
       </button>
       {card.left > 0 && (card.status ?? []).length > 0 && (
@@ -88,14 +87,14 @@ const UnitCard = memo(function UnitCard({
           {(card.status ?? []).map((line) => (
             <li key={line.name}>
               <strong>
-                <RuleLink rule={line.rule}>{line.name}</RuleLink>
+                <Term rule={line.rule} word={line.name} />
               </strong>{" "}
               {line.value}
             </li>
           ))}
         </ul>
       )}
-      {selected && models.map((model) => <ModelLines key={model.key} model={model} scale={{ unit, factor }} />)}
+      {selected && models.map((model) => <ModelLines key={model.key} model={model} scale={scale} />)}
     </li>
   );
 });
@@ -125,6 +124,8 @@ function PartyLines({ show }: { show: Show }) {
   );
 }
 
+const unitsOf = (show: Show, side: string): Card[] => Object.values(show.units).filter((card) => card.side === side);
+
 export function UnitCards({
   show,
   seats,
@@ -149,31 +150,68 @@ export function UnitCards({
             : "";
         return (
           <section key={party.id} aria-label={party.name}>
-            <h3>
+            <h2>
               <SideSign side={sideNumber(show, party.id)} title={party.id} /> {party.name}
-              {who && <span className="quiet"> — {who}</span>}
+              {who && <span className="quiet"> {who}</span>}
               {party.score && <span className="score">{party.score}</span>}
-            </h3>
+            </h2>
             <ul>
-              {Object.values(show.units)
-                .filter((card) => card.side === party.id)
-                .map((card) => (
-                  <UnitCard
-                    key={card.id}
-                    card={card}
-                    models={show.models}
-                    side={sideNumber(show, card.side)}
-                    unit={show.unit}
-                    factor={show.factor ?? 1}
-                    selected={unit === card.id}
-                    active={show.tracker.unit === card.id}
-                    onSelect={onSelect}
-                  />
-                ))}
+              {unitsOf(show, party.id).map((card) => (
+                <UnitCard
+                  key={card.id}
+                  card={card}
+                  show={show}
+                  selected={unit === card.id}
+                  active={show.tracker.unit === card.id}
+                  onSelect={onSelect}
+                />
+              ))}
             </ul>
           </section>
         );
       })}
+    </div>
+  );
+}
+
+/** The units as badges, where there is no room for cards; the last one opens the cards. */
+export function UnitStrip({
+  show,
+  own,
+  onSelect,
+  open,
+  setOpen,
+}: {
+  show: Show;
+  own: readonly string[];
+  onSelect: (unit: string) => void;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}) {
+  const unit = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
+  const sides = [...show.parties].sort((a, b) => Number(own.includes(b.id)) - Number(own.includes(a.id)));
+  return (
+    <div className="strip" role="group" aria-label="Units in short">
+      <button type="button" aria-label="Units" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon sign="list" size={18} />
+      </button>
+      {sides.flatMap((party) =>
+        unitsOf(show, party.id)
+          .filter((card) => card.left)
+          .map((card) => (
+            <button
+              key={card.id}
+              type="button"
+              aria-pressed={unit === card.id}
+              aria-label={`${card.name}: ${card.left} of ${card.of}`}
+              title={card.name}
+              onClick={() => onSelect(unit === card.id ? "" : card.id)}
+            >
+              <SideSign side={sideNumber(show, party.id)} />
+              {card.left}
+            </button>
+          )),
+      )}
     </div>
   );
 }

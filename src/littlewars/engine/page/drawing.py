@@ -3,11 +3,65 @@
 from __future__ import annotations
 
 from littlewars.table.board.areas import Circle
+from littlewars.table.picture.figures.likeness import Carried, Likeness
+from littlewars.table.picture.ground.cloth import USUAL
+from littlewars.table.picture.ground.scenery import Opening, Scenery
+from littlewars.table.picture.ground.shapes import Eye, eye_of
 from littlewars.table.picture.scene import Figure, Scene
+from littlewars.table.picture.thumbnail import Force, Small
 from littlewars.table.shapes.bases import Base, Box, Disc
-from littlewars.table.terrain.pieces import Piece
 
-from ..showing import Show, Shown
+from ..showing import Ground, Model, Outline, Show, Shown
+from ..showing import Likeness as LikenessShown
+
+STRIP = 6  # the part of the table that is taken for an edge's
+
+
+def scenery_of(one: Ground) -> Scenery:
+    """A piece of terrain as the recipes know it; what it is called, and its own name, may say what it looks like."""
+    return Scenery(
+        one.kind,
+        one.outline,
+        one.name if one.name == one.id else f"{one.name} {one.id}",
+        one.height,
+        one.going,
+        one.cover,
+        one.opaque,
+        one.linear,
+        one.material,
+        tuple(Opening(gap.start, gap.stop, gap.kind, gap.open) for gap in one.openings),
+    )
+
+
+def eye_on(show: Show) -> Eye:
+    """The table as it is looked at from its south edge."""
+    return eye_of(show.size, show.unit, show.factor)
+
+
+def small_of(show: Show) -> Small:
+    """The table before the battle, in small: who stands nowhere yet is shown in his zone."""
+    forces = [_force(show, seat) for seat in range(len(show.parties))]
+    return Small(eye_on(show), show.unit, show.cloth or USUAL, [scenery_of(one) for one in show.ground], forces)
+
+
+def _force(show: Show, seat: int) -> Force:
+    party = show.parties[seat]
+    there = tuple(one.at for one in show.figures.values() if one.side == party.id and not one.within)
+    zones = [zone.outline for zone in show.zones if zone.name.startswith((party.id, party.name))]
+    units = [unit.of for unit in show.units.values() if unit.side == party.id]
+    return Force(seat, zones[0] if zones else () if there else _edge(show, seat), units, there)
+
+
+def _edge(show: Show, seat: int) -> Outline:
+    """The ground along a side's own edge; where nobody has one yet, south and north in turn."""
+    (wide, deep), edge = show.size, show.parties[seat].edge
+    facing = 18000 * (seat % 2 == 0) if edge is None else edge
+    strip = min(wide, deep) // STRIP
+    if facing in (9000, 27000):
+        west = 0 if facing == 27000 else wide - strip
+        return (west, 0), (west + strip, 0), (west + strip, deep), (west, deep)
+    south = deep - strip if facing == 0 else 0
+    return (0, south), (wide, south), (wide, south + strip), (0, south + strip)
 
 
 def scene_of(show: Show) -> Scene:
@@ -18,11 +72,14 @@ def scene_of(show: Show) -> Scene:
         show.size,
         show.title,
         show.unit,
-        pieces=[Piece(one.id, one.kind, one.outline, one.height) for one in show.ground],
+        pieces=[scenery_of(one) for one in show.ground],
         figures=[_figure(show, one, sides) for one in show.figures.values() if not one.within],
         templates=[one.outline or Circle(one.at, one.radius) for one in show.markers if not one.faint],
         zones=[(zone.name, zone.outline) for zone in show.zones],
         sides=sides,
+        names=[one.name for one in show.ground],
+        cloth=show.cloth or USUAL,
+        factor=show.factor,
         subtitle=" · ".join(filter(None, (f"{show.tracker.word} {show.tracker.round}", scores))),
     )
 
@@ -31,7 +88,16 @@ def _figure(show: Show, one: Shown, sides: list[str]) -> Figure:
     """One of them as he is drawn."""
     unit = show.units[one.unit].name if one.unit in show.units else ""
     airborne, prone = "airborne" in one.flags, "prone" in one.flags
-    return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid)
+    model = show.models.get(one.model)
+    like = likeness_of(model, one.size) if model else None
+    return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid, like)
+
+
+def likeness_of(model: Model, size: tuple[int, ...]) -> Likeness:
+    """A kind of figure as it is drawn on a base of this size."""
+    arms = tuple(Carried(arm.name, arm.look, arm.centre, arm.arc) for arm in model.arms)
+    look = model.look or LikenessShown()
+    return Likeness(model.key, model.name, model.role, size, arms, look.head, look.coat)
 
 
 def _base(one: Shown) -> Base:

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError, System
+from littlewars.engine.catalogue.primer import PrimerPart, primer
 from littlewars.engine.catalogue.rulebook import Rulebook, RulebookError
-from littlewars.engine.showing import Outline, Show
+from littlewars.engine.showing import Show
 from littlewars.muster import Muster, load_roster, parse_roster
 from littlewars.players import players_of
 
@@ -26,13 +27,9 @@ class BadRoster(Exception):
         self.faults = faults
 
 
-def _little(show: Show) -> tuple[tuple[str, Outline], ...]:
-    """The map in small: every piece on a square of a thousand, north up."""
-    wide, deep = show.size
-    return tuple(
-        (piece.kind, tuple((round(1000 * x / wide), round(1000 * (deep - y) / deep)) for x, y in piece.outline))
-        for piece in show.ground
-    )
+def _force(show: Show, side: str) -> tuple[tuple[str, int], ...]:
+    """The units of a side, each with its figures."""
+    return tuple((unit.name, unit.of) for unit in show.units.values() if unit.side == side)
 
 
 class OfferedSystem:
@@ -49,6 +46,11 @@ class OfferedSystem:
             return Rulebook.load(self.system.folder / "rulebook.yaml")
         except RulebookError:
             return Rulebook([])
+
+    @cached_property
+    def primer(self) -> tuple[PrimerPart, ...]:
+        """How to play, in two pages."""
+        return primer(self.system.folder)
 
     @cached_property
     def card(self) -> SystemCard:
@@ -71,7 +73,8 @@ class OfferedSystem:
         sides = {party.id: self._army_of(raw, party.id) or party.name for party in show.parties}
         width, depth = (length * show.factor / 1000 for length in show.size)
         title, about = str(raw.get("name", name)), str(raw.get("about", ""))
-        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw), _little(show))
+        forces = {party.id: _force(show, party.id) for party in show.parties}
+        return ScenarioCard(name, title, about, sides, (width, depth), show.unit, brief_of(raw), forces)
 
     def _army_of(self, raw: Scenario, side: str) -> str:
         """The name of a side's force, where the scenario names one."""

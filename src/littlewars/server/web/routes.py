@@ -8,24 +8,24 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
 from sqlalchemy.exc import SQLAlchemyError
 
 from littlewars import __version__
 from littlewars.engine import ScenarioError
 from littlewars.engine.cases.saving import save
+from littlewars.engine.catalogue.primer import PrimerPart
 from littlewars.engine.journal import JournalError
 from littlewars.players import players_of
 
 from ..errors import Gone, Refuse, shortened
 from ..logs import note, warn
 from ..play.games import Games
-from ..play.library import BadRoster, OfferedSystem
+from ..play.library import BadRoster
 from ..play.room import Room
 from ..play.seats import NO_SEAT, seat_of, seat_shown
 from ..storage.faults import AWAY, reason
@@ -45,33 +45,15 @@ from ..wire import (
     SystemCard,
 )
 from ..workers.pool import TooLong
+from .asking import AnyRequest, SystemName, offered_system, problems
+from .drawings import HANDLERS as DRAWINGS
 from .packing import JSON, Packed, answer, pack, packed, unpacked
 
-AnyRequest = Request[Any, Any, Any]
 GAME = re.compile(r"[A-Za-z0-9_-]{8,64}")
 GameId = Annotated[str, PathParameter(max_length=64, min_length=1, description="The address of a battle.")]
-SystemName = Annotated[str, PathParameter(max_length=60, min_length=1, description="A rulebook.")]
 Bearer = Annotated[str, HeaderParameter(name="Authorization", max_length=300, description="Bearer and a seat's secret.")]
 PULSE = 5.0  # seconds for a write, before all is not well
 MOST_JOURNAL = 500_000_000
-
-
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What else a request may be answered with."""
-    said = {
-        400: "Malformed.",
-        401: "Whose seat?",
-        403: "Not yours.",
-        404: "Not found.",
-        408: "The rest did not come.",
-        409: "Not now.",
-        413: "Too large.",
-        415: "Not the kind of content that is read here.",
-        422: "Against a rule.",
-        429: "Too fast.",
-        503: "Not possible at the moment.",
-    }
-    return {s: ResponseSpec(Problem, description=said[s], generate_examples=False) for s in sorted({400, 429, *statuses})}
 
 
 # ---- rulebooks
@@ -91,10 +73,17 @@ async def rules(
     q: Annotated[str, QueryParameter(max_length=200, description="Words that must occur.")] = "",
 ) -> Response[list[RuleCard]]:
     """The catalogue of a rulebook, or the rules in which these words occur."""
-    offered = _offered(games, system)
+    offered = offered_system(games, system)
     if not q.strip():
         return answer(request, await _kept(games, f"rules {system}", lambda: offered.search("")))
     return answer(request, await packed(lambda: offered.search(q)))
+
+
+@get("/api/systems/{system:str}/primer", operation_id="primer", responses=problems(404))
+async def primer(games: NamedDependency[Games], request: AnyRequest, system: SystemName) -> Response[list[PrimerPart]]:
+    """How to play by a rulebook, in two pages."""
+    offered = offered_system(games, system)
+    return answer(request, await _kept(games, f"primer {system}", lambda: offered.primer))
 
 
 async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
@@ -105,13 +94,6 @@ async def _kept(games: Games, name: str, make: Callable[[], Any]) -> Packed:
     return found
 
 
-def _offered(games: Games, system: str) -> OfferedSystem:
-    offered = games.library.offered(system)
-    if offered is None:
-        raise Refuse(404, f"there is no rulebook {system[:60]!r}")
-    return offered
-
-
 # ---- rosters and battles
 
 
@@ -119,7 +101,7 @@ def _offered(games: Games, system: str) -> OfferedSystem:
 async def check_roster(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[RosterText]) -> RosterReport:
     """What is wrong with a roster, by rule and line, and what it costs."""
     games.gates.costly("rosters", request)
-    _offered(games, data.system)
+    offered_system(games, data.system)
     return await games.pool.check(data.system, data.text, _from(request))
 
 
@@ -127,7 +109,7 @@ async def check_roster(games: NamedDependency[Games], request: AnyRequest, data:
 async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSONBody[NewGame]) -> Begun:
     """Begin a battle. The secrets of the seats are told this once."""
     games.gates.game(request)
-    offered = _offered(games, data.system)
+    offered = offered_system(games, data.system)
     for side, seat in data.seats.items():
         if not (seat.name + side).isprintable():
             raise Refuse(422, "names are made of letters")
@@ -139,7 +121,7 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
                 raise BadRoster(side, report.faults)
     scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
-    row, tokens = await games.begin(offered.system, title, scenario, data.seats)
+    row, tokens = await games.begin(offered.system, title, scenario, data.seats, data.clock)
     return Begun(row.id, tokens, row.commitment)
 
 
@@ -158,7 +140,8 @@ async def game_card(games: NamedDependency[Games], game: GameId) -> GameCard:
     room = games.rooms.get(game)
     seats = room.seats() if room else tuple(map(seat_shown, row.seats))
     lines = row.lines if row.result is not None else room.n_for("") if room else 0
-    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result)
+    facts = (room.waits_for, room.where) if room and row.result is None else ((), "")
+    return GameCard(row.id, row.system, row.title, row.created, lines, seats, row.commitment, row.result, *facts)
 
 
 def _token(authorization: str) -> str:
@@ -305,8 +288,10 @@ def metrics(games: NamedDependency[Games], request: AnyRequest) -> Response[byte
 
 
 HANDLERS = [
+    *DRAWINGS,
     systems,
     rules,
+    primer,
     check_roster,
     new_game,
     game_card,

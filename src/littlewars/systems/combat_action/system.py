@@ -17,6 +17,7 @@ from .scenario.setup import setup
 from .scenario.state_errors import state_errors, transition_errors
 from .turn.sequence import step
 from .turn.victory import verdict
+from .units.coherency import apart
 
 
 class CombatAction(BaseSystem[State]):
@@ -43,6 +44,7 @@ class CombatAction(BaseSystem[State]):
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)
+    apart = staticmethod(apart)
     attack = staticmethod(attack)
 
     def rounds(self, state: State) -> int:

@@ -19,6 +19,7 @@ from .scenario.setup import setup
 from .scenario.state_errors import state_errors
 from .scenario.transition_errors import transition_errors
 from .turn.sequence import step
+from .units.cohesion import apart
 from .units.victory import verdict
 
 
@@ -45,6 +46,7 @@ class Oversoul(BaseSystem[State]):
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)
+    apart = staticmethod(apart)
 
     def rounds(self, state: State) -> int:
         """Rounds begun so far."""

@@ -12,6 +12,7 @@ from .basics.events import EVENTS
 from .basics.numbers import ORDERS
 from .basics.profiles import DATA
 from .basics.state import State
+from .move.engaging import apart
 from .page.looking import attack, look
 from .page.show import page, show
 from .roster.muster import MUSTER
@@ -85,6 +86,7 @@ class Xenocide(BaseSystem[State]):
     show = staticmethod(show)
     page = staticmethod(page)
     look = staticmethod(look)
+    apart = staticmethod(apart)
     attack = staticmethod(attack)
 
     def rounds(self, state: State) -> int:

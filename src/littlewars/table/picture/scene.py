@@ -1,4 +1,4 @@
-"""Pictures: any table as a clean standalone SVG. Sides differ in pattern as well as colour; north is up.
+"""Pictures: any table as a standalone SVG, drawn as the page draws it. Sides differ in pattern as well as colour; north is up.
 
 >>> svg(Scene((48000, 48000), title="Empty"))[:4]
 '<svg'
@@ -16,12 +16,19 @@ from ..constants import SIDE
 from ..facing import Facing, Point, step_to
 from ..shapes.bases import Base, Disc, Poly, corners, middle
 from ..terrain.pieces import Piece
+from .figures.body import body
+from .figures.likeness import Likeness
+from .ground.cloth import FRAME, USUAL
+from .ground.laid import lamp, table_of
+from .ground.scenery import Scenery, scenery_of
+from .ground.shapes import eye_of
 from .labels import Label, Rect, place
-from .style import DEFS, FONT, STYLE, TERRAIN, Look, SideLook, looks, side_patterns
+from .style import DEFS, FONT, STYLE, SideLook, looks, side_patterns
 
 MARGIN, HEAD, FOOT = 34.0, 46.0, 52.0
 RULER = 6000
 LONGEST = 48  # letters of a name
+TWO_RIMS = 2.5  # the stroke of a side that has a second rim
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,7 @@ class Figure:
     airborne: bool = False
     prone: bool = False
     marked: bool = False
+    like: Likeness | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +63,7 @@ class Scene:
     size: Point
     title: str = ""
     unit: str = "inch"
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[Piece | Scenery] = ()
     figures: Sequence[Figure] = ()
     traces: Sequence[Trace] = ()
     templates: Sequence[Circle | Poly] = ()
@@ -63,6 +71,9 @@ class Scene:
     sides: Sequence[str] = ()
     subtitle: str = ""
     pixels: float = 16.0
+    cloth: str = USUAL
+    factor: float = 1
+    names: Sequence[str] = ()  # of the pieces, where they are not their own
     style: Mapping[str, str] = field(default_factory=dict)
 
     def _repr_svg_(self) -> str:
@@ -87,13 +98,15 @@ class _Pen:
 
     def __init__(self, scene: Scene) -> None:
         self.k = scene.pixels / 1000
-        self.top = HEAD + scene.size[1] * self.k
+        self.eye = eye_of(scene.size, scene.unit, scene.factor)
+        self.wood = FRAME * self.k / self.eye.scale  # how wide the frame is
+        self.left, self.top = MARGIN + self.wood, HEAD + self.wood + scene.size[1] * self.k
         seats = [len(scene.sides), 2, *(f.side + 1 for f in scene.figures), *(t.side + 1 for t in scene.traces)]
         self.sides: list[SideLook] = looks(scene.sides, max(seats))
 
     def at(self, p: Point) -> tuple[float, float]:
         """A place on the picture."""
-        return MARGIN + p[0] * self.k, self.top - p[1] * self.k
+        return self.left + p[0] * self.k, self.top - p[1] * self.k
 
     def points(self, outline: Sequence[Point]) -> str:
         """A list of places."""
@@ -109,8 +122,8 @@ def escape(text: str, quote: bool = True) -> str:
 def svg(scene: Scene) -> str:
     """The whole picture."""
     pen = _Pen(scene)
-    width = scene.size[0] * pen.k + 2 * MARGIN
-    height = scene.size[1] * pen.k + HEAD + FOOT
+    width = scene.size[0] * pen.k + 2 * pen.left
+    height = scene.size[1] * pen.k + HEAD + FOOT + 2 * pen.wood
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="{FONT}" role="img" aria-label="{escape(scene.title or "table", True)}">',
@@ -120,8 +133,8 @@ def svg(scene: Scene) -> str:
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="{STYLE["paper"]}"/>',
         _heading(scene, width),
         _ground(scene, pen),
+        _rulers(scene, pen),
         *(_zone(name, outline, pen) for name, outline in scene.zones),
-        *(_piece(p, pen) for p in sorted(scene.pieces, key=lambda p: p.kind != "hill")),
         *(_template(t, pen) for t in scene.templates),
         *(_trace(t, pen) for t in scene.traces),
         *(_figure(f, pen) for f in sorted(scene.figures, key=lambda f: f.airborne)),
@@ -145,61 +158,42 @@ def _heading(scene: Scene, width: float) -> str:
 
 
 def _ground(scene: Scene, pen: _Pen) -> str:
-    """The cloth with a faint grid and rulers at its edges."""
-    (x0, y1), (x1, y0) = pen.at((0, 0)), pen.at(scene.size)
-    step = RULER if scene.unit == "inch" else 20_000
-    lines, ticks = [], []
+    """The table with its terrain, and the light over it."""
+    pieces = [piece if isinstance(piece, Scenery) else scenery_of(piece) for piece in scene.pieces]
+    x, y = pen.at((0, scene.size[1]))
+    drawn = table_of(pieces, pen.eye, scene.unit, scene.cloth) + lamp(pen.eye)
+    return f'<g transform="translate({x:.1f} {y:.1f})scale({pen.k / pen.eye.scale:.5f})">{drawn}</g>'
+
+
+def _rulers(scene: Scene, pen: _Pen) -> str:
+    """How far it is along the edges."""
+    step, ticks = RULER if scene.unit == "inch" else 20_000, []
+    x0, y1 = pen.at((0, 0))
     for v in range(step, scene.size[0], step):
-        x, _ = pen.at((v, 0))
-        lines.append(f"M{x:.1f} {y0:.1f}V{y1:.1f}")
-        ticks.append(f'<text x="{x:.1f}" y="{y1 + 13:.1f}" text-anchor="middle">{v // 1000}</text>')
+        ticks.append(f'<text x="{pen.at((v, 0))[0]:.1f}" y="{y1 + pen.wood + 13:.1f}" text-anchor="middle">{v // 1000}</text>')
     for v in range(step, scene.size[1], step):
-        _, y = pen.at((0, v))
-        lines.append(f"M{x0:.1f} {y:.1f}H{x1:.1f}")
-        ticks.append(f'<text x="{x0 - 5:.1f}" y="{y + 3.5:.1f}" text-anchor="end">{v // 1000}</text>')
-    return (
-        f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" fill="{STYLE["cloth"]}"/>'
-        f'<path d="{"".join(lines)}" stroke="{STYLE["grid"]}" stroke-width="0.7" fill="none"/>'
-        f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" fill="none" '
-        f'stroke="{STYLE["ink"]}" stroke-width="1.6"/>'
-        f'<g font-size="10" fill="{STYLE["faint"]}">{"".join(ticks)}</g>'
-    )
+        ticks.append(
+            f'<text x="{x0 - pen.wood - 5:.1f}" y="{pen.at((0, v))[1] + 3.5:.1f}" text-anchor="end">{v // 1000}</text>'
+        )
+    return f'<g font-size="10" fill="{STYLE["faint"]}">{"".join(ticks)}</g>'
 
 
 def _zone(name: str, outline: Poly, pen: _Pen) -> str:
     """A deployment or objective zone."""
     x, y = pen.at(middle(outline))
     return (
-        f'<polygon points="{pen.points(outline)}" fill="{STYLE["zone"]}" fill-opacity="0.07" stroke="{STYLE["zone"]}" '
+        f'<polygon points="{pen.points(outline)}" fill="{STYLE["zone"]}" fill-opacity="0.1" stroke="{STYLE["zone"]}" '
         f'stroke-dasharray="7 5" stroke-width="1.2"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" text-anchor="middle" fill="{STYLE["zone"]}">{escape(name)}</text>'
     )
-
-
-def _piece(piece: Piece, pen: _Pen) -> str:
-    """A piece of terrain: its colour, its pattern, and contours for hills."""
-    look = TERRAIN.get(piece.kind, Look("#d9d2c3", "", "#8a8170"))
-    points = pen.points(piece.outline)
-    parts = [f'<polygon points="{points}" fill="{look.fill}" stroke="{look.edge}" stroke-width="1.4" stroke-linejoin="round"/>']
-    if look.pattern:
-        parts.append(f'<polygon points="{points}" fill="url(#{look.pattern})"/>')
-    for k in range(1, look.rings + 1):
-        parts.append(_contour(piece.outline, k / (look.rings + 1), look, pen))
-    return f'<g class="{escape(piece.kind, True)}">{"".join(parts)}</g>'
-
-
-def _contour(outline: Poly, part: float, look: Look, pen: _Pen) -> str:
-    """An inner contour line of a hill or crater."""
-    cx, cy = middle(outline)
-    inner = [(round(cx + (x - cx) * (1 - part)), round(cy + (y - cy) * (1 - part))) for x, y in outline]
-    return f'<polygon points="{pen.points(inner)}" fill="{look.fill}" stroke="{look.edge}" stroke-width="0.8" opacity="0.75"/>'
 
 
 def _halo(text: str, x: float, y: float, size: float, colour: str, style: str = "normal", weight: int = 400) -> str:
     """Text that stays readable on any ground."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-style="{style}" font-weight="{weight}" text-anchor="middle" '
-        f'fill="{colour}" stroke="#ffffff" stroke-width="3" stroke-opacity="0.85" stroke-linejoin="round" paint-order="stroke">'
+        f'fill="{colour}" stroke="{STYLE["halo"]}" stroke-width="3" stroke-opacity="0.8" '
+        'stroke-linejoin="round" paint-order="stroke">'
         f"{escape(text)}</text>"
     )
 
@@ -235,19 +229,40 @@ def _figure(figure: Figure, pen: _Pen) -> str:
     side = pen.sides[figure.side]
     opacity = ' opacity="0.55"' if figure.prone else ""
     ring = f'stroke="{side.colour}" stroke-width="{side.stroke}"' + (f' stroke-dasharray="{side.dash}"' if side.dash else "")
-    look = f'fill="{side.fill}" {ring}'
+    look = f'fill="{STYLE["base"] if figure.like else side.fill}" {ring}'
     base = figure.base
     x, y = pen.at(base.at)
     if isinstance(base, Disc):
         r = base.r * pen.k - side.stroke / 2
-        body = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}/>'
+        foot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}/>'
     else:
-        body = f'<polygon points="{pen.points(corners(base))}" {look} stroke-linejoin="round"/>'
+        foot = f'<polygon points="{pen.points(corners(base))}" {look} stroke-linejoin="round"/>'
     told = " ".join(filter(None, (side.name, figure.unit, figure.name)))
     shade = _shadow(base, pen) if figure.airborne else ""
-    marks = _nose(figure, side.ink, pen) + (_cross(x, y, side.ink) if figure.marked else "")
+    ink = side.colour if figure.like else side.ink
+    marks = (_body(figure, figure.like, side, pen) if figure.like else _nose(figure, ink, pen)) + (
+        _cross(x, y, STYLE["ink"] if figure.like else ink) if figure.marked else ""
+    )
     name = _halo(figure.name, x, y + 3.5, 9, STYLE["ink"], weight=600) if figure.name and figure.facing is None else ""
-    return f"<g{opacity}><title>{escape(told)}</title>{shade}{body}{marks}{name}</g>"
+    return f"<g{opacity}><title>{escape(told)}</title>{shade}{foot}{marks}{name}</g>"
+
+
+def _body(figure: Figure, like: Likeness, side: SideLook, pen: _Pen) -> str:
+    """The figure itself, turned as it looks."""
+    x, y = pen.at(figure.base.at)
+    facing = figure.facing if isinstance(figure.base, Disc) else figure.base.facing
+    scale = pen.k / pen.eye.scale
+    turned = f"translate({x:.1f} {y:.1f})rotate({(facing or 0) / 100:g})scale({scale:.4f})"
+    made = f'<g transform="{turned}" color="{side.colour}">{body(like, pen.eye.scale)}</g>'
+    if side.stroke < TWO_RIMS:
+        return made
+    r = _within(figure.base) * pen.k * 0.72
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="none" stroke="{side.colour}"/>{made}'
+
+
+def _within(base: Base) -> int:
+    """The radius of the largest disc on a base."""
+    return base.r if isinstance(base, Disc) else min(base.length, base.width) // 2
 
 
 def _shadow(base: Base, pen: _Pen) -> str:
@@ -283,7 +298,12 @@ def _names(scene: Scene, pen: _Pen) -> list[str]:
     units = _units(scene)
     boxes = [_box([corner for m in members for corner in _extent(m.base)], pen) for members in units.values()]
     labels = [Label(_short(unit), box, 12, bold=True) for (_, unit), box in zip(units, boxes, strict=True)]
-    labels += [Label(_short(piece.label), _box(piece.outline, pen), 10.5, inside=True) for piece in scene.pieces]
+    called = scene.names or [_called(piece) for piece in scene.pieces]
+    labels += [
+        Label(_short(name), _box(piece.outline, pen), 10.5, inside=True)
+        for name, piece in zip(called, scene.pieces, strict=True)
+        if name
+    ]
     (x0, y1), (x1, y0) = pen.at((0, 0)), pen.at(scene.size)
     spots = place(labels, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), [_box(_extent(f.base), pen) for f in scene.figures])
     drawn = []
@@ -295,6 +315,11 @@ def _names(scene: Scene, pen: _Pen) -> list[str]:
         lead = _lead(spot.x, spot.y - 4, label.about, colour) if spot.far else ""
         drawn.append(lead + _halo(label.text, spot.x, spot.y, label.size, colour, weight=700))
     return drawn[::-1]  # units' names over those of terrain
+
+
+def _called(piece: Piece | Scenery) -> str:
+    """What a piece is called on the picture."""
+    return piece.label if isinstance(piece, Piece) else piece.name
 
 
 def _short(name: str) -> str:

@@ -1,4 +1,4 @@
-"""How a picture looks: colours that colour-blind people can tell apart, patterns for sides and for kinds of terrain."""
+"""How a picture looks: colours that colour-blind people can tell apart, patterns for sides."""
 
 from __future__ import annotations
 
@@ -7,15 +7,27 @@ from typing import NamedTuple
 
 FONT = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 STYLE = {
-    "paper": "#fbfaf6",
-    "cloth": "#eef1e4",
-    "grid": "#d8decb",
-    "ink": "#2b2f33",
-    "faint": "#8b9088",
-    "label": "#4d4a40",
-    "zone": "#51606e",
-    "blast": "#b3261e",
+    "paper": "#141a1f",
+    "ink": "#f0ebdf",
+    "faint": "#a9adb0",
+    "label": "#e4dcc2",
+    "zone": "#f3efe2",
+    "blast": "#ff9a7a",
+    "halo": "#11150f",
+    "base": "#23211a",
 }
+
+
+SIDE_COLOURS = (  # by seat, as on the page; told apart in any kind of colour blindness
+    "#f2813d",
+    "#55b4f2",
+    "#c79bff",
+    "#f4d35e",
+    "#4fd1a5",
+    "#ff8fb4",
+    "#d8d8d8",
+    "#a0723f",
+)
 
 
 class SideLook(NamedTuple):
@@ -30,28 +42,28 @@ class SideLook(NamedTuple):
 
 
 SIDES = (  # by seat: solid, hollow, striped, dotted
-    SideLook("side 1", "#0b5c92", "#0b5c92", 1.4, "", "#ffffff"),
-    SideLook("side 2", "#c24a00", "#ffffff", 3.0, "", "#c24a00"),
-    SideLook("side 3", "#00765a", "url(#stripes)", 2.0, "4 2", "#00765a"),
-    SideLook("side 4", "#8e3b74", "url(#dots)", 2.0, "1.5 2", "#8e3b74"),
+    SideLook("side 1", "#f2813d", "#f2813d", 2.0, "", "#1b1405"),
+    SideLook("side 2", "#55b4f2", "#ffffff", 3.0, "", "#1d5f93"),
+    SideLook("side 3", "#c79bff", "url(#stripes)", 2.0, "4 2", "#5b2f9a"),
+    SideLook("side 4", "#f4d35e", "url(#dots)", 2.0, "1.5 2", "#6b5300"),
 )
 COLOURS = {
-    "red": "#b4232a",
-    "blue": "#0b5c92",
-    "green": "#00765a",
-    "orange": "#c24a00",
-    "purple": "#8e3b74",
-    "violet": "#6b4aa0",
-    "yellow": "#9a7400",
-    "gold": "#9a7400",
-    "brown": "#74502c",
-    "pink": "#c2407f",
-    "teal": "#0a7280",
-    "black": "#22262a",
-    "white": "#7c858c",
-    "grey": "#5f6a72",
-    "gray": "#5f6a72",
-    "silver": "#7c858c",
+    "red": "#ff6b57",
+    "blue": "#55b4f2",
+    "green": "#4fd1a5",
+    "orange": "#f2813d",
+    "purple": "#d18ae0",
+    "violet": "#c79bff",
+    "yellow": "#f4d35e",
+    "gold": "#f4d35e",
+    "brown": "#c08a4f",
+    "pink": "#ff8fb4",
+    "teal": "#3fc7cf",
+    "black": "#6d747b",
+    "white": "#f2f2f2",
+    "grey": "#b7bec4",
+    "gray": "#b7bec4",
+    "silver": "#d8d8d8",
 }
 
 
@@ -97,43 +109,9 @@ def side_patterns(sides: Sequence[SideLook]) -> str:
     return f"<defs>{''.join(found)}</defs>" if found else ""
 
 
-class Look(NamedTuple):
-    """A kind of terrain: ground colour, pattern over it, edge, contour rings."""
-
-    fill: str
-    pattern: str
-    edge: str
-    rings: int = 0
-
-
-TERRAIN = {
-    "sparse-wood": Look("#d5e3bd", "trees-sparse", "#7d9a57"),
-    "dense-wood": Look("#b9d19b", "trees-dense", "#5c7f3c"),
-    "hedge": Look("#9cbb78", "leaves", "#55753a"),
-    "sandbags": Look("#d8c79c", "bags", "#8f7d4f"),
-    "low-wall": Look("#cfcac0", "bricks", "#857e72"),
-    "high-wall": Look("#a8a296", "bricks", "#4f4a42"),
-    "building": Look("#d4c3b5", "hatch", "#6b4f3f"),
-    "boulder": Look("#c2bfba", "facets", "#6f6b66"),
-    "hill": Look("#e3dbbd", "", "#a8996a", 2),
-    "rubble": Look("#d6d1c8", "shards", "#8d8578"),
-    "ford": Look("#d9ebf2", "ripples", "#8fb5c6"),
-    "lake": Look("#b7d8e8", "waves", "#5b93ad"),
-    "crater": Look("#dbd0b8", "", "#9c8a63", 1),
-    "barricade": Look("#c9b08a", "planks", "#7a5f38"),
-    "generator": Look("#c7cdd6", "grid-metal", "#56606e"),
-    "wreck": Look("#bdb4ad", "cross", "#5a4d45"),
-}
-
-
 def _pattern(name: str, size: int, body: str) -> str:
     """A repeating pattern."""
     return f'<pattern id="{name}" width="{size}" height="{size}" patternUnits="userSpaceOnUse">{body}</pattern>'
-
-
-def _tree(x: int, y: int, r: float, fill: str) -> str:
-    """A tree from above."""
-    return f'<circle cx="{x}" cy="{y}" r="{r}" fill="{fill}" stroke="#4f6f33" stroke-width="0.6"/>'
 
 
 def _strokes(d: str, colour: str, width: float = 1.0) -> str:
@@ -141,26 +119,9 @@ def _strokes(d: str, colour: str, width: float = 1.0) -> str:
     return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
 
 
-_PATTERNS = (
-    _pattern("trees-sparse", 26, _tree(7, 8, 4, "#a9c584") + _tree(20, 19, 3.4, "#a9c584")),
-    _pattern("trees-dense", 18, _tree(5, 5, 4.4, "#86a862") + _tree(13, 12, 4.8, "#7b9f56") + _tree(14, 2, 2.6, "#86a862")),
-    _pattern("leaves", 8, _strokes("M1 6q2 -4 5 -4M4 8q2 -3 4 -3", "#55753a")),
-    _pattern("bags", 10, _strokes("M0 5h10M5 0v5M0 5v5M10 5v5", "#a3905f")),
-    _pattern("bricks", 10, _strokes("M0 0h10M0 5h10M3 0v5M8 5v5", "#8d867a", 0.8)),
-    _pattern("hatch", 8, _strokes("M-2 10L10 -2M-2 2L2 -2M6 10L10 6", "#9a7c68", 1.1)),
-    _pattern("facets", 18, _strokes("M2 14L7 4L14 7L16 15M7 4L9 13", "#8c8883", 0.9)),
-    _pattern("shards", 16, _strokes("M2 6l3 -4l3 4zM10 13l2 -4l3 3z", "#8d8578", 0.9)),
-    _pattern("ripples", 20, _strokes("M2 6q3 -3 6 0t6 0M8 15q3 -3 6 0", "#9cc3d4", 1.1)),
-    _pattern("waves", 16, _strokes("M0 5q4 -4 8 0t8 0M0 13q4 -4 8 0t8 0", "#7fb1c8", 1.1)),
-    _pattern("planks", 9, _strokes("M0 9L9 0M0 0h9", "#8a6d43", 1.0)),
-    _pattern("grid-metal", 8, _strokes("M0 4h8M4 0v8", "#8792a1", 0.9)),
-    _pattern("cross", 9, _strokes("M0 0L9 9M9 0L0 9", "#8a7b70", 0.9)),
-)
-
 DEFS = (
     "<defs>"
-    + "".join(_PATTERNS)
-    + '<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">'
-    '<path d="M0 0.5L8 4L0 7.5z" fill="#2b2f33"/></marker>'
+    '<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">'
+    '<path d="M0 0.5L8 4L0 7.5z" fill="#f0ebdf"/></marker>'
     "</defs>"
 )

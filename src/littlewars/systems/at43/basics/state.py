@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Disc
 from littlewars.table.terrain.pieces import Piece
@@ -160,6 +161,7 @@ class Settings(Struct, omit_defaults=True):
     deploy: bool = True
     reserve: list[str] = []  # units that the scenario keeps in reserve (at43.movement.reserve-entry)
     generators: dict[str, str] = {}  # terrain elements that score, and whose each is; "" is nobody's (at43.victory.conditions)
+    cloth: Cloth = ""  # what country the table shows
 
 
 class State(Struct, Present[Fighter, Unit, Activation]):

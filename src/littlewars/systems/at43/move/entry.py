@@ -97,6 +97,10 @@ class Entry(NamedTuple):
         key = ("first", self.unit.id, *self.deep.values())
         return tabletop(self.battle).until_move(key, lambda: first_free(self._blocks(), self.refuse))
 
+    def has_room(self) -> bool:
+        """Is there any place for it?"""
+        return self.battle.memo("entry.room", lambda: bool(self.first()))
+
     def _blocks(self) -> Iterator[Spots]:
         for room in (COMRADE // 3, 10):
             for at in lattice(self._fronts(room), STEP):

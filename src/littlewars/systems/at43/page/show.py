@@ -49,6 +49,7 @@ def show(state: State) -> Show:
         figures={fighter.id: _shown(state, fighter) for fighter in there},
         ground=tuple(_ground(state, piece) for piece in state.pieces),
         zones=_zones(state),
+        cloth=state.settings.cloth,
     )
 
 

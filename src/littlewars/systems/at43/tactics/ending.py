@@ -44,7 +44,7 @@ def open_tactics(battle: Battle[State], unit: Unit, doing: Activation) -> list[s
 async def take_tactics(battle: Battle[State], unit: Unit) -> None:
     """The owner buys each he likes, once, for 1 LP (at43.tactics.cost)."""
     state = battle.state
-    names = open_tactics(battle, unit, state.acting())
+    names = battle.memo("tactics", lambda: tuple(open_tactics(battle, unit, state.acting())))
     if not names:
         return
     of = tuple(f.id for f in state.members(unit))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 
@@ -28,7 +30,7 @@ def _sees(battle: Battle[State], unit: Unit, target: Unit) -> bool:
     return any(target.id in targets(battle, unit, weapon) for weapon in guns_of(battle.state, unit).values())
 
 
-async def react(battle: Battle[State], names: list[str]) -> None:
+async def react(battle: Battle[State], names: Sequence[str]) -> None:
     """The owner decides who fires next, having seen what came of the last (at43.tactics.overwatch)."""
     state, doing = battle.state, battle.state.acting()
     target = state.units[doing.unit]

@@ -109,7 +109,7 @@ async def enter(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     for kind in ("combat", "rush"):
         deep = {f.id: allowance(f, kind) for f in state.members(unit)}
         entry = Entry(battle, unit, deep, ENTRY)
-        if entry.first():
+        if entry.has_room():
             entries[kind] = entry
     options = [Option(kind, f"Come into play: {LABELS[kind][0].lower()}", of=of, means="go") for kind in entries]
     options.append(Option("wait", "Stay in reserve", of=of, means="hold"))
@@ -146,7 +146,7 @@ def parts(battle: Battle[State], unit: Unit, doing: Activation) -> list[str]:
 
 async def act(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     """The owner chooses the next part, or has done (at43.round.activation-steps)."""
-    open_to = parts(battle, unit, doing)
+    open_to = battle.memo("act.parts", lambda: tuple(parts(battle, unit, doing)))
     chosen = "done"
     if len(open_to) > 1:
         of = tuple(f.id for f in battle.state.members(unit))
@@ -157,7 +157,8 @@ async def act(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     if chosen == "done":
         doing.stage = "end"
     elif chosen == "salvo":
-        fired = await declare(battle, unit, open_weapons(battle, unit, doing.fired))
+        weapons = battle.memo("act.weapons", lambda: open_weapons(battle, unit, doing.fired))
+        fired = await declare(battle, unit, weapons)
         doing.fired = [*doing.fired, *fired]
         unit.kept = [key for key in unit.kept if key not in fired]
     elif chosen == "attack":
@@ -174,14 +175,14 @@ def _option(name: str, of: tuple[str, ...]) -> Option:
 async def _move(battle: Battle[State], unit: Unit, doing: Activation, kind: str) -> None:
     """One kind of move for the whole unit, chosen before anything is measured (at43.movement.kinds,
     at43.movement.whole-unit)."""
-    doing.kind, doing.before = kind, sorted(engaged_with(battle, unit))
+    doing.kind, doing.before = kind, list(battle.memo("move.before", lambda: tuple(sorted(engaged_with(battle, unit)))))
     if go(battle, unit, await March(battle, unit, kind).ask(), kind):
         doing.stage = "watch"
 
 
 async def watch(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     """Enemy overwatch, one unit after another; then engagement counts (at43.tactics.overwatch, at43.movement.engagement)."""
-    if names := watchers(battle, unit):
+    if names := battle.memo("watch", lambda: tuple(watchers(battle, unit))):
         await react(battle, names)
         return
     establish(battle, unit, doing.before)

@@ -64,7 +64,7 @@ async def _deploy(battle: Battle[State], mine: list[Unit]) -> None:
     chosen = await ask.about(*everybody, topic="who") if may_wait else mine[0].id
     unit = state.units[chosen.removeprefix(RESERVE)]
     entry = Entry(battle, unit, dict.fromkeys(unit.figures, state.settings.depth * CM), RULE)
-    if chosen.startswith(RESERVE) or not entry.first():
+    if chosen.startswith(RESERVE) or not entry.has_room():
         unit.reserve = True
         battle.record(Reserved(unit=unit.id))
         return

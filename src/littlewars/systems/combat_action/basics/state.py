@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
@@ -192,6 +193,7 @@ class Settings(Struct, omit_defaults=True):
     scale: str = "small"
     speed: bool = False
     deploy: bool = True
+    cloth: Cloth = ""  # what country the table shows
 
 
 class State(Struct, Present[Figure, Unit, Activation]):

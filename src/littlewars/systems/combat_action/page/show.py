@@ -64,6 +64,7 @@ def _table(state: State, cache: PageCache) -> Show:
         figures={figure.id: _shown(state, figure) for figure in figures if _is_there(state, figure)},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=_zones(state),
+        cloth=state.settings.cloth,
     )
 
 

@@ -30,6 +30,11 @@ def is_coherent(battle: Battle[State], unit: Unit) -> bool:
     return len(names) < 2 or board(battle).chained(names, LINK)
 
 
+def apart(state: State, unit: str) -> list[str]:
+    """Who is out of coherency since the last End Phase (combat-action.units.coherency)."""
+    return list(state.units[unit].strays)
+
+
 async def check(battle: Battle[State], unit: Unit) -> None:
     """The End Phase: the largest group is the body, everybody else is out of coherency; a tie goes to the leader's group, then
     the owner names one. A routing unit is not checked (combat-action.units.coherency, combat-action.rout.no-coherency)."""

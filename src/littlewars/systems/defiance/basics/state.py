@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
@@ -385,6 +386,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     shaken_count_as_casualties: bool = False
     vehicles_test_only_for_damage: bool = False
     scatter_lands: bool = False  # a round that meets nothing on its way bursts where it ends (defiance.aoe.scatter-impact)
+    cloth: Cloth = ""  # what country the table shows
 
 
 class State(Struct, Present[Figure, Unit, Activation]):

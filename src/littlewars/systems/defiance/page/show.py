@@ -89,6 +89,7 @@ def _table(state: State, cache: PageCache) -> Show:
         markers=cache.made("markers", (state.templates, state.figures, state.turn), lambda: _markers(state))
         if state.templates or state.clouds or state.turn.strikes
         else (),
+        cloth=state.settings.cloth,
     )
 
 

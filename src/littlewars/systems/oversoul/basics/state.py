@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH as INCH
+from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
@@ -230,6 +231,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     pieces: int = 0  # terrain pieces each player places
     natural_one_fails: bool = False
     objectives: tuple[Objective, ...] = ()
+    cloth: Cloth = ""  # what country the table shows
 
 
 class State(Struct, Present[Figure, Unit, Activation]):

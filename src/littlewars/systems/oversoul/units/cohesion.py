@@ -58,6 +58,11 @@ def _groups(state: State, unit: Unit) -> list[list[str]]:
     return [[figures[number].id for number in group] for group in found]
 
 
+def apart(state: State, unit: str) -> list[str]:
+    """Who is not connected with the largest group (oversoul.org.cohesion-connected)."""
+    return [name for group in _groups(state, state.units[unit])[1:] for name in group]
+
+
 def largest(battle: Battle[State], unit: Unit) -> list[list[str]]:
     """The largest connected groups; several when they tie (oversoul.org.cohesion-restored)."""
     if is_whole(battle, unit):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
@@ -219,6 +220,7 @@ class Settings(Struct, omit_defaults=True):
     darkness: bool = False  # xenocide.hit.darkness-smoke
     deploy: bool = True
     exits: list[tuple[float, float]] = []  # tunnels and pads by which broken units leave (xenocide.broken.flee-other-exit)
+    cloth: Cloth = ""  # what country the table shows
 
 
 class State(Struct, Present[Figure, Unit, None]):

@@ -101,6 +101,16 @@ def is_apart(state: State, unit: Unit) -> bool:
     return not hangs_together([figure.base() for figure in state.standing(unit)])
 
 
+def apart(state: State, unit: str) -> list[str]:
+    """Who is out of the largest group, and would be lost if it stayed so (xenocide.move.coherency-restore)."""
+    figures = state.standing(state.units[unit])
+    if hangs_together([figure.base() for figure in figures]):
+        return []
+    gaps = [[gap(one.base(), other.base()) for other in figures] for one in figures]
+    body = groups(gaps, all_pairs(APART))[0]
+    return [figure.id for number, figure in enumerate(figures) if number not in body]
+
+
 def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
     """The outsiders straight towards the largest group, as far as they need to; nothing if that does not bring all together."""
     state, trial = battle.state, board(battle).copy()

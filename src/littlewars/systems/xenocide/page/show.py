@@ -61,6 +61,7 @@ def _table(state: State, cache: PageCache) -> Show:
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=_zones(state),
         markers=_markers(state),
+        cloth=state.settings.cloth,
     )
 
 

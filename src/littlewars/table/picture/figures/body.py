@@ -1,0 +1,54 @@
+"""The body of a kind of figure, drawn once and turned as it looks. `currentColor` is the colour of its side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .likeness import FLYERS, GUNS, SWARMS, Likeness, Traits, says
+from .machines import aircraft, gun, ship, vehicle, walker
+from .people import beast, person, rider, swarm, winged
+
+KEPT = 512
+MAN = 80.0  # on a base with a larger radius a gun has wheels; on a smaller one somebody carries it
+STANDS = 1.28  # of its base: weapons reach over the rim
+
+
+@lru_cache(maxsize=KEPT)
+def body(like: Likeness, scale: float) -> str:
+    """In drawing units round the middle of the base, looking up; `scale`: drawing units a thousandth."""
+    traits, size = Traits(like), [length * scale for length in like.size]
+    if len(size) == 1:
+        return _on_disc(like, traits, size[0])
+    long, wide = size[0], size[1]
+    if like.role == "vehicle" and says(like.name, FLYERS):
+        return aircraft(like, traits, long, wide)
+    if like.role in ("vehicle", "walker", "ship", "flyer"):
+        draw = {"vehicle": vehicle, "walker": walker, "ship": ship, "flyer": aircraft}[like.role]
+        return draw(like, traits, long, wide)
+    if like.role == "mounted":
+        return f'<g transform="scale({long / 250:.2f})">{rider(like, traits)}</g>'
+    return _on_disc(like, traits, min(long, wide) / 2)
+
+
+def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
+    """On a round base, or on a small square one."""
+    if like.role in ("vehicle", "ship"):
+        draw = ship if like.role == "ship" else vehicle
+        return draw(like, traits, 1.9 * r, 1.3 * r)
+    if like.role == "walker":
+        return walker(like, traits, 1.8 * r, 1.7 * r)
+    if like.role == "gun" and (r > MAN or says(like.name, GUNS)):
+        return gun(like, traits, r)
+    return f'<g transform="scale({STANDS * r / 100:.3f})">{_living(like, traits)}</g>'
+
+
+def _living(like: Likeness, traits: Traits) -> str:
+    if says(like.name, SWARMS):
+        return swarm(traits)
+    if like.role == "beast":
+        return beast(traits)
+    if like.role == "mounted":
+        return rider(like, traits)
+    if like.role == "flyer":
+        return winged(like, traits)
+    return person(like, traits, cape=like.role == "leader")

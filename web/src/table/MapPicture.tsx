@@ -1,0 +1,30 @@
+/** The table of a ready battle in small, as the server draws it: its map, the zones, and both forces in them. */
+
+import type { ScenarioCard } from "../wire";
+
+export interface MapPictureProps {
+  /** The rulebook, and the battle of it. */
+  system: string;
+  scenario: Pick<ScenarioCard, "name" | "title" | "size">;
+  className?: string;
+}
+
+/** Where the picture of a ready battle is. */
+export const mapAddress = (system: string, scenario: string): string =>
+  `/api/systems/${encodeURIComponent(system)}/scenarios/${encodeURIComponent(scenario)}/map`;
+
+export function MapPicture({ system, scenario, className = "" }: MapPictureProps) {
+  const [wide, deep] = scenario.size;
+  return (
+    <img
+      className={`map-picture ${className}`}
+      src={mapAddress(system, scenario.name)}
+      width={320}
+      height={Math.round((320 * deep) / wide)}
+      alt={`The table of ${scenario.title}`}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+    />
+  );
+}
