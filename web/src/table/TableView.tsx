@@ -133,14 +133,16 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
       >
         <Patterns />
         <Bodies show={show} />
-        <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-          <StillGround scene={scene} />
-          {seeGround && <GroundView show={show} />}
-          <Fallen scene={scene} />
-          <Labels show={show} hidden={hidden} zoom={zoom} />
-          <Figures show={show} hidden={hidden} />
-          <Overlay show={show} blind={blind} />
-          <Effects show={show} play={play} />
+        <g className="pan">
+          <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
+            <StillGround scene={scene} />
+            {seeGround && <GroundView show={show} />}
+            <Fallen scene={scene} />
+            <Labels show={show} hidden={hidden} zoom={zoom} />
+            <Figures show={show} hidden={hidden} />
+            <Overlay show={show} blind={blind} />
+            <Effects show={show} play={play} />
+          </g>
         </g>
       </svg>
       <Tip show={show} camera={camera} />

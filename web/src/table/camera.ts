@@ -144,10 +144,13 @@ export class Camera {
     // some of the table always stays in view
     this.x = Math.min(box.width - 80, Math.max(80 - wide, this.x));
     this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));
-    world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
+    // where it is belongs to the outer group, which the browser moves as a picture; how large it is makes it draw anew
+    const pan = world.parentNode as SVGGElement;
+    pan.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px)`;
     this.carry();
     if (this.k === this.shownZoom) return; // panning changes no sizes
     this.shownZoom = this.k;
+    world.setAttribute("transform", `scale(${this.k.toFixed(5)})`);
     svg.style.setProperty("--k", this.k.toFixed(5));
     svg.dataset.lod = this.k < FAR_OFF ? "far" : this.k > NEAR ? "near" : "mid";
     this.onMove?.();
