@@ -12,7 +12,7 @@ import {
 } from "react";
 import { InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
-import { draw, len, lookAt, reach } from "../geometry";
+import { lookAt } from "../geometry";
 import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
@@ -21,6 +21,7 @@ import { Bodies } from "./Bodies";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
+import { Remains } from "./Fallen";
 import { Figures } from "./Figures";
 import { GroundLayer, GroundView, Patterns } from "./Ground";
 import { GroundCanvas } from "./GroundCanvas";
@@ -59,6 +60,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
   const seeGround = useHeld("g");
+  const noFallen = useToggled("k");
 
   useEffect(() => {
     const box = svg.current!;
@@ -113,69 +115,45 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   };
 
   return (
-    <div className="table-box">
-      <StillCanvas scene={scene} camera={camera} blind={blind} turned={isFar(show, own)} />
-      <svg
-        ref={svg}
-        className={`table tool-${tool}`}
-        role="group"
-        aria-label={`The table: ${show.title}`}
-        tabIndex={0}
-        onPointerDown={(event) => gestures.press(event.nativeEvent)}
-        onPointerMove={(event) => gestures.move(event.nativeEvent)}
-        onPointerUp={(event) => gestures.lift(event.nativeEvent)}
-        onPointerCancel={(event) => gestures.cancel(event.nativeEvent)}
-        onPointerOver={over}
-        onPointerLeave={() => pointing.get().hover && pointing.patch({ hover: "" })}
-        onKeyDown={keys}
-        onFocus={focus}
-        onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
-      >
-        <Patterns />
-        <Bodies show={show} />
-        <g className="pan">
-          <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-            <StillGround scene={scene} />
-            {seeGround && <GroundView show={show} />}
-            <Fallen scene={scene} />
-            <Labels show={show} hidden={hidden} zoom={zoom} />
-            <Figures show={show} hidden={hidden} />
-            <Overlay show={show} blind={blind} />
-            <Effects show={show} play={play} />
+    <>
+      <div className="table-box">
+        <StillCanvas scene={scene} camera={camera} blind={blind} turned={isFar(show, own)} />
+        <svg
+          ref={svg}
+          className={`table tool-${tool}`}
+          role="group"
+          aria-label={`The table: ${show.title}`}
+          tabIndex={0}
+          onPointerDown={(event) => gestures.press(event.nativeEvent)}
+          onPointerMove={(event) => gestures.move(event.nativeEvent)}
+          onPointerUp={(event) => gestures.lift(event.nativeEvent)}
+          onPointerCancel={(event) => gestures.cancel(event.nativeEvent)}
+          onPointerOver={over}
+          onPointerLeave={() => pointing.get().hover && pointing.patch({ hover: "" })}
+          onKeyDown={keys}
+          onFocus={focus}
+          onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
+        >
+          <Patterns />
+          <Bodies show={show} />
+          <g className="pan">
+            <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
+              <StillGround scene={scene} />
+              {seeGround && <GroundView show={show} />}
+              <Remains scene={scene} hidden={noFallen} />
+              <Labels show={show} hidden={hidden} zoom={zoom} />
+              <Figures show={show} hidden={hidden} />
+              <Overlay show={show} blind={blind} />
+              <Effects show={show} play={play} />
+            </g>
           </g>
-        </g>
-      </svg>
-      <Tip show={show} camera={camera} />
+        </svg>
+        <Tip show={show} camera={camera} />
+      </div>
       <DicePop play={play} />
-    </div>
+    </>
   );
 });
-
-/** Where somebody fell something is left of him. */
-function Fallen({ scene }: { scene: Store<Scene> }) {
-  const show = useSlice(scene, (now) => now.show);
-  const fallen = useSlice(scene, (now) => now.fallen);
-  return (
-    <g className="fallen" aria-hidden="true">
-      {Object.values(fallen)
-        .filter((one) => !show.figures[one.id])
-        .map((one) => {
-          const at = draw(one.at, show.size[1]);
-          const r = len(reach(one.size)) * 0.8;
-          return (
-            <g
-              key={one.id}
-              className={`s${sideNumber(show, one.side) % 8}`}
-              transform={`translate(${at.x} ${at.y}) rotate(24)`}
-            >
-              <ellipse rx={r} ry={r * 0.55} />
-              <path d={`M${-r * 0.5} ${-r * 0.5}L${r * 0.5} ${r * 0.5}M${r * 0.5} ${-r * 0.5}L${-r * 0.5} ${r * 0.5}`} />
-            </g>
-          );
-        })}
-    </g>
-  );
-}
 
 /** Has this side the far edge? The table is turned for it. */
 const isFar = (show: Show, own: string): boolean => {
@@ -234,4 +212,17 @@ function useHeld(key: string): boolean {
     };
   }, [key]);
   return held;
+}
+
+/** Is something switched on by this key? */
+function useToggled(key: string): boolean {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() === key && !event.repeat && isFree(event)) setOn((was) => !was);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [key]);
+  return on;
 }
