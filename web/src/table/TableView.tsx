@@ -13,6 +13,7 @@ import {
 import { InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
 import { lookAt } from "../geometry";
+import { calm } from "../settings";
 import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
@@ -27,6 +28,7 @@ import { GroundLayer, GroundView, Patterns } from "./Ground";
 import { GroundCanvas } from "./GroundCanvas";
 import { Gestures } from "./gestures";
 import { Labels } from "./Labels";
+import { MiniMap } from "./MiniMap";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
 import { Tip } from "./Tip";
@@ -59,6 +61,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   );
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
+  useFollowing(scene, camera);
   const seeGround = useHeld("g");
   const noFallen = useToggled("k");
 
@@ -149,6 +152,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
           </g>
         </svg>
         <Tip show={show} camera={camera} />
+        <MiniMap show={show} camera={camera} />
       </div>
       <DicePop play={play} />
     </>
@@ -225,4 +229,18 @@ function useToggled(key: string): boolean {
     return () => removeEventListener("keydown", press);
   }, [key]);
   return on;
+}
+
+/** What happens out of sight is brought into view. */
+function useFollowing(scene: Store<Scene>, camera: Camera): void {
+  const play = useSlice(scene, (now) => now.play);
+  useEffect(() => {
+    const seen = play?.seen[0];
+    if (!seen) return;
+    const { figures, units } = scene.get().show;
+    const who =
+      seen.type === "burst" ? "" : seen.type === "felt" ? seen.who : seen.type === "struck" ? seen.target : seen.figure;
+    const at = seen.type === "burst" ? seen.at : (figures[who] ?? figures[units[who]?.figures[0] ?? ""])?.at;
+    if (at) camera.follow(at, calm());
+  }, [play, scene, camera]);
 }

@@ -8,6 +8,8 @@ const MARGIN = 26;
 const TOOLS = 36; // room for the small buttons beyond the margin
 const FAR_OFF = 0.1; // below this, symbols are too small to read
 const NEAR = 0.34;
+const NEAR_EDGE = 80; // pixels from the edge: what happens there is as good as out of sight
+const GLIDE = 300; // milliseconds
 
 export class Camera {
   private x = 0;
@@ -19,6 +21,9 @@ export class Camera {
   private touched = false;
   private ground: { element: HTMLElement; frame: number; scale: number } | null = null;
   private readonly zoomed = new Set<() => void>();
+  private readonly moved = new Set<() => void>();
+  private whole = 0.1; // the zoom at which all of the table is seen
+  private gliding = 0;
   private shownZoom = 0;
   onMove: (() => void) | null = null;
 
@@ -38,6 +43,46 @@ export class Camera {
   onZoom(told: () => void): () => void {
     this.zoomed.add(told);
     return () => this.zoomed.delete(told);
+  }
+
+  /** Told whenever another part of the table is seen. */
+  onView(told: () => void): () => void {
+    this.moved.add(told);
+    return () => this.moved.delete(told);
+  }
+
+  /** The part of the table that is seen, in drawing units, and how many times nearer than the whole. */
+  get view(): { x: number; y: number; wide: number; deep: number; times: number } {
+    const box = this.svg?.getBoundingClientRect();
+    const { k } = this;
+    return {
+      x: -this.x / k,
+      y: -this.y / k,
+      wide: (box?.width ?? 0) / k,
+      deep: (box?.height ?? 0) / k,
+      times: k / this.whole,
+    };
+  }
+
+  /** What happens is followed if it is out of sight, or nearly: softly, unless nothing should move. */
+  follow(at: Point, still: boolean): void {
+    const box = this.svg?.getBoundingClientRect();
+    if (!box || !this.touched) return;
+    const { x, y } = this.toScreen(at);
+    if (x > NEAR_EDGE && x < box.width - NEAR_EDGE && y > NEAR_EDGE && y < box.height - NEAR_EDGE) return;
+    const [dx, dy] = [box.width / 2 - x, box.height / 2 - y];
+    if (still) return this.panBy(dx, dy);
+    cancelAnimationFrame(this.gliding);
+    const began = performance.now();
+    let done = 0;
+    const step = (): void => {
+      const t = Math.min(1, (performance.now() - began) / GLIDE);
+      const eased = 1 - (1 - t) ** 3;
+      this.panBy(dx * (eased - done), dy * (eased - done));
+      done = eased;
+      if (t < 1) this.gliding = requestAnimationFrame(step);
+    };
+    step();
   }
 
   private carry(): void {
@@ -74,6 +119,7 @@ export class Camera {
     // the small buttons stand where the table leaves more room: beside it, or below
     const row = scale(0, TOOLS) > scale(TOOLS, 0);
     this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);
+    this.whole = this.k;
     this.x = (box.width - wide * this.k + (row ? 0 : TOOLS)) / 2;
     this.y = (box.height - deep * this.k - (row ? TOOLS : 0)) / 2;
     const middle = this.svg?.closest<HTMLElement>(".battle-middle");
@@ -148,6 +194,7 @@ export class Camera {
     const pan = world.parentNode as SVGGElement;
     pan.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px)`;
     this.carry();
+    for (const told of this.moved) told();
     if (this.k === this.shownZoom) return; // panning changes no sizes
     this.shownZoom = this.k;
     world.setAttribute("transform", `scale(${this.k.toFixed(5)})`);
