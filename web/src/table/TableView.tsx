@@ -139,16 +139,15 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
         >
           <Patterns />
           <Bodies show={show} />
-          <g className="pan">
-            <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-              <StillGround scene={scene} />
-              {seeGround && <GroundView show={show} />}
-              <Remains scene={scene} hidden={noFallen} />
-              <Labels show={show} hidden={hidden} zoom={zoom} />
-              <Figures show={show} hidden={hidden} />
-              <Overlay show={show} blind={blind} />
-              <Effects show={show} play={play} />
-            </g>
+
+          <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
+            <StillGround scene={scene} />
+            {seeGround && <GroundView show={show} />}
+            <Remains scene={scene} hidden={noFallen} />
+            <Labels show={show} hidden={hidden} zoom={zoom} />
+            <Figures show={show} hidden={hidden} />
+            <Overlay show={show} blind={blind} />
+            <Effects show={show} play={play} />
           </g>
         </svg>
         <Tip show={show} camera={camera} />
