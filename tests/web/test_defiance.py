@@ -334,7 +334,7 @@ def _sent_up(tab: Tab, manners: Locator) -> None:
     up.click()
     expect(level).to_have_text("Level 2")
     down.click()
-    expect(ghosts.locator(".mark-air")).to_have_count(5)
+    expect(tab.page.locator(".figure.ghost.airborne")).to_have_count(5)
     last, before = ghosts.last.get_attribute("transform") or "", tab.laid(".figure.ghost")
     tab.page.keyboard.press("q")
     expect(ghosts.last).not_to_have_attribute("transform", last)
@@ -357,7 +357,7 @@ def _turned(before: dict[str, Place], after: dict[str, Place]) -> None:
 
 def _laid_down(tab: Tab, manners: Locator) -> None:
     """All lie down and get up again, then one by one: only the one in hand."""
-    lying, prone = tab.page.locator(".figure.ghost .mark-prone"), manners.get_by_role("button", name="Prone")
+    lying, prone = tab.page.locator(".figure.ghost.prone"), manners.get_by_role("button", name="Prone")
     expect(manners.get_by_role("button", name="Up")).to_have_count(0)
     prone.click()
     expect(prone).to_have_attribute("aria-pressed", "true")

@@ -454,7 +454,7 @@ def test_flyers_are_deployed_on_the_ground_or_in_the_air(opens: Opens) -> None:
     manners.get_by_role("button", name="Up").click()
     expect(manners.locator("output")).to_have_text("In the air")
     expect(manners.get_by_role("button", name="Up")).to_be_disabled()
-    expect(tab.page.locator(".figure.ghost .mark-air")).to_have_count(1)
+    expect(tab.page.locator(".figure.ghost.airborne")).to_have_count(1)
     shown = tab.laid(".figure.ghost")
     tab.confirm()
     tab.after(ask)

@@ -118,6 +118,8 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const picked = stance || rehearsal?.stance || "";
   const label = stances.find((one) => one.id === picked)?.label ?? (to ? "go" : "act");
   const idle = idleOptions(sheet);
+  // how it is decides what comes of an order: whoever is frightened runs
+  const states = show.units[unit]?.status ?? [];
   return (
     <div className="order">
       {ready.length > 1 && (
@@ -133,6 +135,9 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
             </button>
           ))}
         </div>
+      )}
+      {states.length > 0 && (
+        <p className="order-state">{states.map((line) => [line.name, line.value].filter(Boolean).join(" ")).join(" · ")}</p>
       )}
       <OrderTools draft={draft} drafting={drafting} open={open} show={show} />
       {to || at.length ? (

@@ -60,7 +60,7 @@ export function Outcome({ seated, show, story }: { seated: Seated; show: Show; s
           "A draw"
         )}
       </h2>
-      <p>{result.why}</p>
+      <p>{mine === "Defeat" ? `As they see it: ${result.why}.` : result.why}</p>
       {result.points && Object.keys(result.points).length > 0 && (
         <ul className="outcome-points">
           {Object.entries(result.points).map(([one, n]) => (
