@@ -9,6 +9,8 @@ from littlewars.engine import Battle, Choose, Event, Option
 from littlewars.engine.names import ref
 from littlewars.table.zones import EDGES, NAMES, long_edges, opposite
 
+from .asking import ask_unit
+
 
 async def choose_edges(battle: Battle[Any], chooser: str, rule: str, taken: Callable[..., Event]) -> None:
     """One side picks its long edge and the other has the opposite one, unless the scenario assigns them."""
@@ -30,19 +32,13 @@ async def place_next(battle: Battle[Any], rule: str, place: Callable[[Any], Awai
     if not mine:
         turn.at = state.other(turn.at)
         mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    unit = state.units[await _which(state, turn.at, mine, rule)]
+    figures = {name: tuple(state.units[name].figures) for name in mine}
+    chosen = mine[0] if len(mine) == 1 else await ask_unit(turn.at, rule, "Which unit is placed?", figures)
+    unit = state.units[chosen]
     await place(unit)
     turn.waiting.remove(unit.id)
     turn.at = state.other(turn.at)
     return unit
-
-
-async def _which(state: Any, side: str, names: Sequence[str], rule: str) -> str:
-    if len(names) == 1:
-        return names[0]
-    options = [Option(name, ref(name), of=tuple(state.units[name].figures), means="go") for name in names]
-    everybody = [name for option in options for name in option.of]
-    return await Choose(side, rule, "Which unit is placed?", options).about(*everybody, topic="who")
 
 
 async def starts_aboard(unit: Any, vehicles: Sequence[Any], rule: str, table: str) -> str:
