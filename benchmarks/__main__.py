@@ -106,7 +106,7 @@ def with_squads() -> list[Row]:
 def combat_action(chess: float) -> list[Row]:
     """Combat Action: random and tactician play of its first battle, bursts and moves that are watched."""
     system = SYSTEMS["combat-action"]
-    first = system.scenarios()["first-battle"]
+    first = actions.whole_forces()
     made, done = play_at(system, first, ("random", "random"), 4.0)
     _, games = play_at(system, first, ("tactician", "tactician"), 5.0)
     return [

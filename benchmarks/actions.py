@@ -17,6 +17,12 @@ TIMES = 40
 WATCHERS = 8
 
 
+def whole_forces() -> dict[str, Any]:
+    """The first battle with the whole garrison: 24 models."""
+    ready: dict[str, Any] = dict(SYSTEMS["combat-action"].scenarios()["first-battle"])
+    return {**ready, "sides": {**ready["sides"], "red": {**ready["sides"]["red"], "army": "garrison"}}}
+
+
 def watched() -> dict[str, Any]:
     """A machine gunner, a man who walks, and eight ready models who watch him among rocks."""
     ready = {str(n): {"model": "rifleman", "at": [20 + 8 * n, 20], "ready": 0, "ap": 1} for n in range(1, WATCHERS + 1)}

@@ -48,6 +48,7 @@ def test_cards_have_the_values_of_the_profiles_and_cost_by_the_formula() -> None
 @pytest.mark.rule("at43.profiles.ranks-and-machines")
 @pytest.mark.rule("at43.profiles.heroes")
 def test_weapon_marks_ranks_and_machines_of_the_text() -> None:
+    # at43.ex.weapon-marks
     missile, sonic = weapons()["missile-launcher"], weapons()["sonic-gun"]
     assert (missile.special, missile.locked, missile.damage) == (True, True, 2)
     assert (sonic.special, sonic.locked) == (True, False)

@@ -69,6 +69,7 @@ def test_a_scenario_may_say_who_waits() -> None:
 @pytest.mark.rule("at43.victory.conditions")
 def test_victory_points() -> None:
     """Half of 147 for the line, 164 for the guard, 80 for the toad; the breakers in rout count in full."""
+    # at43.ex.victory-points
     state = AT43.setup({**AT43.scenarios()["first-battle"]})
     for unit in state.units.values():
         for n, name in enumerate(unit.figures):
@@ -109,6 +110,7 @@ def test_reserves_and_draws() -> None:
 
 @pytest.mark.rule("at43.victory.game-end")
 def test_the_end_of_the_game() -> None:
+    # at43.ex.game-end
     units = {"r": {"profile": "surely", "at": [[20, 20]]}, "b": {"at": [[20, 60]]}}
     at_once = Play(units, act="r", rounds=6, turn={"round": 3, "doing": {"unit": "r", "stage": "act", "acts": True}})
     at_once.say("salvo")

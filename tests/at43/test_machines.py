@@ -28,6 +28,7 @@ def struck(die: int, lost: dict[str, int] | None = None, damage: int = 1, *answe
 @pytest.mark.rule("at43.afv.hit-location")
 @pytest.mark.rule("at43.afv.location-destroyed-already")
 def test_hit_locations() -> None:
+    # at43.ex.hit-location
     for die, location in ((1, "propulsion"), (2, "propulsion"), (3, "frame"), (4, "frame"), (5, "frame")):
         assert struck(die) == {location: 1}
     assert struck(6, None, 1, "laser") == {"laser": 1}, "a weapon of the attacker's choice"
@@ -50,6 +51,7 @@ def test_what_is_too_much_for_a_location_is_lost() -> None:
 @pytest.mark.rule("at43.afv.frame-destroyed")
 @pytest.mark.rule("at43.afv.structure-points")
 def test_a_destroyed_frame_removes_the_machine_and_kills_its_pilot() -> None:
+    # at43.ex.frame-destroyed
     units = {
         "r": {"figures": {"1": {"profile": "ace", "at": [20, 20], "lost": {"frame": 3}}}},
         "r2": {"at": [[60, 20]]},
@@ -69,6 +71,7 @@ def test_a_destroyed_frame_removes_the_machine_and_kills_its_pilot() -> None:
 @pytest.mark.rule("at43.afv.location-destroyed-already")
 def test_weapons_are_destroyed_one_by_one() -> None:
     """A cannon of 1 point and a laser of 2: cannon, laser, laser, frame."""
+    # at43.ex.weapon-destroyed, at43.ex.weapon-location
     from littlewars.systems.at43.basics.profiles import read_weapon
     from tests.at43.table import STRIDER
 
@@ -99,6 +102,7 @@ def lame(profile: str = "chief", **more: Any) -> dict[str, Any]:
 @pytest.mark.rule("at43.afv.immobile-leader")
 @pytest.mark.rule("at43.morale.condition-afv")
 def test_an_immobile_machine_tests_morale_and_is_held_or_abandoned() -> None:
+    # at43.ex.propulsion-destroyed
     units = {"r": lame(), "r2": {"at": [[60, 20]]}, "b": {"profile": "tough", "at": [[20, 80]]}}
     turn = {"doing": {"unit": "r", "stage": "reveal"}}
     play = Play(units, "morale 4", turn=turn, sides={"red": {"commander": "r.1"}})
@@ -129,6 +133,7 @@ def test_machines_test_when_every_one_is_immobile() -> None:
 @pytest.mark.rule("at43.afv.propulsion-destroyed")
 def test_pilots_in_rout_leave_their_machines() -> None:
     """Disorganised already, Morale 8: 4+ is needed, and a 3 falls."""
+    # at43.ex.abandoned-by-rout
     units = {"r": lame("strider", status="disorganised"), "r2": {"at": [[60, 20]]}, "b": FOE}
     play = Play(units, "morale 3", turn={"doing": {"unit": "r", "stage": "reveal"}})
     assert play.told("MoraleTested")[0].tally.needed == 4
@@ -138,6 +143,7 @@ def test_pilots_in_rout_leave_their_machines() -> None:
 @pytest.mark.rule("at43.afv.pilot-ejects")
 @pytest.mark.rule("at43.afv.immobile-leader")
 def test_a_hero_takes_over_another_machine() -> None:
+    # at43.ex.hero-pilot
     for profile, free in (("ace", True), ("chief", False)):
         figures = {
             "1": {"profile": profile, "at": [20, 20], "lost": {"propulsion": 3}},

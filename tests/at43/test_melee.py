@@ -18,6 +18,7 @@ FOE = {"at": [[110, 110]]}
 @pytest.mark.rule("at43.close-combat.impact-target")
 def test_two_attackers_and_two_in_contact() -> None:
     """6 - 4 = +2: 3+; 9 - 5 = +4: 2+. The third defender is not in contact."""
+    # at43.ex.close-combat
     units = {
         "r": {"profile": "clawed", "at": [[20, 20], [24, 20]]},
         "b": {"profile": "four", "at": [[20, 23], [24, 23], [22, 27]]},
@@ -68,6 +69,7 @@ def test_who_attacks() -> None:
 @pytest.mark.rule("at43.close-combat.sequence")
 @pytest.mark.rule("at43.special.no-close-combat")
 def test_an_attack_ends_moving_and_shooting() -> None:
+    # at43.ex.close-combat-ends-activation
     figures = {"1": {"profile": "two-guns", "at": [20, 20]}, "2": {"profile": "sonic", "at": [24, 20]}}
     units = {"r": {"figures": figures}, "b": {"at": [[20, 30], [24, 30]]}, "b2": {"at": [[60, 60]]}}
     play = Play(units, act="r", lp={"red": 2})
@@ -84,6 +86,7 @@ def test_an_attack_ends_moving_and_shooting() -> None:
 @pytest.mark.rule("at43.close-combat.no-strike-back")
 def test_several_combats() -> None:
     """f touches X and Y, g touches Y only."""
+    # at43.ex.multiple-combats
     figures = {"f": {"at": [20, 20]}, "g": {"at": [26, 20]}}
     units = {"r": {"figures": figures}, "bx": {"at": [[20, 17]]}, "by": {"at": [[23, 20], [26, 23]]}}
     play = Play(units, act="r")

@@ -29,6 +29,7 @@ TYPES = {f"t{kind}": {**MAN, "type": kind, "weapons": ["rifle"]} for kind in (1,
 @pytest.mark.rule("at43.morale.condition-type-1-2")
 @pytest.mark.rule("at43.morale.condition-type-3")
 def test_conditions() -> None:
+    # at43.ex.morale-conditions
     cases = [(1, 6, 4), (1, 6, 3), (2, 5, 2), (2, 3, 3), (3, 3, 2), (3, 3, 1), (2, 6, 4), (2, 6, 3), (3, 1, 1), (1, 3, 2)]
     found = []
     for kind, started, left in cases:
@@ -58,6 +59,7 @@ def test_the_highest_morale_against_eight() -> None:
 @pytest.mark.rule("at43.morale.disorganised")
 def test_status_over_four_activations() -> None:
     """Morale 6 needs 5+; the dice are 5, 4, 6 and 2, and nobody rallies."""
+    # at43.ex.morale-status
     battle = a_battle({"r": unit(6, 3), "b": FOE}, profiles=TYPES)
     found = []
     dice: Any = battle.dice
@@ -75,6 +77,7 @@ def test_status_over_four_activations() -> None:
 @pytest.mark.rule("at43.leadership.activate-unit")
 def test_the_test_comes_before_any_lp() -> None:
     """Three left of eight, Morale 7, no officer, three LP."""
+    # at43.ex.morale-moment
     profiles = {"t1": {**MAN, "morale": 7, "weapons": ["rifle"]}}
     play = Play({"r": unit(8, 3), "b": FOE}, "morale 3", turn=REVEAL, lp={"red": 3}, profiles=profiles)
     assert play.told("MoraleTested")[0].tally.needed == 4
@@ -92,6 +95,7 @@ def test_the_test_comes_before_any_lp() -> None:
 @pytest.mark.rule("at43.leadership.activate-unit")
 def test_rally() -> None:
     """It passes its test: two LP under an officer, three without."""
+    # at43.ex.rally
     for profile, lp in (("officer", 2), ("man", 3)):
         units = {"r": {"profile": profile, "at": [[20, 20]], "status": "disorganised"}, "b": {"at": [[20, 60]]}}
         play = Play(units, turn=REVEAL, lp={"red": lp})
@@ -123,6 +127,7 @@ def test_who_becomes_disorganised_loses_everything() -> None:
 @pytest.mark.rule("at43.movement.rush-soldiers")
 def test_a_rout_to_the_own_edge() -> None:
     """Bases at 17, 18 and 25 cm from the edge, engaged, no LP."""
+    # at43.ex.rout-move
     figures = {"a": {"at": [20, 18.5]}, "b": {"at": [30, 19.5]}, "c": {"at": [40, 26.5]}}
     units = {"r": {"figures": figures, "status": "rout"}, "r2": {"at": [[80, 20]]}, "b": {"at": [[40, 30]]}}
     play = Play(units, turn=REVEAL)
@@ -135,6 +140,7 @@ def test_a_rout_to_the_own_edge() -> None:
 
 @pytest.mark.rule("at43.morale.rout")
 def test_a_rout_of_forty_and_of_seventeen() -> None:
+    # at43.ex.rout
     figures = {"1": {"at": [20, 41.5]}, "2": {"at": [24, 18.5]}}
     play = Play({"r": {"figures": figures, "status": "rout"}, "b": FOE}, turn=REVEAL, lp={"red": 9})
     assert play.at("r.1") == (20, 23.5), "18 cm"

@@ -78,6 +78,7 @@ def test_a_refusal_and_a_trace_tell_no_length() -> None:
 @pytest.mark.rule("at43.movement.friendly-soldiers")
 @pytest.mark.rule("at43.movement.obstacles")
 def test_through_friends_and_round_everything_else() -> None:
+    # at43.ex.move-through-friends
     def way(other: str, profile: str = "man", to: float = 30, unit: str = "man") -> str:
         play = moving({"r": {"profile": unit, "at": [[20, 20]]}, other: {"profile": profile, "at": [[20, 25]]}})
         return "" if play.allows({"r.1": [20, to]}) else play.refused({"r.1": [20, to]})
@@ -106,6 +107,7 @@ def test_the_base_must_fit_through_a_gap() -> None:
 
 @pytest.mark.rule("at43.movement.table-edge")
 def test_no_base_leaves_the_table() -> None:
+    # at43.ex.table-edge
     play = moving({"r": {"at": [[20, 5]]}})
     assert play.allows({"r.1": [20, 1.5]})
     assert play.refused({"r.1": [20, 1.4]}) == "movement.table-edge"
@@ -192,6 +194,7 @@ def test_who_begins_engaged_is_limited_even_if_the_foes_vanish() -> None:
 @pytest.mark.rule("at43.movement.rush-soldiers")
 def test_nine_plans_of_an_activation() -> None:
     """Infantry with rifle, pistol and knife; the enemy are soldiers."""
+    # at43.ex.activation-order
 
     def plan(*steps: str) -> bool:
         play = Play(
@@ -235,6 +238,7 @@ def test_nine_plans_of_an_activation() -> None:
 @pytest.mark.rule("at43.tactics.fire-at-will")
 @pytest.mark.rule("at43.movement.kinds")
 def test_what_may_be_chosen_when() -> None:
+    # at43.ex.rush-no-shooting
     battle = a_battle({"r": {"profile": "two-guns", "at": [[20, 20]]}, "b": {"at": [[20, 60]]}}, act="r")
     doing = battle.state.acting()
     unit = battle.state.units["r"]
@@ -253,6 +257,7 @@ def test_what_may_be_chosen_when() -> None:
 @pytest.mark.rule("at43.movement.reserve-entry")
 @pytest.mark.rule("at43.movement.table-edge")
 def test_a_reserve_comes_over_its_own_edge() -> None:
+    # at43.ex.reserve-entry
     units = {
         "r": {"count": 2},
         "r2": {"at": [[60, 60]]},

@@ -33,6 +33,7 @@ def rounded(fraction: Fraction) -> float:
 @pytest.mark.rule("at43.urt.accuracy-chart")
 @pytest.mark.rule("at43.shooting.reroll")
 def test_the_printed_chart_comes_out_of_odds() -> None:
+    # at43.ex.accuracy-chart
     cells = 0
     for row in CHART["rows"]:
         for accuracy, (plain, again) in enumerate(zip(row["plain"], row["reroll"], strict=True), 1):
@@ -50,6 +51,7 @@ def test_the_printed_chart_comes_out_of_odds() -> None:
 
 @pytest.mark.rule("at43.urt.accuracy-chart")
 def test_the_column_that_is_cut_off_is_restored() -> None:
+    # at43.ex.accuracy-chart-lost-column
     assert [rounded(chance(11, far, 1)) for far in range(13)] == CHART["lost"]
 
 
@@ -62,6 +64,7 @@ def test_every_face_gives_the_same_chart() -> None:
 @pytest.mark.rule("at43.urt.table")
 @pytest.mark.rule("at43.urt.difference")
 def test_minimum_results_of_every_difference() -> None:
+    # at43.ex.urt-minimum-results
     wanted = {-6: 7, -5: 6, -4: 6, -3: 5, -2: 5, -1: 4, 0: 4, 1: 4, 2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
     for difference in range(-12, 13):
         assert minimum(difference) == wanted[max(-6, min(6, difference))]
@@ -71,6 +74,7 @@ def test_minimum_results_of_every_difference() -> None:
 
 @pytest.mark.rule("at43.shooting.range-number")
 def test_range_bands() -> None:
+    # at43.ex.range-bands
     far = [0, 9.9, 10, 10.1, 20, 20.1, 35, 60, 60.1, 100, 125, 130]
     assert [range_of(round(cm * 1000)) for cm in far] == [0, 0, 0, 1, 1, 2, 3, 5, 6, 9, 12, 12]
     assert [range_of(1000 * 10 * step) for step in range(1, 14)] == list(range(13))

@@ -34,6 +34,7 @@ def at_cards(row: list[str], blue: list[str], lp: dict[str, int], units: Any = N
 @pytest.mark.rule("at43.leadership.pool")
 @pytest.mark.rule("at43.round.end")
 def test_a_whole_round_in_order() -> None:
+    # at43.ex.round-order
     units = {
         "a1": {"profile": "chief", "at": [[20, 10]]}, "a2": {"at": [[40, 10]]}, "a3": {"at": [], "count": 2},
         "b1": {"profile": "officer", "at": [[20, 110]]},
@@ -80,6 +81,7 @@ def test_a_whole_round_in_order() -> None:
 @pytest.mark.rule("at43.leadership.authority")
 @pytest.mark.rule("at43.leadership.improve-authority")
 def test_authority_test_with_a_draw() -> None:
+    # at43.ex.authority-test
     units = {
         "r": {"profile": "chief", "at": [[20, 10]]}, "r2": {"at": [[50, 10]]},
         "b": {"profile": "junior", "at": [[20, 110]]}, "b2": {"at": [[50, 110]]},
@@ -105,6 +107,7 @@ def test_authority_test_with_a_draw() -> None:
 @pytest.mark.rule("at43.leadership.pool")
 @pytest.mark.rule("at43.leadership.succession")
 def test_the_pool_and_the_death_of_the_commander() -> None:
+    # at43.ex.lp-pool
     officers = {"r1": {"profile": "chief", "at": [[20, 10]]}, "r4": {"profile": "officer", "at": [[80, 10]]}}
     sides = {"red": {"commander": "r1.1", "named": ["r5"]}}
     waiting = {"r5": {"count": 1}, "r6": {"count": 1}}
@@ -141,6 +144,7 @@ def test_the_highest_authority_takes_command() -> None:
 @pytest.mark.rule("at43.leadership.reserve-delay")
 @pytest.mark.rule("at43.leadership.insufficient")
 def test_unpaid_activations() -> None:
+    # at43.ex.unpaid-activation
     units = {
         "r1": {"at": [[20, 10]]},
         "r2": {"profile": "officer", "at": [[40, 10]]},
@@ -249,6 +253,7 @@ def test_the_first_card_goes_to_another_place_and_the_next_is_played() -> None:
 
 @pytest.mark.rule("at43.round.dead-unit-card")
 def test_dead_cards() -> None:
+    # at43.ex.dead-card
     dead = three() | {"r1": {"figures": {"1": {"at": [20, 10], "gone": "killed"}}}}
     both = dead | {"r2": {"figures": {"1": {"at": [40, 10], "gone": "killed"}}}}
     poor = at_cards(["r1", "r2"], ["b1"], {"red": 0, "blue": 5}, dead)

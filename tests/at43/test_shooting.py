@@ -35,6 +35,7 @@ def land(battle: Battle[State], shot: Shot, unit: str = "r", *answers: Any) -> N
 @pytest.mark.rule("at43.shooting.damage-test")
 def test_a_salvo_with_re_rolls() -> None:
     """Four with rate 2 and one re-roll each at 35 cm: 8 dice at 3+, four again, six impacts at 4+ each."""
+    # at43.ex.salvo-with-rerolls
     weapons = {"gun": {"accuracy": 5, "rate": 2, "reroll": 1, "penetration": 5}}
     profiles = {"shooter": {**MAN, "weapons": ["gun"]}, "target": {**MAN, "protection": 6}}
     units = {"r": {"profile": "shooter", "at": row(20, 20, 4, 4)}, "b": {"profile": "target", "at": row(20, 58, 6, 4)}}
@@ -53,6 +54,7 @@ def test_a_salvo_with_re_rolls() -> None:
 @pytest.mark.rule("at43.shooting.attack-rate")
 def test_only_those_who_see_a_member_of_the_target_shoot() -> None:
     """Four of six see somebody; the leader does not, and the distance is still his."""
+    # at43.ex.shooters-with-sight
     units = {"r": {"profile": "gunner", "at": row(10, 20, 6, 4)}, "b": {"at": [[30, 80]]}}
     battle = a_battle(units, terrain=[{**WALL, "box": [5, 46, 24.1, 52]}])
     shot = fire(battle, "gatling")
@@ -69,6 +71,7 @@ def test_only_those_who_see_a_member_of_the_target_shoot() -> None:
 @pytest.mark.rule("at43.measuring.no-premeasuring")
 @pytest.mark.rule("at43.shooting.range-number")
 def test_a_shot_that_turns_out_to_be_impossible_is_spent() -> None:
+    # at43.ex.declared-out-of-range
     for far, least in ((105, 6), (112, 7)):
         units = {"r": {"at": [[5, 3]]}, "b": {"at": [[5, 3 + 3 + far]]}}
         play = Play(units, act="r", table=[120, 130])
@@ -83,6 +86,7 @@ def test_a_shot_that_turns_out_to_be_impossible_is_spent() -> None:
 @pytest.mark.rule("at43.shooting.target-per-salvo")
 @pytest.mark.rule("at43.shooting.salvo")
 def test_two_weapons_round_a_move() -> None:
+    # at43.ex.two-weapons-around-a-move
     units = {
         "r": {"profile": "strider", "at": [[20, 20]]},
         "b": {"profile": "tough", "at": [[20, 80]]},
@@ -118,6 +122,7 @@ def test_a_weapon_is_used_up_for_those_who_saw_nobody_as_well() -> None:
 @pytest.mark.rule("at43.shooting.salvo")
 @pytest.mark.rule("at43.zone-of-fire.shape")
 def test_a_special_weapon_has_its_own_target() -> None:
+    # at43.ex.special-own-target
     figures = {"1": {"at": [20, 20]}, "2": {"at": [24, 20]}, "3": {"profile": "missile", "at": [28, 20]}}
     units = {
         "r": {"figures": figures},
@@ -173,6 +178,7 @@ def test_who_may_not_shoot() -> None:
 @pytest.mark.rule("at43.shooting.damage-on-soldiers")
 @pytest.mark.rule("at43.shooting.impact-order")
 def test_damage_points_beyond_what_a_soldier_has_are_lost() -> None:
+    # at43.ex.damage-on-soldiers
     for wounds, penetrations, damage, fallen, wounded in ((1, 2, 2, 2, 0), (2, 3, 1, 1, 1)):
         profiles = {"target": {**MAN, "wounds": wounds}, "shooter": {**MAN, "weapons": ["gun"]}}
         weapons = {"gun": {"accuracy": 30, "rate": penetrations, "penetration": 30, "damage": damage}}
@@ -185,6 +191,7 @@ def test_damage_points_beyond_what_a_soldier_has_are_lost() -> None:
 
 @pytest.mark.rule("at43.shooting.impact-order")
 def test_each_impact_is_tested_against_who_would_be_lost_next() -> None:
+    # at43.ex.impact-order-mixed
     profiles = {"h": {**MAN, "protection": 9}, "shooter": {**MAN, "weapons": ["gun"]}}
     weapons = {"gun": {"accuracy": 30, "rate": 3, "penetration": 5}}
     figures = {"t": {"at": [20, 55]}, "h": {"profile": "h", "at": [20, 50]}}
@@ -203,6 +210,7 @@ def test_each_impact_is_tested_against_who_would_be_lost_next() -> None:
 @pytest.mark.rule("at43.shooting.losses")
 @pytest.mark.rule("at43.shooting.impact-order")
 def test_a_wounded_man_does_not_draw_the_next_impact() -> None:
+    # at43.ex.damage-points-of-soldiers
     profiles = {
         "b": {**MAN, "protection": 9, "wounds": 2},
         "one": {**MAN, "weapons": ["gun"]},
@@ -256,6 +264,7 @@ def test_a_leader_who_is_the_nearest_is_succeeded() -> None:
 @pytest.mark.rule("at43.zone-of-fire.size")
 def test_shooting_into_an_engagement() -> None:
     """F is engaged with E; S of size 2 hits F first, the machine T shoots over it. Each scores four impacts."""
+    # at43.ex.shooting-into-an-engagement
     weapons = {"gun": {"accuracy": 30, "rate": 4, "penetration": 0}}
     profiles = {
         "s": {**MAN, "weapons": ["gun"]},
@@ -311,6 +320,7 @@ def test_bearers_of_a_destroyed_weapon_do_not_fire_it() -> None:
 
 @pytest.mark.rule("at43.tactics.fire-at-will")
 def test_fire_at_will_needs_a_hero_and_no_move() -> None:
+    # at43.ex.fire-at-will-no-hero
     def open_to(profile: str, lp: int = 1, **more: Any) -> list[str]:
         units = {"r": {"profile": profile, "at": [[20, 20]], **more}, "b": {"at": [[20, 60]]}}
         battle = a_battle(units, act="r", lp={"red": lp})
@@ -327,6 +337,7 @@ def test_fire_at_will_needs_a_hero_and_no_move() -> None:
 @pytest.mark.rule("at43.tactics.cost")
 def test_fire_at_will_adds_a_re_roll_for_every_weapon() -> None:
     """Three with one re-roll each: six in all; nobody moves any more in this round."""
+    # at43.ex.fire-at-will-reroll
     figures = {
         "1": {"profile": "hero", "at": [20, 20]},
         "2": {"profile": "gunner", "at": [24, 20]},

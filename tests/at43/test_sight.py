@@ -79,6 +79,7 @@ def test_turning_a_figure_changes_nothing() -> None:
 @pytest.mark.rule("at43.movement.obstacles")
 def test_passable_terrain() -> None:
     """A wood 6 cm high: who is in it sees and is seen, who is behind it not."""
+    # at43.ex.passable-terrain
     from littlewars.systems.at43.fire.cover import is_covered
 
     wood = {"id": "wood", "kind": "sparse-wood", "height": 6, "box": [10, 40, 30, 60]}

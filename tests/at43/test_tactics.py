@@ -27,6 +27,7 @@ def at_end(units: dict[str, dict[str, Any]], lp: int = 5, **doing: Any) -> list[
 @pytest.mark.rule("at43.tactics.duration")
 @pytest.mark.rule("at43.morale.status")
 def test_tactics_that_are_refused() -> None:
+    # at43.ex.tactics-refused
     man = {"r": {"at": [[20, 20]]}}
     assert at_end(man) == INFANTRY
     assert at_end(man, 0) == [], "no LP"
@@ -74,6 +75,7 @@ def test_shield_formation_lasts_until_the_card_is_turned_again() -> None:
 @pytest.mark.rule("at43.movement.engagement")
 @pytest.mark.rule("at43.tactics.overwatch")
 def test_tactics_are_lost_by_engagement_after_overwatch_may_answer() -> None:
+    # at43.ex.tactics-lost
     units = {"r": {"profile": "tough", "at": [[20, 20]]}, "b": {"at": [[20, 30]], "markers": ["take-cover", "overwatch"]}}
     play = Play(units, act="r")
     play.say("combat", {"r.1": [20, 25]})
@@ -169,6 +171,7 @@ def test_split_fire_later_in_the_same_activation() -> None:
 
 @pytest.mark.rule("at43.tactics.split-fire")
 def test_split_fire_before_a_later_card_and_at_the_end_of_the_round() -> None:
+    # at43.ex.split-fire
     units = {"r": {**SQUAD, "kept": ["sonic"]}, "r2": {"at": [[60, 20]]}, "b": {"profile": "tough", "at": [[20, 60]]}}
     sides = {"red": {"row": ["r2"], "laid": ["r2"]}}
     play = Play(units, lp={"red": 5}, sides=sides)

@@ -22,6 +22,7 @@ def out(places: list[list[float]], leader: int = 1) -> dict[str, str]:
 @pytest.mark.rule("at43.units.cohesion-neighbour")
 @pytest.mark.rule("at43.core.units-of-measure")
 def test_limits_of_cohesion_are_inclusive() -> None:
+    # at43.ex.limits-are-inclusive
     assert out([[20, 20], [25.5, 20]]) == {}, "a gap of exactly 2.5 cm"
     assert set(out([[20, 20], [25.51, 20]])) == {"r.1", "r.2"}
     chain = [[20, 20], [25, 20], [29, 20]]
@@ -43,6 +44,7 @@ def test_contact_has_a_tolerance_of_a_millimetre() -> None:
 @pytest.mark.rule("at43.movement.whole-unit")
 def test_cohesion_after_losses() -> None:
     """Two members are 14 and 16 cm from their new leader: gaps between edges."""
+    # at43.ex.cohesion-after-losses
     places = {"1": [20, 20], "2": [24, 20], "3": [37, 20], "4": [20, 39]}
     units = {"r": {"figures": {key: {"at": at} for key, at in places.items()}}, "b": {"at": [[110, 110]]}}
     play = Play(units, act="r")
@@ -61,6 +63,7 @@ def test_cohesion_after_losses() -> None:
 @pytest.mark.rule("at43.units.special-leader")
 @pytest.mark.rule("at43.shooting.losses-leader")
 def test_a_leader_is_replaced_by_his_nearest_comrade() -> None:
+    # at43.ex.leader-replaced
     figures = {
         "o": {"profile": "officer", "at": [20, 20]},
         "m": {"profile": "missile", "at": [24, 20]},
@@ -126,6 +129,7 @@ def test_a_unit_without_anybody_on_the_table_is_eliminated() -> None:
 
 @pytest.mark.rule("at43.shooting.losses")
 def test_losses_are_the_nearest_to_the_shooters_leader() -> None:
+    # at43.ex.losses-nearest
     figures = {"a": {"at": [20, 53]}, "b": {"at": [24, 51]}, "c": {"at": [16, 56]}, "d": {"at": [20, 49.5]}}
     battle = a_battle({"r": {"at": [[20, 20], [24, 20]]}, "b": {"figures": figures}})
     state = battle.state

@@ -43,6 +43,7 @@ def test_the_zone_is_the_hull_of_both_units() -> None:
 
 @pytest.mark.rule("at43.zone-of-fire.distribution")
 def test_bystanders_take_one_impact_each_the_nearest_first() -> None:
+    # at43.ex.zone-of-fire-distribution
     units = {**ENDS, "b2": {"at": [[20, 60]]}, "b3": {"at": [[20, 40]]}, "b4": {"at": [[60, 60]]}}
     battle = a_battle(units)
     shot = aim(battle, battle.state.units["r"], guns_of(battle.state, battle.state.units["r"])["rifle"], "b")[0]
@@ -56,6 +57,7 @@ def test_bystanders_take_one_impact_each_the_nearest_first() -> None:
 @pytest.mark.rule("at43.zone-of-fire.distribution")
 @pytest.mark.rule("at43.shooting.salvo")
 def test_one_impact_a_bystander_for_the_whole_salvo_and_target() -> None:
+    # at43.ex.zone-of-fire-two-weapons
     battle = a_battle({**ENDS, "b2": {"at": [[20, 40]]}, "b3": {"at": [[20, 60]]}})
     first, second = (Shot(weapon, "b", ["r.1"], 4, ["b2.1", "b3.1"]) for weapon in ("rifle", "rifle"))
     salvo = Salvo("r", [first, second])
@@ -94,6 +96,7 @@ def test_whom_no_shooter_sees_is_left_out() -> None:
 
 @pytest.mark.rule("at43.zone-of-fire.size")
 def test_smaller_bystanders_are_ignored() -> None:
+    # at43.ex.zone-of-fire-size
     def affected(shooter: int, target: int, other: int) -> bool:
         profiles = {f"s{size}": {**MAN, "size": size} for size in (1, 2, 4)}
         units = {
@@ -113,6 +116,7 @@ def test_smaller_bystanders_are_ignored() -> None:
 
 @pytest.mark.rule("at43.tactics.hit-the-deck")
 def test_who_has_hit_the_deck_is_exempt_as_a_bystander_only() -> None:
+    # at43.ex.hit-the-deck
     assert in_zone({**ENDS, "b2": {"at": [[20, 50]], "markers": ["hit-the-deck"]}}) == []
     units = {
         "r": {"profile": "surely", "at": [[20, 20]]},
@@ -164,6 +168,7 @@ def test_the_dead_angle() -> None:
 
 @pytest.mark.rule("at43.cover.half-of-unit")
 def test_half_of_the_unit() -> None:
+    # at43.ex.cover-half-of-unit
     behind, open_ground = [[18, 64], [22, 64], [26, 64]], [[60, 64], [64, 64], [68, 64]]
     cases = [(3, 3), (2, 4), (3, 2), (2, 3), (1, 0)]
     found = [cover([*(behind[n] for n in range(a)), *([*open_ground, [72, 64]][n] for n in range(b))]) == 4 for a, b in cases]
@@ -180,6 +185,7 @@ def test_dead_angles_of_several_obstacles_are_taken_together() -> None:
 
 @pytest.mark.rule("at43.cover.low-obstacles")
 def test_an_obstacle_is_at_least_half_as_high_as_the_fighter() -> None:
+    # at43.ex.cover-height
     found = [cover([[20, 64]], {**WALL, "height": high}) == 4 for high in (1.7, 1.75, 3.4, 6)]
     assert found == [False, True, True, True]
     assert cover([[20, 66]], {**WALL, "height": 2}, profile="strider") == 0
@@ -188,6 +194,7 @@ def test_an_obstacle_is_at_least_half_as_high_as_the_fighter() -> None:
 
 @pytest.mark.rule("at43.cover.ten-cm")
 def test_shooters_close_to_the_obstacle() -> None:
+    # at43.ex.cover-ten-cm
     assert cover([[20, 64]], leader=[20, 46.5]) == 0, "10.0 cm"
     assert cover([[20, 64]], leader=[20, 46.4]) == 4, "10.1 cm"
     two = [{**WALL, "id": "far", "box": [0, 40, 40, 42]}, {**WALL, "box": [0, 58, 40, 60]}]
@@ -199,6 +206,7 @@ def test_shooters_close_to_the_obstacle() -> None:
 @pytest.mark.rule("at43.tactics.take-cover")
 def test_cover_rolls() -> None:
     """Six impacts and the dice 1 to 6."""
+    # at43.ex.cover-roll
 
     def left(least: int) -> int:
         falls = ", ".join(f"cover {n}" for n in range(1, 7)) if least else ""
@@ -224,6 +232,7 @@ def test_cover_rolls() -> None:
 @pytest.mark.rule("at43.locked-shot.range")
 @pytest.mark.rule("at43.missile-launcher.locked")
 def test_locked_shots() -> None:
+    # at43.ex.locked-shot-targets
     units = {
         "r": {"profile": "missile", "at": [[20, 10]]}, "b": {"profile": "strider", "at": [[20, 110]]},
         "b2": {"at": row(18, 80, 3, 4)}, "b3": {"profile": "big", "at": [[20, 60]]},
@@ -244,6 +253,7 @@ def test_locked_shots() -> None:
 @pytest.mark.rule("at43.afv.hit-location")
 @pytest.mark.rule("at43.afv.structure-points")
 def test_a_missile_does_two_points_on_one_location() -> None:
+    # at43.ex.missile-damage
     units = {"r": {"profile": "missile", "at": [[20, 20]]}, "b": {"profile": "strider", "at": [[20, 80]]}}
     play = Play(units, act="r")
     play.say("salvo", dice="impact 2, damage 4, location 2")
@@ -253,6 +263,7 @@ def test_a_missile_does_two_points_on_one_location() -> None:
 
 @pytest.mark.rule("at43.missile-launcher.generator")
 def test_a_missile_destroys_a_generator_on_three() -> None:
+    # at43.ex.missile-generator
     for die in range(1, 7):
         units = {"r": {"profile": "missile", "at": [[20, 20]]}, "b": {"at": [[110, 110]]}}
         play = Play(units, act="r", terrain=[PLANT], generators={"plant": "blue"})
@@ -265,6 +276,7 @@ def test_a_missile_destroys_a_generator_on_three() -> None:
 @pytest.mark.rule("at43.terrain.destroyable")
 @pytest.mark.rule("at43.locked-shot.targets")
 def test_destroyable_terrain() -> None:
+    # at43.ex.destroyable-terrain
     units = {"r": {"profile": "strider", "at": [[20, 20]]}, "r2": {"at": [[30, 20]]}, "b": {"at": [[110, 110]]}}
     wall = {"id": "wall", "kind": "high-wall", "box": [2, 40, 8, 44]}
     generator = piece("g", "generator", [(0, 0), (6000, 0), (6000, 6000), (0, 6000)], "cm")
@@ -360,6 +372,7 @@ def test_what_elements_are() -> None:
 @pytest.mark.rule("at43.tactics.cost")
 def test_shield_formation_in_two_cases() -> None:
     """A machine of 6 cm between soldiers who stand wholly behind its base."""
+    # at43.ex.shield-formation-two-cases
     from littlewars.systems.at43.basics.sight import sees
     from littlewars.systems.at43.basics.tabletop import raise_shield
 

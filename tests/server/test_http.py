@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,7 @@ def test_journal_case_and_replay(house: House, tmp_path: Path) -> None:
     journal = house.get(f"/api/games/{game}/journal")
     assert journal.headers["content-type"].startswith("application/x-ndjson")
     assert "attachment" in journal.headers["content-disposition"]
+    assert re.search(r'filename="[a-z0-9-]+-\d{4}-\d\d-\d\d-(\w+-won|draw)[.]jsonl"', journal.headers["content-disposition"])
     replay = house.get(f"/api/games/{game}/replay").json()
     assert len(replay["frames"]) == len(journal.text.splitlines())
     assert "fault" not in replay

@@ -22,6 +22,7 @@ def described(house: House) -> Any:
 OPERATIONS = [
     ("/api/systems", "GET"),
     ("/api/systems/{system}/rules", "GET"),
+    ("/api/systems/{system}/primer", "GET"),
     ("/api/systems/{system}/scenarios/{scenario}/map", "GET"),
     ("/api/drawings", "POST"),
     ("/api/rosters/check", "POST"),

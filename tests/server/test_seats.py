@@ -130,3 +130,20 @@ def test_who_comes_with_the_old_secret_while_it_is_renewed_does_not_sit(house: H
         assert taken.result().status_code == 200
     assert late.code() == 4403
     assert not any('"is":"table"' in text for text in late.raw)
+
+
+def test_what_people_are_called_is_told_to_all_and_kept(house: House) -> None:
+    begun = house.begin(red="person", blue="person")
+    red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
+    watcher = house.sit(begun["game"])
+    assert red.do("call", name="Anna  Maria")["is"] == "taken"
+    while "Anna Maria" not in {seat["name"] for seat in blue.wait("seats")["seats"]}:
+        pass
+    assert watcher.do("call", name="Otto")["is"] == "taken"
+    watcher.do("say", text="Well played")
+    said = red.wait("said")["chat"]
+    assert (said["name"], said["side"]) == ("Otto, watching", "")
+    assert red.do("call", name="\u200b", wanted=("refused",))["status"] == 400
+    assert house.get(f"/api/games/{begun['game']}").json()["seats"][0]["name"] == "Anna Maria"
+    for seat in (red, blue, watcher):
+        seat.close()

@@ -113,7 +113,7 @@ def test_migrations_make_what_the_tables_say(database: str) -> None:
             await connection.run_sync(migrate)  # again: nothing happens
             assert await connection.run_sync(lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)) == []
             version = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar_one()
-            assert version == "0002"
+            assert version == "0003"
 
     with_storage(database, use)
 

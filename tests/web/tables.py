@@ -253,6 +253,18 @@ class Tab:
             self.usual()
         return True
 
+    def concede(self) -> None:
+        """All that was to be seen has been seen: give up."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Concede…").click()
+        self.page.get_by_role("button", name="Concede", exact=True).click()
+        self.page.get_by_role("region", name="Result").wait_for()
+
+    @property
+    def main(self) -> Locator:
+        """The button that means it."""
+        return self.page.locator(".dock-main button.main")
+
     # ---- the table
 
     def middle_of(self, what: Locator) -> tuple[float, float]:
@@ -277,16 +289,6 @@ class Tab:
         script = f"all => Object.fromEntries(all.filter(one => one.dataset.figure).map(one => {drawn}))"
         found: dict[str, list[str]] = self.page.locator(which).evaluate_all(script)
         return {name: (float(x), float(y), float(face)) for name, (x, y, face) in found.items()}
-
-    def axe(self) -> list[str]:
-        """What axe finds that is serious or critical."""
-        self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']}).then(r => r.violations)")
-        return [
-            f"{v['id']}: {v['help']} {[n['target'] for n in v['nodes'][:3]]}"
-            for v in found
-            if v["impact"] in ("serious", "critical")
-        ]
 
     def overflow(self) -> int:
         """How much wider or higher the page is than the window."""

@@ -313,34 +313,6 @@ def test_a_turn_with_keys_alone(opens: Opens) -> None:
     expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_serious(opens: Opens, theme: str) -> None:
-    """Home, rosters, rules, the table and a replay, in both themes."""
-    tab = opens(theme)
-    found: dict[str, list[str]] = {}
-    tab.open()
-    tab.page.wait_for_selector(".scenario")
-    found["home"] = tab.axe()
-    tab.open("/rules/oversoul")
-    tab.page.wait_for_selector(".rule-text")
-    found["rules"] = tab.axe()
-    tab.open("/roster")
-    tab.page.wait_for_selector(".editor")
-    found["roster"] = tab.axe()
-    tab.open().start()
-    tab.activate()
-    tab.page.locator(".unit-head").first.click()
-    found["table"] = tab.axe()
-    tab.page.get_by_role("button", name="Menu").click()
-    tab.page.get_by_role("button", name="Concede…").click()
-    found["dialog"] = tab.axe()
-    tab.page.get_by_role("button", name="Concede", exact=True).click()
-    tab.page.get_by_role("link", name="Watch the replay").click()
-    tab.page.wait_for_selector(".scrubber")
-    found["replay"] = tab.axe()
-    assert {where: what for where, what in found.items() if what} == {}
-
-
 def test_a_rule_is_read_beside_the_table(opens: Opens) -> None:
     """Every rule named is a link: it opens beside the table, and in the rulebook it is found by its address and by words."""
     tab = opens().open().start()
@@ -482,7 +454,7 @@ def test_flyers_are_deployed_on_the_ground_or_in_the_air(opens: Opens) -> None:
     manners.get_by_role("button", name="Up").click()
     expect(manners.locator("output")).to_have_text("In the air")
     expect(manners.get_by_role("button", name="Up")).to_be_disabled()
-    expect(tab.page.locator(".figure.ghost .mark-air")).to_have_count(1)
+    expect(tab.page.locator(".figure.ghost.airborne")).to_have_count(1)
     shown = tab.laid(".figure.ghost")
     tab.confirm()
     tab.after(ask)

@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.move.driving import Driving, drive
-from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down
+from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down, step_off
 from littlewars.systems.xenocide.vehicles.speed import (
     Course,
     base_movement,
@@ -19,6 +19,7 @@ from littlewars.systems.xenocide.vehicles.speed import (
     read_course,
     straight_due,
 )
+from littlewars.table.shapes.bases import overlaps
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 7, "aspect": 3, "threshold": 9, "room": 8, "hull": [5, 3]}
@@ -278,6 +279,24 @@ def test_who_does_not_dodge_takes_a_hit_for_each_wound() -> None:  # the example
     assert dodged.x == pytest.approx(24000 + 1500 + 500, abs=60)  # just beside the way, at the nearer side
 
 
+@pytest.mark.rule("xenocide.vehicle.overrun")
+def test_who_dodged_on_an_earlier_leg_makes_room_again() -> None:
+    battle = field("wheeled", more={"b": {"profile": "soft", "at": [[24.5, 24]]}})
+    _, vehicle = hull(battle)
+    figure = battle.state.figures["b.1"]
+    vehicle.x, vehicle.y = 24000, 24000  # the hull has come to rest where he stands
+    step_off(battle, vehicle)
+    assert not figure.gone
+    assert not overlaps(figure.base(), vehicle.base())
+    stays = figure.at
+    step_off(battle, vehicle)
+    assert figure.at == stays
+    flyer = field("flying", more={"b": {"profile": "soft", "at": [[24.5, 24]]}})
+    hull(flyer)[1].y = 24000
+    step_off(flyer, hull(flyer)[1])
+    assert flyer.state.figures["b.1"].at == (24500, 24000)  # it is above him
+
+
 @pytest.mark.rule("xenocide.vehicle.blades")
 def test_blades_make_dodging_harder_and_hits_stronger() -> None:
     tough = {**PROFILES, "soft": {**PROFILES["soft"], "armor": 10}}
@@ -359,3 +378,27 @@ def test_a_pushed_vehicle_stops_at_what_bars_its_way_and_troops_dodge() -> None:
     finish(push(battle, battle.state.figures["b.1"], 0, 6))
     assert battle.state.figures["b.1"].y == pytest.approx(27500, abs=60)
     assert battle.state.figures["bc.1"].x != 24000  # the 3 dodges
+
+
+@pytest.mark.rule("xenocide.vehicle.turning", "xenocide.vehicle.overrun")
+@pytest.mark.parametrize(
+    ("kind", "x", "more", "room"),
+    [
+        ("wheeled", 2.8, {}, False),  # a corner would be beyond the edge
+        ("wheeled", 2.9, {}, True),
+        ("flying", 2.8, {}, True),
+        ("wheeled", 20, {"r2": {"at": [[23.3, 24]], "profile": "wheeled"}}, False),
+        ("wheeled", 20, {"r2": {"at": [[24.4, 24]], "profile": "wheeled"}}, True),
+        ("wheeled", 20, {"b2": {"at": [[22.2, 24.4]], "profile": "soft"}}, True),  # troops give way
+    ],
+)
+def test_a_hull_turns_where_it_has_room(kind: str, x: float, more: dict[str, Any], room: bool) -> None:
+    found = course(field(kind, more={**FOE, **more}, at=[[x, 20]], increment=1), (x, 24), 45)
+    assert isinstance(found, Course) is room
+    assert isinstance(found, Course) or found.rule == "xenocide.vehicle.turning"
+
+
+@pytest.mark.rule("xenocide.vehicle.turning")
+def test_barred_ground_leaves_no_room_to_turn() -> None:
+    rock = [{"id": "rock", "kind": "boulder", "box": [22.2, 23, 24, 26]}]
+    assert isinstance(course(field(at=[[20, 20]], increment=1, terrain=rock), (20, 24), 45), Refusal)

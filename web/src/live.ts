@@ -69,6 +69,7 @@ type Body =
   | { do: "undo"; n: number; entries: number }
   | { do: "consent"; yes: boolean }
   | { do: "concede" | "ping" }
+  | { do: "call"; name: string }
   | { do: "agree"; yes?: boolean }
   | { do: "mute"; on: boolean }
   | { do: "say"; text: string };

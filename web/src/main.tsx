@@ -27,7 +27,7 @@ function App() {
   if (room === "join" && what && hash) return <Join key={what + hash} game={what} token={hash} />;
   if ((room === "play" || room === "join") && what) return <Play key={what + hash} game={what} hash={hash} watch={false} />;
   if (room === "watch" && what) return <Play key={`watch ${what}`} game={what} hash="" watch />;
-  if (room === "replay") return <Replay key={what} game={what} />;
+  if (room === "replay") return <Replay key={what} game={what} at={Number(hash) || 0} />;
   if (room === "rules" && what) return <Rules key={what} system={what} rule={hash} />;
   if (room === "rules") return <Rulebooks />;
   if (room === "roster" || room === "rosters") return <Rosters />;

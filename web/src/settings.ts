@@ -16,6 +16,11 @@ export interface Settings {
   orders: boolean;
   /** What one is called at tables; "": by one's side. */
   name: string;
+  sound: boolean;
+  /** 0 to 100. */
+  volume: number;
+  /** Tell by the browser when one is waited for and looks elsewhere. */
+  notify: boolean;
 }
 
 /** Storage may be forbidden in a browser; then nothing is remembered, and all else works. */
@@ -37,7 +42,16 @@ export function remember(key: string, value: unknown): void {
 
 export const calm = (): boolean => typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const first: Settings = { theme: "system", speed: "normal", chat: false, orders: true, name: "" };
+const first: Settings = {
+  theme: "system",
+  speed: "normal",
+  chat: false,
+  orders: true,
+  name: "",
+  sound: false,
+  volume: 60,
+  notify: false,
+};
 export const settings = new Store<Settings>({
   ...first,
   ...(typeof localStorage === "undefined" ? {} : recall<Partial<Settings>>(KEY)),

@@ -10,7 +10,7 @@ export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Ping;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
@@ -136,8 +136,10 @@ export interface Beat { n: number; by: Spoke; told?: Told[]; left?: number | nul
 export interface Wish { side: string; entries: number }
 /** Your order: how many entries it has taken so far, whether it is carried out, and why it halts. */
 export interface Carried { order: Order; entries: number; done?: boolean; stop?: Stop | null }
+/** The time that is left to each person, in seconds as it is told, and whose runs. */
+export interface Clocks { left: Record<string, number>; runs?: string[] }
 /** Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended. */
-export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; lines_left?: number | null }
+export interface Now { asks?: Sheet[]; waiting?: string[]; rule?: string; free_undo?: number; wish?: Wish | null; agreed?: string[]; result?: Result | null; seed?: string; order?: Carried | null; standing?: Record<string, "pass" | "advise" | number>; clocks?: Clocks | null; lines_left?: number | null }
 /** Who plays a side. */
 export interface Seat { side: string; name: string; kind: "person" | "bot"; here?: boolean; claimed?: boolean; pages?: number }
 /** Something said at the table. */
@@ -202,6 +204,8 @@ export interface GiveUp { do: "concede"; key: number }
 export interface EndIt { do: "agree"; key: number; yes?: boolean }
 /** Chat. */
 export interface Say { do: "say"; key: number; text: string }
+/** What you are called at this table: your seat's name, or whose talk it is that watches. */
+export interface Call { do: "call"; key: number; name: string }
 /** Those who watch are not heard any more, or are again. For those who play. */
 export interface Mute { do: "mute"; key: number; on: boolean }
 /** Are you there? */

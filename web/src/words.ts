@@ -19,6 +19,14 @@ export const some = (n: number, one: string, many = `${one}s`): string => `${n} 
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Seconds as a clock shows them: days and hours, or minutes and seconds. */
+export function clockWords(seconds: number): string {
+  if (seconds >= 86400) return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+  return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
 /** When something was, as people say it. */
 export function ago(when: number, now = Date.now()): string {
   const minutes = Math.round((now - when) / 60000);

@@ -38,6 +38,10 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
         parts = _parts(self.line or type(self).__name__)
         return "".join(text + (_said(getattr(self, field), said) if field else "") for text, field, said in parts)
 
+    def source(self) -> str:
+        """The catalogue entry that a story names; another than the event's own where it can come about in several ways."""
+        return self.rule
+
     def tell_untallied(self) -> str:
         """The same without what a roll had to show and the words that lead to it: for who shows the tally beside it."""
         if not isinstance(getattr(self, "tally", None), Tally):

@@ -14,6 +14,31 @@ from littlewars.engine.names import ref
 from littlewars.engine.showing import Fell, Seen, Went
 
 
+class TurnBegan(Event):
+    """A new turn."""
+
+    depth = 0
+    line = "Turn {number}"
+    number: int
+
+
+class PhaseBegan(Event):
+    """A phase of the turn."""
+
+    depth = 1
+    line = "{phase}"
+    phase: str
+
+
+class EdgeTaken(Event):
+    """A side has its edge."""
+
+    depth = 1
+    line = "{side} deploys in the {edge}"
+    side: str
+    edge: str
+
+
 class Deployed(Event):
     """A unit was set up."""
 

@@ -173,6 +173,60 @@ def edge_of(raw: Any, name: str) -> int:
     return EDGES[raw]
 
 
+def two_sides(scenario: Scenario, keys: Collection[str], kind: type[K], rule: str) -> dict[str, K]:
+    """Two players, with an edge each or none yet."""
+    raw = sides_of(scenario, keys)
+    if len(raw) != 2:
+        raise ScenarioError(f"{len(raw)} sides; two are needed: {rule}")
+    sides = {}
+    for name, info in raw.items():
+        with about(f"side {name}"):
+            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
+            sides[name] = made(kind, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
+    edges = [edge for info in raw.values() if (edge := info.get("edge"))]
+    if len(edges) == 1 or len(set(edges)) < len(edges):
+        raise ScenarioError(f"both sides have an edge of their own, or neither has one: {rule}")
+    return sides
+
+
+def unit_of(state: Any, kind: type[K], name: str, raw: Mapping[str, Any], words: Collection[str]) -> K:
+    """A unit of a scenario file, still empty, in the state; `words` say who is in it and where they stand."""
+    only(raw, (*words, *kind.__struct_fields__), f"unit {name}: a unit")
+    data = {key: value for key, value in raw.items() if key not in words}
+    unit = made(kind, {"name": name, "id": name, "figures": [], **data})
+    if (side := data.get("side")) not in state.sides:
+        raise ScenarioError(f"unit {name}: there is no side {quote(side)}")
+    state.units[name] = unit
+    return unit
+
+
+def read_members(
+    raw: Mapping[str, Any], name: str, read: Callable[[str, Mapping[str, Any]], object], add: Callable[[], object]
+) -> None:
+    """Who is in a unit: each figure as it is written, or so many alike, as many as places if nobody says how many."""
+    for key, info in mapping(raw, "figures").items():
+        with about(f"unit {name}, figure {key}"):
+            read(str(key), info)
+    for _ in range(int(raw.get("count", len(places_of(raw)) or 1)) if "figures" not in raw else 0):
+        add()
+
+
+def stand_on(unit: str, figures: Sequence[Any], places: Sequence[Any], measure: Measure) -> None:
+    """Figures on a list of places, if there is one."""
+    if places and len(places) != len(figures):
+        raise ScenarioError(f"unit {unit}: {len(places)} places for {len(figures)} figures")
+    for figure, place in zip(figures, places, strict=False):
+        figure.x, figure.y = measure.read_point(place)
+
+
+def known_as(registry: Mapping[str, T], key: Any, what: str, rule: str) -> T:
+    """A thing by its key, which must be known."""
+    found = registry.get(str(key))
+    if found is None:
+        raise ScenarioError(f"there is no {what} {quote(key)}: {rule}")
+    return found
+
+
 def places_of(raw: Mapping[str, Any]) -> list[Any]:
     """The places of a unit: one point, or a list of them."""
     places: Any = raw.get("at") or []

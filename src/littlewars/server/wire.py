@@ -160,6 +160,13 @@ class Carried(Struct, frozen=True, omit_defaults=True):
     stop: Stop | None = None
 
 
+class Clocks(Struct, frozen=True, omit_defaults=True):
+    """The time that is left to each person, in seconds as it is told, and whose runs."""
+
+    left: dict[str, int]
+    runs: tuple[str, ...] = ()
+
+
 class Now(Struct, frozen=True, omit_defaults=True):
     """Where a game stands for one seat: what it is asked, whom all wait for, what it may take back, how it ended."""
 
@@ -173,6 +180,7 @@ class Now(Struct, frozen=True, omit_defaults=True):
     seed: str = ""  # in hexadecimal, once the battle is over
     order: Carried | None = None
     standing: dict[str, Policy] = {}  # your standing answers, by rule
+    clocks: Clocks | None = None
     lines_left: int | None = None  # that the journal has room for, told when it is nearly full
 
 
@@ -447,6 +455,13 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", forbid_unknown_fields=
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
+class Call(Struct, frozen=True, tag_field="do", tag="call", forbid_unknown_fields=True):
+    """What you are called at this table: your seat's name, or whose talk it is that watches."""
+
+    key: Key
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class Mute(Struct, frozen=True, tag_field="do", tag="mute", forbid_unknown_fields=True):
     """Those who watch are not heard any more, or are again. For those who play."""
 
@@ -478,6 +493,7 @@ FromClient: TypeAlias = (
     | EndIt
     | Say
     | Mute
+    | Call
     | Ping
 )
 

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { keptDraft } from "../memory";
+import { called } from "../show";
 import { useStore } from "../store";
 import type { PlaceSheet, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
@@ -24,7 +25,7 @@ function madeUp(show: Show, sheet: PlaceSheet, id: string, spot: Spot | undefine
     unit: card?.id ?? "",
     side: card?.side ?? sheet.side,
     model: card?.models?.[0] ?? "",
-    name: id,
+    name: called(show, id),
     at: [0, 0],
     size: size?.length ? size : [500],
     face: 0,

@@ -9,6 +9,7 @@ import { inches } from "../geometry";
 import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
+import { noteHope } from "../summary";
 import { PointingContext } from "../table/pointer";
 import { MainButton } from "../ui/Dock";
 import type { ChooseSheet, Show, Stance } from "../wire";
@@ -54,6 +55,8 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = async (): Promise<void> => {
     draft.given();
+    const game = seat.state.get().table?.game ?? "";
+    if (typeof rehearsal?.chance === "number") noteHope(game, seat.live.n, rehearsal.expected ?? 0);
     await seat.give(draft.order());
   };
   const aim = (figure: string): void => {
@@ -115,6 +118,8 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const picked = stance || rehearsal?.stance || "";
   const label = stances.find((one) => one.id === picked)?.label ?? (to ? "go" : "act");
   const idle = idleOptions(sheet);
+  // how it is decides what comes of an order: whoever is frightened runs
+  const states = show.units[unit]?.status ?? [];
   return (
     <div className="order">
       {ready.length > 1 && (
@@ -130,6 +135,9 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
             </button>
           ))}
         </div>
+      )}
+      {states.length > 0 && (
+        <p className="order-state">{states.map((line) => [line.name, line.value].filter(Boolean).join(" ")).join(" · ")}</p>
       )}
       <OrderTools draft={draft} drafting={drafting} open={open} show={show} />
       {to || at.length ? (

@@ -19,18 +19,21 @@ import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
 import { Chat } from "../ui/Chat";
+import { ClockChip } from "../ui/ClockChip";
 import { Dock, DockContext } from "../ui/Dock";
 import { Help } from "../ui/Help";
 import { Icon } from "../ui/Icon";
 import { Log } from "../ui/Log";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
+import { SoundButton } from "../ui/SoundButton";
 import { TableNote } from "../ui/TableNote";
 import { Task } from "../ui/Task";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards, UnitStrip } from "../ui/UnitCards";
 import type { Forecast, Sheet } from "../wire";
+import { useAttention, useSounds } from "./attention";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
 import { News } from "./News";
 import type { Seating } from "./seating";
@@ -49,6 +52,8 @@ interface Props {
 export function Battle({ seating, seat, stage }: Props) {
   const show = useSlice(stage.scene, (scene) => scene.show);
   const busy = useSlice(stage.scene, (scene) => scene.busy);
+  const story = useSlice(stage.scene, (scene) => scene.story);
+  const clocks = useSlice(seat.state, ({ now }) => now.clocks ?? null);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
   const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
@@ -123,14 +128,19 @@ export function Battle({ seating, seat, stage }: Props) {
   useEffect(() => lookAtUnit(acting), [acting]);
 
   const unread = useUnread(table.game, chat.length, talking);
-  // whoever looks elsewhere sees in the tab that he is waited for
-  const wanted = asks.length > 0 && !underWay;
+  const wanted = asks.length > 0 && !underWay && !alone;
+  useAttention(table.title, wanted, underWay && !!carried.stop);
+  useSounds(stage.scene);
+  // what one is called is said once, to every table at which one sits alone
+  const { name } = useStore(settings);
+  const callMe = useEffectEvent(() => {
+    const mine = seats.find((one) => one.side === table.side)?.name;
+    if (name.trim() && seating.seats.length === 1 && mine !== name.trim())
+      void seat.live.ask({ do: "call", name: name.trim() });
+  });
   useEffect(() => {
-    document.title = `${wanted ? "● Your decision – " : ""}${table.title} – Little Wars`;
-    return () => {
-      document.title = "Little Wars";
-    };
-  }, [wanted, table.title]);
+    if (name) callMe();
+  }, [name]);
 
   return (
     <RulebookContext.Provider value={rulebook}>
@@ -144,8 +154,10 @@ export function Battle({ seating, seat, stage }: Props) {
                 </a>
                 <div className={`battle ${cards ? "cards-open" : ""}`}>
                   <TopBar title={table.title} show={show}>
+                    {clocks && <ClockChip clocks={clocks} show={show} />}
                     <Seed commitment={table.commitment} seed={seed} />
                     {table.side && <UndoButton seating={seating} scene={stage.scene} />}
+                    <SoundButton />
                     <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
                   </TopBar>
                   <aside className="battle-left" aria-label="Units">
@@ -165,7 +177,7 @@ export function Battle({ seating, seat, stage }: Props) {
                     />
                     {line && <FrontLine line={line} />}
                     <TableTools camera={camera} show={show} blind={blind} />
-                    <News seat={seat} show={show} busy={busy} />
+                    <News seat={seat} show={show} busy={busy} story={story} />
                   </main>
                   <Dock
                     setMain={setMain}
@@ -202,7 +214,7 @@ export function Battle({ seating, seat, stage }: Props) {
                       </div>
                       <Log scene={stage.scene} game={table.game} />
                       {forecast && <ForecastCard forecast={forecast} show={show} />}
-                      {talking && <Chat chat={chat} show={show} say={say} />}
+                      {talking && <Chat chat={chat} show={show} say={say} side={table.side} />}
                     </div>
                     {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
                   </aside>

@@ -11,7 +11,9 @@ import type { Scene } from "../stage";
 import { type Store, useSlice, useStore } from "../store";
 import { Dialog } from "../ui/Dialog";
 import { Popover } from "../ui/Popover";
+import { Volume } from "../ui/SoundButton";
 import { SpeedPicker } from "../ui/SpeedPicker";
+import { askToNotify } from "./attention";
 import { renewSeat, type Seating } from "./seating";
 
 const MOST_TRIES = 3;
@@ -57,6 +59,9 @@ export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<
 const policyWords = (policy: "pass" | "advise" | number): string =>
   policy === "pass" ? "reactions pass" : policy === "advise" ? "reactions when it pays" : `reactions at ${policy} % or better`;
 
+/** A message by the browser, if it lets us. */
+const tellMe = async (on: boolean): Promise<void> => setSettings({ notify: on && (await askToNotify()) });
+
 /** Whatever is chosen from the menu closes it. */
 const chosen = (close: () => void, act: () => void) => (): void => {
   close();
@@ -67,7 +72,7 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { table, now, muted } = useStore(seat.state);
-  const { orders } = useStore(settings);
+  const { orders, notify } = useStore(settings);
   const game = table?.game ?? "";
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {
@@ -95,6 +100,16 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
             <li>
               <SpeedPicker />
             </li>
+            <li>
+              <Volume />
+            </li>
+            {isPlaying && (
+              <li>
+                <button type="button" onClick={chosen(close, () => void tellMe(!notify))}>
+                  {notify ? "Do not call me when it is my turn" : "Call me when it is my turn"}
+                </button>
+              </li>
+            )}
             {table?.side && (
               <li>
                 <button type="button" onClick={chosen(close, () => void saveCase())}>

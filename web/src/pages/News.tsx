@@ -1,20 +1,24 @@
 /** Banners over the table: the line is broken, somebody asks something, an answer got lost, the battle is over. */
 
 import { useState } from "react";
-import { begin, journalAddress, Trouble } from "../api";
-import { joinAddress, keep, keptGame, seatAddress } from "../memory";
-import { go, Link } from "../router";
+import { joinAddress, keptGame } from "../memory";
 import type { LiveSeat, Seated } from "../seat";
-import { journalName, lossesOf, partyName, sideNumber } from "../show";
 import { useStore } from "../store";
-import { SideSign } from "../table/Symbols";
-import type { Show } from "../wire";
+import type { Beat, Show } from "../wire";
 import { some } from "../words";
+import { Outcome } from "./Outcome";
 import { renewSeat } from "./seating";
 
 const LOCAL = /^(localhost|127\.|\[?::1)/; // an address that means something else on every machine
 
-export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: boolean }) {
+interface Props {
+  seat: LiveSeat;
+  show: Show;
+  busy: boolean;
+  story: readonly Beat[];
+}
+
+export function News({ seat, show, busy, story }: Props) {
   const seated = useStore(seat.state);
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
@@ -83,99 +87,10 @@ export function News({ seat, show, busy }: { seat: LiveSeat; show: Show; busy: b
         </p>
       )}
       {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
-      {!busy && now.result && <Outcome seated={seated} show={show} />}
+      {!busy && now.result && <Outcome seated={seated} show={show} story={story} />}
       {side && !now.result && <Invitation seated={seated} />}
       {side && (seated.seats.find((one) => one.side === side)?.pages ?? 0) > 1 && <SecondPage seat={seat} />}
     </div>
-  );
-}
-
-function Outcome({ seated, show }: { seated: Seated; show: Show }) {
-  const [gone, setGone] = useState(false);
-  const [trouble, setTrouble] = useState("");
-  const { result } = seated.now;
-  const game = seated.table!.game;
-  const again = keptGame(game)?.again;
-  const side = seated.table!.side;
-  const mine = side && result ? (result.winners.includes(side) ? "Victory" : result.winners.length ? "Defeat" : "Draw") : "";
-  if (gone || !result) return null;
-  const rematch = async (): Promise<void> => {
-    if (!again) return go("/");
-    try {
-      const begun = await begin(again);
-      const seats = Object.entries(begun.tokens).map(([side, token]) => ({ side, token }));
-      const mine = seats.filter((seat) => !(keptGame(game)?.invites ?? []).some((one) => one.side === seat.side));
-      keep({
-        game: begun.game,
-        title: seated.table!.title,
-        system: seated.table!.system,
-        seats: mine,
-        invites: seats.filter((seat) => !mine.includes(seat)),
-        again,
-      });
-      go(
-        mine.length
-          ? seatAddress(
-              begun.game,
-              mine.map((seat) => seat.token),
-            )
-          : `/watch/${begun.game}`,
-      );
-    } catch (error) {
-      setTrouble(error instanceof Trouble ? error.message : String(error));
-    }
-  };
-  return (
-    <section className="banner outcome" aria-label="Result">
-      {mine && (
-        <p className={`outcome-mine ${mine.toLowerCase()}`}>
-          <strong>{mine}</strong>
-        </p>
-      )}
-      <h2>
-        {result.winners.length ? (
-          <>
-            {result.winners.map((side) => (
-              <span key={side}>
-                <SideSign side={sideNumber(show, side)} /> {partyName(show, side)}{" "}
-              </span>
-            ))}
-            {result.winners.length > 1 ? "win" : "wins"}
-          </>
-        ) : (
-          "A draw"
-        )}
-      </h2>
-      <p>{result.why}</p>
-      <ul className="outcome-losses quiet">
-        {show.parties.map((party) => {
-          const { lost, of } = lossesOf(show, party.id);
-          return <li key={party.id}>{`${party.name}${party.id === side ? " (you)" : ""}: ${lost} of ${of} lost`}</li>;
-        })}
-      </ul>
-      {result.points && Object.keys(result.points).length > 0 && (
-        <p className="quiet">
-          {Object.entries(result.points)
-            .map(([side, n]) => `${partyName(show, side)} ${n}`)
-            .join(" · ")}
-        </p>
-      )}
-      <div className="buttons">
-        <Link className="button main" href={`/replay/${game}`}>
-          Watch the replay
-        </Link>
-        <a className="button" href={journalAddress(game)} download={journalName(seated.table!.title, result.winners)}>
-          Download the journal
-        </a>
-        <button type="button" onClick={() => void rematch()}>
-          {again ? "Rematch" : "New battle"}
-        </button>
-        <button type="button" onClick={() => setGone(true)}>
-          Look at the table
-        </button>
-      </div>
-      {trouble && <p className="bad">{trouble}</p>}
-    </section>
   );
 }
 

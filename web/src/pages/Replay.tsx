@@ -2,12 +2,14 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { journalAddress, replay, replayFile, saveFile, Trouble } from "../api";
+import { journalName } from "../show";
 import type { Replay as Played } from "../wire";
 import { openFile } from "./openFile";
 import { Page } from "./Page";
 import { ReplayScreen } from "./ReplayScreen";
 
-export function Replay({ game }: { game: string }) {
+/** `at`: the line of the journal to begin with. */
+export function Replay({ game, at = 0 }: { game: string; at?: number }) {
   const [played, setPlayed] = useState<Played | null>(null);
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
@@ -38,8 +40,10 @@ export function Replay({ game }: { game: string }) {
     }
   }, [game, show, open]);
   if (played) {
-    const save = game ? undefined : () => saveFile("battle.jsonl", text, "application/x-ndjson");
-    return <ReplayScreen replay={played} address={game ? journalAddress(game) : ""} save={save} />;
+    const save = game
+      ? undefined
+      : () => saveFile(journalName(played.title, played.result?.winners ?? []), text, "application/x-ndjson");
+    return <ReplayScreen replay={played} address={game ? journalAddress(game) : ""} save={save} from={at} />;
   }
   return (
     <Page at="replay">

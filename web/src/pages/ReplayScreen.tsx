@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { IDLE, type Interaction, InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
 import { speedNow } from "../settings";
-import { sideNumber } from "../show";
+import { journalName, partyName, sideNumber } from "../show";
 import { Stage } from "../stage";
 import { Store, useSlice } from "../store";
 import { Camera } from "../table/camera";
@@ -26,7 +26,15 @@ import { useSelecting } from "./tableHooks";
 
 const BETWEEN = 260; // milliseconds between frames when nothing is to be seen
 
-export function ReplayScreen({ replay, address, save }: { replay: Replay; address: string; save?: (() => void) | undefined }) {
+interface Props {
+  replay: Replay;
+  address: string;
+  save?: (() => void) | undefined;
+  /** The line of the journal to begin with. */
+  from?: number;
+}
+
+export function ReplayScreen({ replay, address, save, from = 0 }: Props) {
   const frames = useMemo(() => new ReplayFrames(replay), [replay]);
   const stage = useMemo(() => new Stage(replay.show, [], speedNow), [replay]);
   const show = useSlice(stage.scene, (scene) => scene.show);
@@ -50,6 +58,10 @@ export function ReplayScreen({ replay, address, save }: { replay: Replay; addres
     },
     [frames, stage],
   );
+  useEffect(() => {
+    const there = replay.frames.findIndex((frame) => frame.beat.n >= from);
+    if (from && there > 0) jump(there);
+  }, [from, replay, jump]);
   const forward = useCallback(() => {
     const frame = frames.frame(at);
     if (!frame) return setPlaying(false);
@@ -102,7 +114,7 @@ export function ReplayScreen({ replay, address, save }: { replay: Replay; addres
               <Proof replay={replay} />
               <Seed commitment={replay.commitment ?? ""} seed={replay.seed ?? ""} />
               {address ? (
-                <a className="chip" href={address} download>
+                <a className="chip" href={address} download={journalName(replay.title, replay.result?.winners ?? [])}>
                   Download
                 </a>
               ) : (
@@ -126,7 +138,11 @@ export function ReplayScreen({ replay, address, save }: { replay: Replay; addres
             <aside className="battle-right" aria-label="Story">
               {replay.result && at >= frames.length && !busy && (
                 <section className="decision idle" aria-label="Result">
-                  <h2>{replay.result.winners.length ? `${replay.result.winners.join(" and ")} won` : "A draw"}</h2>
+                  <h2>
+                    {replay.result.winners.length
+                      ? `${replay.result.winners.map((side) => partyName(show, side)).join(" and ")} won`
+                      : "A draw"}
+                  </h2>
                   <p>{replay.result.why}</p>
                 </section>
               )}

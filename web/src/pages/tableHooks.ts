@@ -10,6 +10,7 @@ import type { Scene, Stage } from "../stage";
 import type { Store } from "../store";
 import type { Camera } from "../table/camera";
 import type { Pointing } from "../table/pointer";
+import { toggleSound } from "../ui/SoundButton";
 import type { Show } from "../wire";
 
 const LOOK_PAUSE = 90;
@@ -134,6 +135,10 @@ const PAN: Record<string, [number, number]> = {
   ArrowDown: [0, -60],
 };
 
+/** What may be pressed without taking the keys from the main button; options do: pressed again they mean it. */
+const BYSTANDERS =
+  ".topbar button, .topbar a, .dock button, .dock label, .battle-left button, .table-tools button, .question .buttons button, .question .segments button";
+
 export function useBattleKeys(keys: Keys): void {
   const { stage, camera, pointing, help, undo } = keys;
   const down = useEffectEvent((event: KeyboardEvent): void => {
@@ -144,6 +149,7 @@ export function useBattleKeys(keys: Keys): void {
     else if (!isFree(event)) return;
     else if (event.key === " " && !onButton(event)) stage.skip(true);
     else if (event.key === "?") help();
+    else if (event.key.toLowerCase() === "s") toggleSound();
     else if (event.key.toLowerCase() === "t")
       document.querySelector<SVGElement>(".figure[tabindex='0'], .laid[tabindex='0'], svg.table")?.focus();
     else if (event.key.toLowerCase() === "d") document.querySelector<HTMLElement>("[data-decision] h2, .log")?.focus();
@@ -156,9 +162,9 @@ export function useBattleKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => down(event);
     const release = (event: KeyboardEvent): void => up(event);
-    // a button of the bar that was pressed by mouse does not keep the keys: Enter belongs to the decision
+    // a button that was pressed by mouse does not keep the keys: Enter belongs to the main button
     const leave = (event: MouseEvent): void => {
-      const button = event.detail > 0 && (event.target as Element | null)?.closest?.<HTMLElement>(".topbar button, .topbar a");
+      const button = event.detail > 0 && (event.target as Element | null)?.closest?.<HTMLElement>(BYSTANDERS);
       if (button) (document.activeElement as HTMLElement | null)?.blur?.();
     };
     addEventListener("click", leave);

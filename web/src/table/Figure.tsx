@@ -168,7 +168,7 @@ export function Likeness({
   const at = draw(shown.at, look.depth);
   return (
     <g
-      className={`figure s${look.side % 8} ${className}`}
+      className={`figure s${look.side % 8} ${className} ${(shown.flags ?? []).join(" ")}`}
       transform={`translate(${at.x} ${at.y})`}
       opacity={opacity}
       aria-hidden="true"

@@ -11,14 +11,20 @@ export function Chat({
   chat,
   show,
   say,
+  side,
 }: {
   chat: readonly Line[];
   show: Show;
   say: ((text: string) => Promise<boolean>) | null;
+  /** One's own side; "": one watches. */
+  side: string;
 }) {
   const [text, setText] = useState("");
+  const [watchers, setWatchers] = useState(!side);
+  const lines = chat.filter((line) => !line.side === watchers);
+  const others = chat.length - lines.length;
   const end = useRef<HTMLLIElement>(null);
-  const count = chat.length;
+  const count = lines.length;
   useEffect(() => {
     if (count) end.current?.scrollIntoView({ block: "nearest" });
   }, [count]);
@@ -29,10 +35,18 @@ export function Chat({
   };
   return (
     <section className="chat" aria-label="Talk">
+      <div className="segments" role="group" aria-label="Whose talk">
+        <button type="button" aria-pressed={!watchers} onClick={() => setWatchers(false)}>
+          At the table{watchers && others ? ` (${others})` : ""}
+        </button>
+        <button type="button" aria-pressed={watchers} onClick={() => setWatchers(true)}>
+          Those who watch{!watchers && others ? ` (${others})` : ""}
+        </button>
+      </div>
       <div role="log" aria-label="What was said" tabIndex={0}>
         <ol>
-          {chat.length === 0 && <li className="quiet">Nobody has said anything yet.</li>}
-          {chat.map((line) => (
+          {lines.length === 0 && <li className="quiet">Nobody has said anything yet.</li>}
+          {lines.map((line) => (
             <li key={line.n}>
               {line.side && <SideSign side={sideNumber(show, line.side)} />} <strong>{line.name}</strong> {line.text}
             </li>
@@ -40,7 +54,7 @@ export function Chat({
           <li ref={end} aria-hidden="true" />
         </ol>
       </div>
-      {say && (
+      {say && watchers === !side && (
         <form onSubmit={(event) => void send(event)}>
           <input
             value={text}

@@ -21,6 +21,9 @@ const KEYS: readonly [string, string][] = [
   ["+ − 0", "Nearer, farther, the whole table"],
   ["Ctrl + arrows", "Move the view"],
   ["Space", "Hold to skip what is being shown"],
+  ["Z X C V", "How a unit goes, in an order"],
+  ["[ ]", "A narrower or wider front; with the right mouse button it is drawn from flank to flank"],
+  ["S", "Sound"],
   ["Ctrl Z", "Take back"],
   ["?", "This list"],
 ];

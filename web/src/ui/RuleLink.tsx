@@ -13,7 +13,7 @@ export const RulebookContext = createContext<Rulebook>({ system: "", open: null 
 export const ruleAddress = (system: string, rule: string): string =>
   `/rules/${encodeURIComponent(system)}#${encodeURIComponent(rule)}`;
 
-/** With children the link is these words; otherwise it is the rule's name, or its last part. */
+/** With children the link is these words; otherwise it is the rule's name, or in short a sign. */
 export function RuleLink({
   rule,
   short = false,
@@ -39,8 +39,9 @@ export function RuleLink({
       href={ruleAddress(system, rule)}
       onClick={click}
       title={`Rule ${rule}`}
+      aria-label={short && !children ? `Rule ${name}` : undefined}
     >
-      {children ? children : short ? name.slice(name.lastIndexOf(".") + 1) : name}
+      {children ? children : short ? "§" : name}
     </a>
   );
 }

@@ -7,6 +7,8 @@ import { type Store, useSlice } from "../store";
 import { badge } from "../table/Symbols";
 import type { Beat, Party } from "../wire";
 
+const APART = 30; // of a hundred: names nearer to each other would not be read
+
 interface Mark {
   n: number;
   at: number;
@@ -44,7 +46,7 @@ export const Timeline = memo(function Timeline({ scene }: { scene: Store<Scene> 
       </svg>
       {marks.map((mark) => {
         const x = place(mark.at);
-        const named = mark.round && x - lastName > 11;
+        const named = mark.round && x - lastName > APART;
         if (named) lastName = x;
         return (
           <span key={mark.n} className={`timeline-mark s${mark.side} ${mark.round ? "round" : ""}`} style={{ left: `${x}%` }}>

@@ -16,12 +16,12 @@ import { Term } from "./Term";
 function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
   return (
     <div className="unit-model">
-      <h4>
+      <h3>
         <svg viewBox="-1.2 -1.2 2.4 2.4" width="16" height="16" aria-hidden="true">
           <Glyph role={model.role ?? "foot"} size={0.95} />
         </svg>
         {model.name}
-      </h4>
+      </h3>
       <dl>
         {(model.lines ?? []).map((line) => (
           <div key={line.name}>
@@ -49,15 +49,12 @@ function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
 const UnitCard = memo(function UnitCard({
   card,
   show,
-  number,
   selected,
   active,
   onSelect,
 }: {
   card: Card;
   show: Show;
-  /** The key that takes it in hand; 0: none. */
-  number: number;
   selected: boolean;
   active: boolean;
   onSelect: (unit: string) => void;
@@ -70,9 +67,7 @@ const UnitCard = memo(function UnitCard({
       <button type="button" className="unit-head" aria-expanded={selected} onClick={() => onSelect(selected ? "" : card.id)}>
         <span className="unit-title">
           {card.name}
-          <span className="unit-count">
-            {`${card.left}/${card.of}`} {number > 0 && number < 10 && <kbd>{number}</kbd>}
-          </span>
+          <span className="unit-count">{`${card.left}/${card.of}`}</span>
         </span>
         <span className="unit-note">
           {[models[0]?.lines?.find((line) => line.name === "die")?.value, card.note].filter(Boolean).join(" · ")}
@@ -166,7 +161,6 @@ export function UnitCards({
                   key={card.id}
                   card={card}
                   show={show}
-                  number={0}
                   selected={unit === card.id}
                   active={show.tracker.unit === card.id}
                   onSelect={onSelect}

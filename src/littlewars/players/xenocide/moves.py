@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from littlewars.engine import Battle, Choose, Legs, Move, Place, Point, Spots, V
 from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
-from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover
+from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover, visible_enemies
 from littlewars.systems.xenocide.move.compulsory import goal_at, in_cover, middle_of
 from littlewars.systems.xenocide.move.engaging import charge
 from littlewars.systems.xenocide.vehicles.speed import is_piloted
@@ -19,10 +20,11 @@ from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
 from ..thumb import first_allowed
-from .worth import is_lone_commander, likes_melee, odds_of_melee
+from .worth import is_bold, is_lone_commander, likes_melee, odds_of_melee, presses
 
 SETTLED = 1 * INCH
 CLOSE = 24 * INCH  # where shooters want to be
+PRESSED = 9 * INCH  # where they have to go when they do not win so
 COVER_NEAR = 10 * INCH
 FORWARD = tuple(far * INCH for far in (6, 5, 4, 3, 2, 1, 0))  # of the middle of the area
 ASIDE = (0, 4 * INCH, -4 * INCH)  # of the middle of a piece, where others may stand already
@@ -86,7 +88,8 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
     """Cover that is near and no farther from the enemy than the range of its guns; else on until they reach."""
     state, here = battle.state, middle_of(battle.state, unit)
     there, far = middle_of(state, enemy), max(ask.budget.values())
-    reach = min(CLOSE, max((gun.normal for figure in state.standing(unit) for gun in figure.profile.guns), default=0))
+    wanted = PRESSED if presses(state, unit.side) else CLOSE
+    reach = min(wanted, max((gun.normal for figure in state.standing(unit) for gun in figure.profile.guns), default=0))
     ahead = facing_to(here, there) if here != there else 0
     if is_lone_commander(state, unit):
         yield from _behind(state, unit, there)
@@ -94,18 +97,26 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
     if likes_melee(state, unit):
         yield step_to(here, ahead, min(far, gap))
         return
-    if gap <= reach and in_cover(battle, unit) and not ask.least:
+    bold = is_bold(state, unit.side)
+    if bold and gap <= reach and not visible_enemies(battle, unit):
+        yield from (step_to(here, ahead, min(part, gap)) for part in (far, far // 2))
+    elif gap <= reach and in_cover(battle, unit) and not ask.least:
         return
     goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := goal_at(piece, here, there)) != here]
-    goals = [
-        goal for goal in goals if centre2(goal, there) <= (reach + SETTLED) ** 2 or centre2(goal, there) < centre2(here, there)
-    ]
-    yield from (
-        goal for goal in sorted(goals, key=lambda goal: centre2(goal, here)) if centre2(goal, here) <= (far + COVER_NEAR) ** 2
-    )
+    gains = far // 2 if bold and gap > reach else 0  # who is too far away does not dally
+    goals = [goal for goal in goals if _is_good(goal, here, there, reach, gains)]
+    near = [goal for goal in goals if centre2(goal, here) <= (far + COVER_NEAR) ** 2]
+    yield from sorted(near, key=lambda goal: centre2(goal, here))
     if gap > reach:
         yield step_to(here, ahead, min(far, gap - reach + SETTLED))
         yield step_to(here, ahead, far // 2)
+
+
+def _is_good(goal: Point, here: Point, enemy: Point, reach: int, gains: int) -> bool:
+    """Is a place within range, or so much nearer to the enemy?"""
+    if not gains and centre2(goal, enemy) <= (reach + SETTLED) ** 2:
+        return True
+    return sqrt(centre2(goal, enemy)) < sqrt(centre2(here, enemy)) - gains
 
 
 def _behind(state: State, unit: Unit, enemy: Point) -> Iterator[Point]:

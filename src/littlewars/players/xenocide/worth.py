@@ -12,6 +12,7 @@ from littlewars.systems.xenocide.fire.forecasts import chance
 from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.hits import effective
+from littlewars.systems.xenocide.turn.victory import DRAW, agreed_size, score
 
 MARKER = 0.3  # of a model, a suppression marker
 BREAKS = 1.5  # of a model, the marker that breaks the unit
@@ -77,6 +78,21 @@ def shot_worth(battle: Battle[State], unit: Unit, target: Unit) -> float:
     """What the usual volley at a unit is worth."""
     volley = usual_volley(battle, unit, target)
     return plan_worth(battle, aim(battle, volley)) if volley is not None else 0.0
+
+
+PATIENCE = 1  # turns in which fire from afar may decide it
+
+
+def is_bold(state: State, side: str) -> bool:
+    """May its squads leave cover to look for the enemy? Not while that has vehicles which fire."""
+    vehicles = [vehicle for unit in state.foes_of(side) if (vehicle := state.vehicle_of(unit)) is not None]
+    return all(vehicle.disabled for vehicle in vehicles)
+
+
+def presses(state: State, side: str) -> bool:
+    """Has it to go nearer: it is late, and what it leads by would be a draw (xenocide.battle.victory)?"""
+    lead = score(state, side) - score(state, state.other(side))
+    return is_bold(state, side) and state.turn.number > PATIENCE and lead * 100 < DRAW * agreed_size(state)
 
 
 # ---- fights

@@ -20,13 +20,17 @@ from ..limits import Doors, Gates
 from ..logs import note, warn
 from ..metrics import Metrics
 from ..storage.storage import GameRow, Saved, SeatRow, Storage
+from ..telling.now import waiting
 from ..telling.records import NOTHING, Record, before, record_of
 from ..telling.story import hidden
 from ..telling.views import AudienceViews, units_of
-from ..wire import NewSeat
+from ..wire import ClockKind, NewSeat
 from ..workers.pool import WorkerPool
 from ..workers.worker import set_aside
+from .beside import written
+from .clocks import Clock
 from .library import Library
+from .orders import Orders
 from .room import Room, Tools
 from .seats import hashed
 
@@ -86,7 +90,7 @@ class Games:
     # ---- a new battle
 
     async def begin(
-        self, system: System[Any], title: str, scenario: Scenario, given: dict[str, NewSeat]
+        self, system: System[Any], title: str, scenario: Scenario, given: dict[str, NewSeat], clock: ClockKind = "none"
     ) -> tuple[GameRow, dict[str, str]]:
         """Begin a battle; the secret of every person's seat is returned this once."""
         if len(self.rooms) >= self.config.most_games:
@@ -99,9 +103,12 @@ class Games:
         game, opening = await asyncio.to_thread(_opened, system, scenario, seed, row, self.config.most_figures)
         order = list(system.sides(game.state))
         row = replace(row, seats=tuple(sorted(seats, key=lambda seat: order.index(seat.side))))
-        await self.storage.begin(row, opening)
+        beside = written(Orders(), Clock.begin(clock, tokens)) if clock != "none" else None
+        await self.storage.begin(row, opening, beside)
         first = Record(1, "begin", "", "", tuple(game.battle.events or ()))
-        room = Room(row, read(opening), game, [first], AudienceViews(system, game.state), [], self.tools)
+        room = Room(row, read(opening), game, [first], AudienceViews(system, game.state), [], self.tools, beside)
+        room.clock.turn(waiting(game))
+        room.set_alarm()
         self._add(room)
         self.metrics.begun.labels(system.name).inc()
         note("battle begun", game=row.id, system=system.name, seats={seat.side: seat.kind for seat in seats})
@@ -141,6 +148,7 @@ class Games:
             raise Refuse(409, f"this battle cannot be played on: {error}") from None
         self._add(room)
         self.metrics.loads.observe(perf_counter() - begun)
+        room.set_alarm()
         room.driver.go()
         return room
 
@@ -163,7 +171,7 @@ class Games:
                 await asyncio.sleep(0)
                 last = perf_counter()
         assert views is not None
-        return Room(saved.row, book, game, hidden(records, game.together), views, list(saved.chat), self.tools)
+        return Room(saved.row, book, game, hidden(records, game.together), views, list(saved.chat), self.tools, saved.beside)
 
     def _add(self, room: Room) -> None:
         self.rooms[room.id] = room

@@ -34,11 +34,12 @@ class Running(Struct):
     insists: bool = False  # its giver has seen why it halts, and would have it go on
     ended: int = 0  # entries when it was carried out; 0: it is not yet
     stop: Stop | None = None
+    tireless: bool = False  # its giver has no time left: it halts for nothing
 
     @property
     def underway(self) -> Underway:
         """What a worker must know of it."""
-        return Underway(self.order, self.slots, Remembered(self.begun, self.memory), self.insists)
+        return Underway(self.order, self.slots, Remembered(self.begun, self.memory), self.insists or self.tireless)
 
     @property
     def goes_on(self) -> bool:
@@ -92,13 +93,13 @@ class Orders:
             passes = one.order.scope in MOVES_ON and turn_passes(game, side)
             if game.result is not None or game.together is not None or passes:  # what all decide at once is decided by hand
                 one.ended = len(game.entries)
-            else:
+            elif not one.tireless:
                 one.stop = _halts(side, one, game, records)
 
     def hear(self, side: str, reply: Reply, aide: Remembered, entries: int) -> str:
         """What the aide says; by whom a line of it is: the first is the order, and with it all are taken back."""
         one = self.running[side]
-        by, one.begun, one.memory, one.insists = "aide" if one.answered else "order", aide.begun, aide.memory, False
+        by, one.begun, one.memory, one.insists = "aide" if one.answered else "order", aide.begun, aide.memory, one.tireless
         one.answered = one.answered or isinstance(reply, Given)
         if isinstance(reply, Stop):
             one.stop = reply

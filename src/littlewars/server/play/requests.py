@@ -39,6 +39,7 @@ class SeatRequests:
 
     def __init__(self, room: Room, side: str, address: str = "") -> None:
         self.room, self.side, self.address = room, side, address
+        self.called = "a spectator"
 
     def _asked(self, part: int) -> Ask[Any]:
         """What this side is asked in that part."""
@@ -165,6 +166,7 @@ class SeatRequests:
             if room.game.together is not None or not any(ask.side == side for _, ask in room.game.asks):
                 raise Refuse(409, "it is not your turn")
             room.orders.give(side, order, room.game, room.n)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
@@ -183,6 +185,7 @@ class SeatRequests:
                 one.stop = one.stop or Stop("halt", "Halted")
             else:
                 room.orders.go_on(side, room.game, room.n)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
@@ -193,6 +196,7 @@ class SeatRequests:
         async with room.held():
             side = self._seated()
             room.orders.stand(side, message.rule, message.policy)
+            await room.keep()
             room.tell_now()
         room.driver.go()
         return Taken(message.key, room.n_for(side))
@@ -267,7 +271,7 @@ class SeatRequests:
         async with room.held():
             if room.muted and not self.side:
                 raise Refuse(403, "those who play have muted those who watch")
-            name = next((seat.name for seat in room.row.seats if seat.side == self.side), "a spectator")
+            name = next((seat.name for seat in room.row.seats if seat.side == self.side), self.called)
             said = ChatRow(len(room.talk) + 1, name, self.side, text)
             try:
                 await room.tools.storage.say(room.id, said)
@@ -275,6 +279,18 @@ class SeatRequests:
                 raise Refuse(503, str(error)) from None
             room.talk.append(said)
             room.tell(wire.Said(wire.Chat(said.n, said.name, said.side, said.text)))
+            return Taken(message.key, room.n_for(self.side))
+
+    async def call(self, message: wire.Call) -> Taken:
+        """A name for one's seat, which everybody is told; or for one's talk, who only watches."""
+        room, name = self.room, " ".join(message.name.translate(BIDI).split())
+        if not name.isprintable() or not _is_visible(name):
+            raise Refuse(400, "names are made of letters")
+        if not self.side:
+            self.called = f"{name}, watching"
+            return Taken(message.key, room.n_for(self.side))
+        async with room.held():
+            await room.rename(self.side, name)
             return Taken(message.key, room.n_for(self.side))
 
     async def mute(self, message: wire.Mute) -> Taken:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import count
 from secrets import token_urlsafe
 from time import monotonic, perf_counter
@@ -23,6 +23,7 @@ from littlewars.engine.chance.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
 from littlewars.engine.names import Names
+from littlewars.engine.orders import Order
 
 from .. import wire
 from ..config import Config
@@ -37,14 +38,19 @@ from ..telling.records import NOTHING, Record, before, record_of_entry
 from ..telling.story import heard, last_line, latest, lines_before
 from ..telling.views import AudienceViews
 from ..wire import Chat, FromServer, Seat, Table, Wish
+from .beside import read as read_beside
+from .beside import written as write_beside
 from .briefs import brief_of
+from .clocks import Clock
 from .driver import Driver
 from .orders import Orders
 from .seats import NO_SEAT, hashed, seat_of, seat_shown, seat_with
 
 R = TypeVar("R")
+NOTHING_BESIDE = write_beside(Orders(), Clock())
 EPOCHS = count(1)
 MOST_MARKS, LATE_MARKS = 48, 16  # checkpoints kept: beyond that, of the older ones every eighth
+SOON = 0.05  # seconds after which a clock has surely run out
 FAREWELL = 0.1  # seconds for the one who asked to hear why
 MOST_STORY = 400  # lines of the story that a newcomer is told
 MOST_CHAT = 200  # lines of talk that a newcomer is told
@@ -86,6 +92,7 @@ class Room:
         views: AudienceViews,
         talk: list[ChatRow],
         tools: Tools,
+        beside: bytes | None = None,
     ) -> None:
         self.id, self.row, self.tools, self.game = row.id, row, tools, game
         self.system: System[Any] = game.system
@@ -101,7 +108,10 @@ class Room:
         self.lock = asyncio.Lock()
         self.closed = self.muted = False
         self.touched = monotonic()
-        self.orders = Orders()
+        self.persons = {seat.side: seat.name for seat in row.seats if seat.kind == "person"}
+        self.orders, self.clock = read_beside(beside, len(records), self.persons)
+        self._beside = beside
+        self._alarm: asyncio.TimerHandle | None = None
         self.driver = Driver(self)
         self.views = views
         self._pending: list[bytes] = []
@@ -203,6 +213,18 @@ class Room:
                 listener.close(4403, "this seat has a new secret")
             return seat.side, new
 
+    async def rename(self, side: str, name: str) -> None:
+        """What its player is called. The lock is held."""
+        if any(seat.side == side and seat.name == name for seat in self.row.seats):
+            return
+        try:
+            await self.tools.storage.rename(self.id, side, name)
+        except StorageError as error:
+            raise Refuse(503, str(error)) from None
+        seats = tuple(replace(seat, name=name) if seat.side == side else seat for seat in self.row.seats)
+        self.row = replace(self.row, seats=seats)
+        self.tell(self._seats())
+
     def tell(self, message: FromServer, but: Listener | None = None) -> None:
         """Tell everybody the same."""
         if self.listeners:
@@ -214,6 +236,8 @@ class Room:
     def close(self, code: int = 0, why: str = "") -> None:
         """Leave memory. With a code, listeners are sent away and may come back."""
         self.closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
         self.driver.stop()
         for listener in list(self.listeners) if code else []:
             listener.close(code, why)
@@ -233,7 +257,9 @@ class Room:
         orders, entries = self.orders, len(self.entries)
         carried = {side: told for side in orders.running if (told := orders.shown(side, entries))}
         would_end = (*agreed(self.game), *self.offers)
-        return Standing(self.wish, would_end, written(self.seed), self.tools.config.most_lines, carried, orders.standing)
+        return Standing(
+            self.wish, would_end, written(self.seed), self.tools.config.most_lines, carried, orders.standing, self.clock.shown()
+        )
 
     def names(self, audience: str) -> Names:
         """The names that an audience knows."""
@@ -317,12 +343,14 @@ class Room:
         rows, result = self._pending[:], self.game.result
         self._pending.clear()
         try:
-            await self.tools.storage.append(self.id, since + 1, rows, result, counted=self.is_counted)
+            self.orders.look(self.game, self.records)
+            self.clock.turn(waiting(self.game), self.records[-1].side if by in ("person", "order") else "")
+            await self.tools.storage.append(self.id, since + 1, rows, result, self.is_counted, self._to_keep())
         except StorageError as error:
             self._give_up()
             raise Refuse(503, str(error)) from None
         self._thin()
-        self.orders.look(self.game, self.records)
+        self.set_alarm()
         if by == "person":
             self.touched = monotonic()
         try:
@@ -334,6 +362,59 @@ class Room:
             raise Refuse(503, "written, but it cannot be told; come back") from None
         self._count(len(rows), by, perf_counter() - begun)
         return self.n
+
+    def _to_keep(self) -> bytes | None:
+        """What is kept beside the journal, if it has changed."""
+        now = write_beside(self.orders, self.clock)
+        if now == (self._beside or NOTHING_BESIDE):
+            return None
+        self._beside = now
+        return now
+
+    async def keep(self) -> None:
+        """Make durable what is kept beside the journal: an order given, a standing answer. The lock is held."""
+        data = self._to_keep()
+        if data is None:
+            return
+        try:
+            await self.tools.storage.note(self.id, data)
+        except StorageError as error:
+            self._give_up()
+            raise Refuse(503, str(error)) from None
+
+    # ---- clocks
+
+    def set_alarm(self) -> None:
+        """Wake up when somebody's time is over."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        out = self.clock.next_out()
+        if out is not None and self.game.result is None and not self.closed:
+            self._alarm = asyncio.get_running_loop().call_later(out[1] + SOON, self._ring)
+
+    def _ring(self) -> None:
+        task = asyncio.ensure_future(self._out_of_time())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _out_of_time(self) -> None:
+        """The aide finishes the turn of whoever has no time left; what all decide at once gets the usual answer."""
+        with suppress(Gone, Refuse):
+            async with self.held():
+                out = self.clock.next_out()
+                if out is None or out[1] > 0 or self.game.result is not None:
+                    return
+                side = out[0]
+                if self.game.together is None:
+                    self.orders.give(side, Order((), scope="turn"), self.game, self.n)
+                    self.orders.running[side].tireless = True
+                    await self.keep()
+                    self.tell_now()
+                else:
+                    part, ask = next((part, ask) for part, ask in self.game.asks if ask.side == side)
+                    await self.act(lambda: self.game.answer_part(part, ask.default()), "aide")
+            self.driver.go()
 
     def _spent(self, part: str) -> AbstractContextManager[None]:
         """Count the time of the event loop, where that may be known."""

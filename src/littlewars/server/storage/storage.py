@@ -77,6 +77,7 @@ class Saved(Struct, frozen=True):
     row: GameRow
     journal: bytes
     chat: tuple[ChatRow, ...]
+    beside: bytes | None = None
 
 
 class _Write(Struct):
@@ -135,23 +136,40 @@ class Storage:
 
     # ---- writing
 
-    async def begin(self, row: GameRow, opening: bytes) -> None:
+    async def begin(self, row: GameRow, opening: bytes, beside: bytes | None = None) -> None:
         """A new battle with the first line of its journal."""
-        game = {name: getattr(row, name) for name in ("id", "system", "title", "created", "commitment")}
+        game = {name: getattr(row, name) for name in ("id", "system", "title", "created", "commitment")} | {"beside": beside}
         seated = [{"game": row.id, "place": place, **msgspec.to_builtins(seat)} for place, seat in enumerate(row.seats)]
         first = [{"game": row.id, "n": 1, "data": opening}]
         await self._submit({"games": [game], "seats": seated, "lines": first})
 
-    async def append(self, game: str, first: int, rows: Sequence[bytes], result: Result | None, counted: bool = True) -> None:
-        """Lines of a journal, from number `first` on; with the result if they end the battle. What is not counted leaves no
-        trace on the meters."""
+    async def append(
+        self,
+        game: str,
+        first: int,
+        rows: Sequence[bytes],
+        result: Result | None,
+        counted: bool = True,
+        beside: bytes | None = None,
+    ) -> None:
+        """Lines of a journal, from number `first` on; with the result if they end the battle, and what is kept beside them if
+        that has changed. What is not counted leaves no trace on the meters."""
         found = [{"game": game, "n": first + place, "data": data} for place, data in enumerate(rows)]
         ended = [update(games).where(games.c.id == game).values(result=msgspec.json.encode(result))] if result else []
-        await self._submit({"lines": found}, ended, counted)
+        noted = [_beside(game, beside)] if beside is not None else []
+        await self._submit({"lines": found}, ended + noted, counted)
+
+    async def note(self, game: str, beside: bytes) -> None:
+        """What is kept beside a journal, without a new line."""
+        await self._submit({}, [_beside(game, beside)])
 
     async def say(self, game: str, said: ChatRow) -> None:
         """Something said at a table."""
         await self._submit({"chat": [{"game": game, **msgspec.to_builtins(said)}]})
+
+    async def rename(self, game: str, side: str, name: str) -> None:
+        """What the player of a seat is called."""
+        await self._submit({}, [update(seats).where((seats.c.game == game) & (seats.c.side == side)).values(name=name)])
 
     async def renew(self, game: str, seat: SeatRow, token: str) -> SeatRow:
         """Another secret (its hash) for a seat: StorageError if somebody else was quicker."""
@@ -254,9 +272,10 @@ class Storage:
                 select(chat.c.n, chat.c.name, chat.c.side, chat.c.text).where(chat.c.game == game).order_by(chat.c.n)
             )
             talk = tuple(ChatRow(*each) for each in said.all())
+            beside = (await connection.execute(select(games.c.beside).where(games.c.id == game))).scalar_one_or_none()
         if [n for n, _ in kept] != list(range(1, len(kept) + 1)):
             raise StorageError(f"lines of {game} are missing")
-        return Saved(msgspec.structs.replace(row, lines=len(kept)), b"".join(data for _, data in kept), talk)
+        return Saved(msgspec.structs.replace(row, lines=len(kept)), b"".join(data for _, data in kept), talk, beside)
 
     async def _card(self, connection: AsyncConnection, game: str) -> GameRow | None:
         found = (await connection.execute(select(games).where(games.c.id == game))).mappings().one_or_none()
@@ -273,6 +292,10 @@ class Storage:
         """How many battles there are: also the question whether the database answers."""
         async with self.engine.connect() as connection:
             return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
+
+
+def _beside(game: str, data: bytes) -> Update:
+    return update(games).where(games.c.id == game).values(beside=data)
 
 
 def _make_private(file: Path) -> None:

@@ -21,6 +21,7 @@ games = Table(
     Column("created", String(40), nullable=False),
     Column("commitment", String(64), nullable=False),
     Column("result", LargeBinary),  # JSON, once it is over
+    Column("beside", LargeBinary),  # JSON: orders under way, standing answers, clocks; no part of the game
 )
 
 seats = Table(

@@ -59,7 +59,7 @@ def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
         type(event).__name__,
         names(event.tell_untallied() if text is None else text),
         event.depth,
-        event.rule,
+        event.source(),
         tally=tally if isinstance(tally, Tally) else None,
         seen=event.seen(),
         secret=secret,

@@ -12,7 +12,7 @@ from littlewars.engine import Agree, Ask, Game, only
 from littlewars.engine.names import Names
 from littlewars.engine.orders import Policy
 
-from ..wire import Carried, Now, Sheet, Wish
+from ..wire import Carried, Clocks, Now, Sheet, Wish
 from .records import Record, is_secret
 from .story import OPEN_TO_ALL, last_line, lines_before, standing
 
@@ -29,6 +29,7 @@ class Standing(NamedTuple):
     most: int = 0
     orders: Mapping[str, Carried] = MappingProxyType({})  # by side; each hears of its own
     policies: Mapping[str, dict[str, Policy]] = MappingProxyType({})
+    clocks: Clocks | None = None
 
 
 def waiting(game: Game[Any]) -> tuple[str, ...]:
@@ -53,6 +54,7 @@ def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names,
         order=standing.orders.get(audience),
         standing=dict(standing.policies.get(audience, {})),
         agreed=standing.agreed,
+        clocks=standing.clocks if result is None else None,
         result=result,
         seed=standing.seed if result is not None else "",
         lines_left=_lines_left(game, records, audience, standing.most) if result is None else None,

@@ -314,6 +314,10 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await room.shielded(play.say(message))
         case wire.Mute():
             return await play.mute(message)
+        case wire.Call():
+            if not gates.chats.take(connection.payer):
+                raise Refuse(429, "too many names")
+            return await room.shielded(play.call(message))
         case wire.Ping():
             return wire.Pong(message.key)
         case wire.Sit():

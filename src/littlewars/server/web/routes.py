@@ -121,7 +121,7 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
                 raise BadRoster(side, report.faults)
     scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats)
     title = str(scenario.get("name", data.scenario))
-    row, tokens = await games.begin(offered.system, title, scenario, data.seats)
+    row, tokens = await games.begin(offered.system, title, scenario, data.seats, data.clock)
     return Begun(row.id, tokens, row.commitment)
 
 
@@ -181,9 +181,16 @@ async def journal(games: NamedDependency[Games], request: AnyRequest, game: Game
     await _over(games, game)
     saved = await games.storage.load(game)
     assert saved is not None
-    name = f'attachment; filename="{game}.jsonl"'
+    name = f'attachment; filename="{_file_name(saved.row)}"'
     reply = await asyncio.to_thread(pack, saved.journal, "application/x-ndjson")
     return answer(request, reply, {"Content-Disposition": name})
+
+
+def _file_name(row: GameRow) -> str:
+    """Which battle, when, and how it ended: "first-battle-2026-11-16-red-won.jsonl"."""
+    words = re.sub(r"[^a-z0-9]+", "-", row.title.lower()).strip("-")[:60] or "battle"
+    winners = "-".join(re.sub(r"[^a-z0-9]+", "", side.lower()) for side in row.result.winners) if row.result else ""
+    return f"{words}-{row.created[:10]}-{f'{winners}-won' if winners else 'draw'}.jsonl"
 
 
 @get("/api/games/{game:str}/replay", operation_id="replay", responses=problems(404, 409, 422, 503))

@@ -256,9 +256,10 @@ def stations(path: Path | Sequence[Point], parts: Sequence[int], q: int, start: 
 
 
 def _station(points: Sequence[Point], lengths: Sequence[float], left: float) -> Point:
-    for ((ax, ay), (bx, by)), length in zip(pairwise(points), lengths, strict=True):
+    for k, length in enumerate(lengths):
         if left <= length and length > 0:
-            n = max(1, ceil_root(centre2((ax, ay), (bx, by))))
+            (ax, ay), (bx, by) = points[k], points[k + 1]
+            n = max(1, ceil_root(centre2(points[k], points[k + 1])))
             steps = min(half_up(left), n)
             return ax + rounded((bx - ax) * steps, n), ay + rounded((by - ay) * steps, n)
         left -= length

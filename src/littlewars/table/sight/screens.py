@@ -90,10 +90,18 @@ class View:
     """What each viewer of a unit has of each target: the gap, whether it sees it, whether that is hidden in part, and which
     units are in between."""
 
-    def __init__(self, who: tuple[list[str], list[str], list[str]], gaps: Ints, pairs: Bytes, met: Bytes) -> None:
+    def __init__(
+        self, who: tuple[list[str], list[str], list[str]], seen: tuple[Ints, Bytes, Bytes], far: tuple[int, int]
+    ) -> None:
         self.viewers, self.targets, self._units = who
-        self.gaps, self._pairs, self._met = gaps, pairs, met
-        self.sees: Mask = (pairs & SEES) != 0
+        self.gaps, self._pairs, self._met = seen
+        self.least, self.nearest = far  # the least gap of any pair, and of one of which the first sees the second, else FAR
+
+    @cached_property
+    def sees(self) -> Mask:
+        """For each viewer and target: does the one see the other?"""
+        seen: Mask = (self._pairs & SEES) != 0
+        return seen
 
     def row(self, figure: str) -> int:
         """The row of a model; of one that looks from several places that of the first."""
@@ -112,11 +120,6 @@ class View:
             return [0] * len(self.viewers), [FAR] * len(self.viewers)
         far = np.where(self.sees, self.gaps, FAR)
         return far.argmin(axis=1).tolist(), far.min(axis=1).tolist()
-
-    @property
-    def nearest(self) -> int:
-        """The gap of the nearest pair of which the first sees the second; FAR if nobody sees anybody."""
-        return min(self._best[1], default=FAR)
 
     def sees_any(self, name: str) -> bool:
         """Does this viewer see anybody?"""
@@ -206,15 +209,24 @@ def look(
         bodies, corner, theirs = _thought(board, [body for _, body in aims], spots)
         mine, field = board.rows([eye.body for eye in eyes]), board.field
         gap_matrix(bodies, corner, mine, theirs, gaps)
-        wanted = gaps.reshape(-1, times, each).min(axis=(0, 2)) <= by.most
+        wanted = np.array(_by_time(gaps, times)) <= by.most
         near = np.empty(len(field.rows) + len(who[2]), np.int64)
         view_pairs(
             bodies, corner, mine, theirs, field.verts, field.rows, by.covers, rule_array(by.rule), crowd.points, crowd.ends,
             crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), wanted, by.full, *ROOM, near, pairs, met,
         )  # fmt: skip
         _blind(board, eyes, bodies[theirs], pairs)
+        seen = np.where((pairs & SEES) != 0, gaps, FAR)
+    least, nearest = ([FAR] * times, [FAR] * times) if not pairs.size else (_by_time(gaps, times), _by_time(seen, times))
     parts = [slice(k * each, (k + 1) * each) for k in range(times)]
-    return [View(who, gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
+    views = [(gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
+    return [View(who, *one) for one in zip(views, zip(least, nearest, strict=True), strict=True)]
+
+
+def _by_time(gaps: Ints, times: int) -> list[int]:
+    """The least of them, each time."""
+    found: list[int] = gaps.reshape(len(gaps), times, -1).min(axis=(0, 2)).tolist()
+    return found
 
 
 def _thought(board: Board, bodies: Sequence[str], spots: Ints) -> tuple[Ints, Ints, Ints]:

@@ -17,14 +17,10 @@ class RoundBegan(Event):
     number: int
 
 
-class EdgeTaken(Event):
+class EdgeTaken(events.EdgeTaken):
     """A side has its edge."""
 
-    depth = 1
     rule = "at43.setup.table"
-    line = "{side} deploys in the {edge}"
-    side: str
-    edge: str
 
 
 class Deployed(events.Deployed):

@@ -18,14 +18,10 @@ class TurnBegan(Event):
     side: str
 
 
-class EdgeTaken(Event):
+class EdgeTaken(events.EdgeTaken):
     """A side has its edge."""
 
-    depth = 1
     rule = "combat-action.setup.table"
-    line = "{side} deploys in the {edge}"
-    side: str
-    edge: str
 
 
 class Deployed(events.Deployed):

@@ -14,7 +14,6 @@ from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
     about,
-    edge_of,
     enlist,
     fresh,
     made,
@@ -27,6 +26,7 @@ from littlewars.kit.scenario import (
     reading,
     sides_of,
     table_of,
+    two_sides,
     units_of_army,
     waiting,
 )
@@ -57,7 +57,7 @@ def setup(scenario: Scenario) -> State:
     """The state a battle begins with (combat-action.setup.table)."""
     only(scenario, WORDS, "a scenario")
     width, depth = table_of(scenario, TABLE, CENTIMETRES, SETUP)
-    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn())
+    state = State(_settings(scenario), width, depth, [], two_sides(scenario, SIDE_KEYS, Side, SETUP), {}, {}, Turn())
     with about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
@@ -78,22 +78,6 @@ def _settings(scenario: Scenario) -> Settings:
     if settings.scale not in SCALES:
         raise ScenarioError(f"the scale is small or large, not {quote(settings.scale)}: combat-action.core.scales")
     return settings
-
-
-def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two players, with an edge each or none yet (combat-action.setup.table)."""
-    raw = sides_of(scenario, SIDE_KEYS)
-    if len(raw) != 2:
-        raise ScenarioError(f"{len(raw)} sides; two are needed: {SETUP}")
-    sides = {}
-    for name, info in raw.items():
-        with about(f"side {name}"):
-            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
-            sides[name] = made(Side, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
-    edges = [side.edge for side in sides.values() if side.edge]
-    if len(edges) == 1 or len(set(edges)) < len(edges):
-        raise ScenarioError(f"both sides have an edge of their own, or neither has one: {SETUP}")
-    return sides
 
 
 def _profiles(scenario: Scenario) -> Registry:

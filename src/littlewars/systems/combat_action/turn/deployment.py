@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from random import Random
 
-from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
+from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
 from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.shapes.bases import Poly, gap, moved, overlaps
-from littlewars.table.zones import EDGES, INWARDS, NAMES, bounds, inside, long_edges, opposite, zone
+from littlewars.table.zones import INWARDS, bounds, inside, zone
 
 from ..basics.events import Deployed, EdgeTaken
 from ..basics.numbers import CM, DIE, LINK, LOW, ZONE
@@ -21,21 +22,13 @@ from ..units.control import vehicle_of
 
 RULE = "combat-action.setup.table"
 ROOMS = (100, 1000, 4000)  # between the bases of a block: close, usual, wide
-ON_FOOT = "table"
 
 
 async def take_edges(battle: Battle[State]) -> None:
     """Both roll; the higher picks the edge and the other places the first unit (combat-action.setup.table)."""
     state, turn = battle.state, battle.state.turn
     higher = battle.dice.rank(list(state.sides), DIE, "edge")[0]
-    if not all(side.edge for side in state.sides.values()):
-        options = [
-            Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in long_edges((state.width, state.depth))
-        ]
-        mine = EDGES[await Choose(higher, RULE, "Choose your edge", options).about(topic="place")]
-        for name, edge in ((higher, mine), (state.other(higher), opposite(mine))):
-            state.sides[name].edge = edge
-            battle.record(EdgeTaken(side=name, edge=NAMES[edge]))
+    await choose_edges(battle, higher, RULE, EdgeTaken)
     turn.at = state.other(higher)
     turn.phase = "deploy"
 
@@ -47,50 +40,28 @@ def zone_of(state: State, side: str) -> Poly:
 
 async def deploy_next(battle: Battle[State]) -> None:
     """One unit each, alternately; everything is placed (combat-action.setup.table)."""
-    state, turn = battle.state, battle.state.turn
-    mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    if not mine:
-        turn.at = state.other(turn.at)
-        mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    unit = state.units[await _which(battle, turn.at, mine)]
-    if not await _aboard(battle, unit):
-        await _put_down(battle, unit)
-    turn.waiting.remove(unit.id)
+    turn = battle.state.turn
+    unit = await place_next(battle, RULE, partial(_place, battle))
     battle.board = None
-    turn.at = state.other(turn.at)
     battle.record(Deployed(unit=unit.id))
     if not turn.waiting:
         turn.phase = "begin"
 
 
-async def _which(battle: Battle[State], side: str, names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    options = [Option(name, ref(name), of=tuple(battle.state.units[name].figures), means="go") for name in names]
-    everybody = [name for option in options for name in option.of]
-    return await Choose(side, RULE, "Which unit is placed?", options).about(*everybody, topic="who")
-
-
-async def _aboard(battle: Battle[State], unit: Unit) -> bool:
-    """Passengers start aboard a vehicle that is on the table already, if the owner wants (combat-action.setup.table)."""
+async def _place(battle: Battle[State], unit: Unit) -> None:
+    """On the table, or as passengers aboard a vehicle that is there already (combat-action.setup.table)."""
     state = battle.state
     members = state.members(unit)
-    if not all(figure.profile.living for figure in members):
-        return False
     own = [vehicle_of(state, other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
     found = [vehicle for vehicle in own if vehicle is not None and room(state, vehicle) >= len(members)]
-    if not found:
-        return False
-    options = [Option(ON_FOOT, "On foot", of=tuple(unit.figures), means="go")]
-    options += [Option(vehicle.id, f"Aboard {ref(vehicle.id)}", of=(vehicle.id,), means="hold") for vehicle in found]
-    ask = Choose(unit.side, "combat-action.units.aboard", f"{ref(unit.id)}: where does it start?", options)
-    chosen = await ask.about(*unit.figures, unit=unit.id, topic="place")
-    if chosen == ON_FOOT:
-        return False
+    living = all(figure.profile.living for figure in members)
+    vehicle = await starts_aboard(unit, found if living else (), "combat-action.units.aboard", "On foot")
+    if not vehicle:
+        await _put_down(battle, unit)
+        return
     for figure in members:
-        figure.carrier = chosen
-        figure.x, figure.y = state.figures[chosen].at
-    return True
+        figure.carrier = vehicle
+        figure.x, figure.y = state.figures[vehicle].at
 
 
 def placed(state: State, unit: Unit) -> list[Figure]:

@@ -8,22 +8,16 @@ from littlewars.engine.showing import Burst, Felt, Seen, Struck
 from littlewars.kit import events
 
 
-class TurnBegan(Event):
+class TurnBegan(events.TurnBegan):
     """A new turn."""
 
-    depth = 0
     rule = "defiance.turn.sequence"
-    line = "Turn {number}"
-    number: int
 
 
-class PhaseBegan(Event):
+class PhaseBegan(events.PhaseBegan):
     """A phase of the turn."""
 
-    depth = 1
     rule = "defiance.turn.sequence"
-    line = "{phase}"
-    phase: str
 
 
 class ZoneTaken(Event):

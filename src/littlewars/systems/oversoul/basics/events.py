@@ -168,6 +168,10 @@ class Removed(events.Removed):
         """Fled, or lost in another way."""
         return f"{ref(self.figure)} has fled" if self.how == "fled" else super().tell()
 
+    def source(self) -> str:
+        """Nobody recovers from running away (oversoul.morale.flee-off-table)."""
+        return "oversoul.morale.flee-off-table" if self.how == "fled" else self.rule
+
 
 class Cast(Event):
     """A spell was tried."""

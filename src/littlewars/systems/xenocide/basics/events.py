@@ -11,32 +11,22 @@ from littlewars.kit.events import events_of
 ORDER_WORDS = {"standard": "standard orders", "opportunity": "opportunity fire", "run": "run"}
 
 
-class TurnBegan(Event):
+class TurnBegan(events.TurnBegan):
     """A new turn."""
 
-    depth = 0
     rule = "xenocide.core.turn-sequence"
-    line = "Turn {number}"
-    number: int
 
 
-class PhaseBegan(Event):
+class PhaseBegan(events.PhaseBegan):
     """A phase of the turn."""
 
-    depth = 1
     rule = "xenocide.core.turn-sequence"
-    line = "{phase}"
-    phase: str
 
 
-class EdgeTaken(Event):
+class EdgeTaken(events.EdgeTaken):
     """A side has its edge."""
 
-    depth = 1
     rule = "xenocide.battle.setup"
-    line = "{side} deploys in the {edge}"
-    side: str
-    edge: str
 
 
 class Deployed(events.Deployed):

@@ -107,7 +107,7 @@ def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection
         seen, state = view(battle, unit, target), battle.state
         eye, aimed = seen.closest(firing)
         shooter, far = figure_of(state, eye), seen.nearest
-        far = far if far < FAR else int(seen.gaps.min())
+        far = far if far < FAR else seen.least
         dim = is_dim(battle, shooter, state.figures[aimed], far)
         return Place(target, None, far, unit_cover(battle, shooter, seen), dim)
 

@@ -36,7 +36,7 @@ def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Ma
     for name, armed in guns.items():
         foe, most = state.units[name], max(one.gun.reach for one in armed)
         for place, seen in zip(found, look_at(battle, foe, unit, Thought(spots, mixed, most)), strict=True):
-            place[view_key(foe, unit)], place[gap_key(foe, unit)] = seen, int(seen.gaps.min())
+            place[view_key(foe, unit)], place[gap_key(foe, unit)] = seen, seen.least
     return found
 
 

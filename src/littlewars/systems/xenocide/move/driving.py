@@ -20,7 +20,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, put
 from ..harm.hulls import remove
 from ..harm.wounds import destroy
-from ..vehicles.ramming import hit_structure, ram, run_down
+from ..vehicles.ramming import hit_structure, ram, run_down, step_off
 from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, read_course, straight_due
 from .snapping import begin_march
 
@@ -173,6 +173,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         put(battle, vehicle, vehicle.at, faces[number])
     if not course.ways:
         put(battle, vehicle, vehicle.at, course.face)
+    step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
     if not vehicle.gone:
         begin_march(state, unit, {vehicle.id: trail} if len(set(trail)) > 1 else {})

@@ -21,7 +21,7 @@ from ..fire.glimpses import Found, Places, glimpses, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import Shooter, shooters, shot_at
-from ..fire.views import mingled_key
+from ..fire.views import mingled_key, view_key
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -225,27 +225,36 @@ def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[O
     ways = all_places(state, march, points(march)) if armed else []
     found: dict[str, list[Option]] = {}
     last: dict[str, object] = {}
-    for eighth, places, there in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
+    for eighth, places, (there, able) in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
+        before, last = last, {}
+        if not able or not places:
+            continue
         with there:
-            for name, guns in armed.items():
-                groups = _groups(battle, state.units[name], unit, guns) if places else ()
-                numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
-                if numbers and numbers != last.get(name):
+            for name in able:
+                groups = groups_now(battle, state.units[name], unit, armed[name])
+                last[name] = numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
+                if numbers and numbers != before.get(name):
                     hold = Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
                     found.setdefault(name, [hold]).append(_point(eighth, places, groups[0].tally))
-                last[name] = numbers
     return found
 
 
-def _thoughts(battle: Battle[State], unit: Unit, ways: Sequence[Places], armed: Armed) -> list[AbstractContextManager[None]]:
-    """The unit at each of these places: it is only thought of there, unless it may lose contact on the way."""
+def _thoughts(
+    battle: Battle[State], unit: Unit, ways: Sequence[Places], armed: Armed
+) -> list[tuple[AbstractContextManager[None], list[str]]]:
+    """The unit at each of these places, and who may fire at it there: it is only thought of, unless it may lose contact on the
+    way."""
     if unit.engaged or not ways or not ways[0]:
-        return [standing_at(battle, unit, places) for places in ways]
-    found = glimpses(battle, unit, ways, armed)
-    return [thought_at(battle, places, there) for places, there in zip(ways, found, strict=True)]
+        return [(standing_at(battle, unit, places), list(armed)) for places in ways]
+    found, units = glimpses(battle, unit, ways, armed), battle.state.units
+    reach = {name: max(one.gun.reach for one in guns) for name, guns in armed.items()}
+    return [
+        (thought_at(battle, places, there), [n for n in armed if there[view_key(units[n], unit)].nearest <= reach[n]])
+        for places, there in zip(ways, found, strict=True)
+    ]
 
 
-def _groups(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
+def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
     """What a unit would usually fire at another where that stands now."""
     if shot_at(battle, unit, target, guns) is None:
         return ()

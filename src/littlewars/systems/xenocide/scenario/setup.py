@@ -17,9 +17,9 @@ from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
     about,
-    edge_of,
     enlist,
     fresh,
+    known_as,
     made,
     mapping,
     next_name,
@@ -27,10 +27,14 @@ from littlewars.kit.scenario import (
     own_things,
     places_of,
     read_forces,
+    read_members,
     reading,
     rest_of,
     sides_of,
+    stand_on,
     table_of,
+    two_sides,
+    unit_of,
     units_of_army,
     waiting,
 )
@@ -80,9 +84,7 @@ MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
 WORDS = {*KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
-PLACES = ("at", "face")
-WHO = ("figures", "profile", "count")
-UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
+UNIT_WORDS = ("figures", "profile", "count", "at", "face")  # who is in it, and where they stand
 Registry = Mapping[str, Profile]
 
 
@@ -113,20 +115,11 @@ def _settings(scenario: Scenario) -> Settings:
 
 
 def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two players, with an edge each or none yet (xenocide.battle.setup)."""
-    raw = sides_of(scenario, SIDE_KEYS)
-    if len(raw) != 2:
-        raise ScenarioError(f"{len(raw)} sides; two are needed: xenocide.battle.setup")
-    sides = {}
-    for name, info in raw.items():
-        with about(f"side {name}"):
-            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
-            sides[name] = made(Side, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
-        if sides[name].by_default not in ("standard", "run"):
+    """Two players (xenocide.battle.setup)."""
+    sides = two_sides(scenario, SIDE_KEYS, Side, "xenocide.battle.setup")
+    for name, side in sides.items():
+        if side.by_default not in ("standard", "run"):
             raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
-    edges = [side.edge for side in sides.values() if side.edge]
-    if len(edges) == 1 or len(set(edges)) < len(edges):
-        raise ScenarioError("both sides have an edge of their own, or neither has one: xenocide.battle.setup")
     return sides
 
 
@@ -187,52 +180,27 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
-    only(raw, UNIT_KEYS, f"unit {name}: a unit")
-    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
-    unit = made(Unit, {"name": name, "id": name, "figures": [], **data})
-    if unit.side not in state.sides:
-        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
+    unit = unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.order and unit.order not in ORDERS:
         raise ScenarioError(f"unit {name}: {quote(unit.order)} is no order: xenocide.orders.placing")
-    state.units[name] = unit
-    places = places_of(raw)
-    if "figures" in raw:
-        for key, info in mapping(raw, "figures").items():
-            with about(f"unit {name}, figure {key}"):
-                _read_figure(state, unit, str(key), info, registry)
-    else:
-        for _ in range(int(raw.get("count", len(places) or 1))):
-            _add_figure(state, unit, _profile(registry, raw.get("profile")))
-    if not unit.figures:
+
+    def profile(key: Any) -> Profile:
+        return known_as(registry, key, "profile", "xenocide.unit.stats")
+
+    def read(key: str, info: Mapping[str, Any]) -> None:
+        data = dict(info)
+        kind = profile(data.pop("profile", None))
+        FIGURE.read(_add_figure(state, unit, kind, data.pop("id", f"{name}.{key}")), data)
+
+    read_members(raw, name, read, lambda: _add_figure(state, unit, profile(raw.get("profile"))))
+    figures = [state.figures[figure] for figure in unit.figures]
+    if not figures:
         raise ScenarioError(f"unit {name} has nobody: xenocide.unit.squads")
-    if len(unit.figures) > 1 and any(state.figures[figure].profile.vehicle for figure in unit.figures):
+    if len(figures) > 1 and any(figure.profile.vehicle for figure in figures):
         raise ScenarioError(f"unit {name}: a vehicle is a unit of its own: xenocide.vehicle.aspect")
-    _stand(state, unit, places, read_face(raw.get("face", 0)))
-
-
-def _profile(registry: Registry, key: Any) -> Profile:
-    profile = registry.get(str(key))
-    if profile is None:
-        raise ScenarioError(f"there is no profile {quote(key)}: xenocide.unit.stats")
-    return profile
-
-
-def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
-    data = dict(raw)
-    profile = _profile(registry, data.pop("profile", None))
-    figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
-    FIGURE.read(figure, data)
-
-
-def _stand(state: State, unit: Unit, places: list[Any], face: int) -> None:
-    """Figures on a list of places."""
-    if not places:
-        return
-    if len(places) != len(unit.figures):
-        raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(unit.figures)} figures")
-    for name, place in zip(unit.figures, places, strict=True):
-        figure = state.figures[name]
-        figure.x, figure.y = INCHES.read_point(place)
+    places, face = places_of(raw), read_face(raw.get("face", 0))
+    stand_on(name, figures, places, INCHES)
+    for figure in figures if places else ():
         figure.face = face
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spots
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
 from littlewars.table.shapes.bases import Base, Poly, moved, overlaps
-from littlewars.table.zones import EDGES, INWARDS, NAMES, bounds, inside, long_edges, opposite, zone
+from littlewars.table.zones import INWARDS, bounds, inside, zone
 
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, PhaseBegan
@@ -30,13 +31,7 @@ async def take_edges(battle: Battle[State]) -> None:
     options = [Option(name, f"{name} places first", means="act") for name in names]
     turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="place")
     battle.record(Began(side=turn.first))
-    if not all(side.edge for side in state.sides.values()):
-        edges = long_edges((state.width, state.depth))
-        choices = [Option(NAMES[edge], f"the {NAMES[edge]} edge", means="act") for edge in edges]
-        mine = EDGES[await Choose(turn.first, RULE, "Choose your edge", choices).about(topic="place")]
-        for name, edge in ((turn.first, mine), (state.other(turn.first), opposite(mine))):
-            state.sides[name].edge = edge
-            battle.record(EdgeTaken(side=name, edge=NAMES[edge]))
+    await choose_edges(battle, turn.first, RULE, EdgeTaken)
     turn.phase = "deploy"
     battle.record(PhaseBegan(phase="Deployment"))
 
@@ -51,44 +46,25 @@ def zone_of(state: State, side: str) -> Poly:
 
 async def deploy_next(battle: Battle[State]) -> None:
     """One unit, then the other side; when one has placed everything the other places the rest."""
-    state, turn = battle.state, battle.state.turn
-    mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    if not mine:
-        turn.at = state.other(turn.at)
-        mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    unit = state.units[await _which(battle, turn.at, mine)]
-    if not await _aboard(battle, unit):
-        await _put_down(battle, unit)
-    turn.waiting.remove(unit.id)
-    turn.at = state.other(turn.at)
+    turn = battle.state.turn
+    unit = await place_next(battle, RULE, partial(_place, battle))
     battle.record(Deployed(unit=unit.id))
     if not turn.waiting:
         turn.phase = "begin"
 
 
-async def _which(battle: Battle[State], side: str, names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    options = [Option(name, ref(name), of=tuple(battle.state.units[name].figures), means="go") for name in names]
-    everybody = [name for option in options for name in option.of]
-    return await Choose(side, RULE, "Which unit is placed?", options).about(*everybody, topic="who")
-
-
-async def _aboard(battle: Battle[State], unit: Unit) -> bool:
-    """Passengers may start aboard (xenocide.battle.setup, xenocide.vehicle.capacity)."""
+async def _place(battle: Battle[State], unit: Unit) -> None:
+    """On the table, or aboard (xenocide.vehicle.capacity)."""
     state = battle.state
     own = [state.vehicle_of(other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
-    found = [vehicle for vehicle in own if vehicle is not None and not vehicle.profile.flies and room_for(state, unit, vehicle)]
-    if not found or state.vehicle_of(unit) is not None:
-        return False
-    options = [Option("table", "On the table", of=tuple(unit.figures), means="go")]
-    options += [Option(vehicle.id, f"Aboard {ref(vehicle.id)}", of=(vehicle.id,), means="hold") for vehicle in found]
-    ask = Choose(unit.side, "xenocide.vehicle.capacity", f"{ref(unit.id)}: where does it start?", options)
-    chosen = await ask.about(*unit.figures, unit=unit.id, topic="place")
-    if chosen == "table":
-        return False
-    take_aboard(battle, unit, state.figures[chosen])
-    return True
+    room = [vehicle for vehicle in own if vehicle is not None and not vehicle.profile.flies and room_for(state, unit, vehicle)]
+    vehicle = await starts_aboard(
+        unit, room if state.vehicle_of(unit) is None else (), "xenocide.vehicle.capacity", "On the table"
+    )
+    if vehicle:
+        take_aboard(battle, unit, state.figures[vehicle])
+    else:
+        await _put_down(battle, unit)
 
 
 async def _put_down(battle: Battle[State], unit: Unit) -> None:

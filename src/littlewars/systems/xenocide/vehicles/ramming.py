@@ -56,6 +56,19 @@ def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Poin
         put(battle, figure, at)
 
 
+def step_off(battle: Battle[State], vehicle: Figure) -> None:
+    """Whoever dodged it on one leg and stands where it has come to rest after another makes room; nobody is run down twice
+    (xenocide.vehicle.overrun)."""
+    if vehicle.gone or vehicle.profile.flies:
+        return
+    table, figures, hull = board(battle), battle.state.figures, vehicle.base()
+    near = table.gaps_from(hull)
+    for name in [name for name in table if name != vehicle.id and near[table.row[name]] == 0]:
+        figure = figures[name]
+        if not figure.profile.vehicle and overlaps(figure.base(), hull):
+            push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
+
+
 async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
     """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
     rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,

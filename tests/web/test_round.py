@@ -1,0 +1,139 @@
+"""Round the battle: fronts drawn by hand, whose the Enter key is, being called, sound, talk apart, the result."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.tables import Opens, Tab
+from tests.web.test_budgets import Hand
+
+
+def ordered(opens: Opens, book: str = "Oversoul") -> Hand:
+    hand = Hand(opens(orders=True).open().start(book=book))
+    assert hand.to_orders()
+    return hand
+
+
+def sent(tab: Tab) -> list[dict[str, Any]]:
+    """Everything that the page says from now on, once it has sat down again."""
+    said: list[dict[str, Any]] = []
+    tab.page.on(
+        "websocket",
+        lambda line: line.on(
+            "framesent", lambda frame: said.append(json.loads(frame if isinstance(frame, str) else frame.decode()))
+        ),
+    )
+    tab.page.reload()
+    tab.page.locator(".order").wait_for()
+    return said
+
+
+def test_a_front_is_drawn_from_flank_to_flank_or_widened_by_keys(opens: Opens) -> None:
+    hand = ordered(opens)
+    tab, page = hand.tab, hand.tab.page
+    said = sent(tab)
+    page.keyboard.press("1")
+    box = page.locator("svg.table").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * 0.45, box["y"] + box["height"] * 0.7
+    page.mouse.move(x, y)
+    page.mouse.down(button="right")
+    page.mouse.move(x + 60, y, steps=3)
+    expect(page.locator(".front-line line")).to_be_attached()
+    page.mouse.up(button="right")
+    expect(page.locator(".front-line")).to_have_count(0)
+    hand.rehearsed()
+    drawn = [one["order"] for one in said if one["do"] == "rehearse" and one["order"].get("width")]
+    assert drawn, "the front is rehearsed"
+    assert drawn[-1]["face"] == 0, "from west to east they look north"
+    width = drawn[-1]["width"]
+    page.keyboard.press("]")
+    page.wait_for_timeout(300)
+    wider = [one["order"]["width"] for one in said if one["do"] == "rehearse" and one["order"].get("width")]
+    assert wider[-1] == width + 1000
+
+
+def test_enter_belongs_to_the_main_button_whatever_was_pressed_before(opens: Opens) -> None:
+    hand = ordered(opens)
+    page, ask = hand.tab.page, hand.tab.asked()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Sound").click()
+    page.locator(".unit-head").first.click()
+    page.keyboard.press("Enter")
+    hand.tab.after(ask)
+    expect(page.locator(".menu")).to_have_count(0)
+
+
+def test_whoever_is_waited_for_is_called(opens: Opens) -> None:
+    """By the title and a dot on the icon; a sound is off until somebody wants it."""
+    hand = ordered(opens)
+    page = hand.tab.page
+    expect(page).to_have_title(re.compile("^● Your decision"))
+    assert str(page.locator("link[rel=icon]").get_attribute("href")).startswith("data:")
+    button = page.get_by_role("button", name="Sound")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("s")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.goto(hand.tab.url)
+    expect(page).to_have_title("Little Wars")
+
+
+def test_names_are_said_once_and_those_who_watch_talk_apart(opens: Opens) -> None:
+    host = opens().open()
+    host.page.get_by_role("button", name="Your name").click()
+    host.page.get_by_label("What others call you").fill("Anna")
+    host.start(book="Oversoul")
+    game = host.page.url.partition("/play/")[2].partition("#")[0]
+    watcher = opens().open(f"/watch/{game}")
+    watcher.page.wait_for_selector(".battle")
+    expect(watcher.page.locator(".units h2", has_text="Anna")).to_be_visible()
+    watcher.page.get_by_role("button", name="Talk").click()
+    watcher.page.get_by_label("Say something").fill("Mind the wood")
+    watcher.page.keyboard.press("Enter")
+    expect(host.page.get_by_role("button", name="Talk (1)")).to_be_visible()
+    host.page.get_by_role("button", name="Talk").click()
+    expect(host.page.locator(".chat li", has_text="Mind the wood")).to_have_count(0)
+    host.page.get_by_role("button", name="Those who watch").click()
+    expect(host.page.locator(".chat li", has_text="Mind the wood")).to_be_visible()
+
+
+def test_the_result_is_ones_own_and_names_a_readable_file(opens: Opens) -> None:
+    hand = ordered(opens)
+    hand.tab.concede()
+    page = hand.tab.page
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("Defeat")
+    expect(result).to_contain_text("(you)")
+    with page.expect_download() as download:
+        result.get_by_role("link", name="Download the journal").click()
+    assert re.fullmatch(r"first-battle-\d{4}-\d\d-\d\d-blue-won\.jsonl", download.value.suggested_filename)
+
+
+def test_an_order_goes_on_after_a_clock_is_set(opens: Opens) -> None:
+    """A battle with a clock shows it, and it runs for whoever is asked."""
+    tab = opens(orders=True).open()
+    tab.page.locator(".spine").filter(has_text="Oversoul").click()
+    tab.page.get_by_label("Clock").select_option("half-hour")
+    tab.page.get_by_role("button", name="To the table").click()
+    tab.page.wait_for_selector(".battle")
+    clock = tab.page.get_by_role("timer", name="Time left")
+    tab.asked()
+    first = clock.inner_text()
+    assert re.search(r"(30:0\d|29:5\d)", first), first
+    expect(clock).not_to_have_text(first, timeout=5000)
+
+
+def test_the_replay_begins_where_it_turned(opens: Opens) -> None:
+    tab = opens().open().start(book="Oversoul")
+    for _ in range(4):
+        tab.usual()
+    tab.concede()
+    game = tab.page.url.partition("/play/")[2].partition("#")[0]
+    tab.open(f"/replay/{game}#4")
+    tab.page.wait_for_selector(".scrubber")
+    expect(tab.page.get_by_label("Where in the battle")).not_to_have_value("0")
