@@ -18,6 +18,8 @@ const KEYS: readonly [string, string][] = [
   [". ,", "Next or previous figure, with its ranges"],
   ["> <", "Look at the next or previous enemy from it"],
   ["M", "Ruler, where the rules let you measure"],
+  ["G", "Hold to see what the ground does: barred, slow, cover"],
+  ["K", "Hide the fallen, or show them"],
   ["+ − 0", "Nearer, farther, the whole table"],
   ["Ctrl + arrows", "Move the view"],
   ["Space", "Hold to skip what is being shown"],

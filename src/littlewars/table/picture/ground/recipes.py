@@ -48,6 +48,7 @@ BY_WORD: dict[str, tuple[tuple[tuple[str, ...], Recipe], ...]] = {
         (("orchard",), trees.orchard),
         (("hedge", "hedges"), trees.hedge),
         (("fence", "rails"), works.fence),
+        (("jetty", "pier", "dock", "bridge"), works.jetty),
     ),
     "dense-wood": ((("pine", "pines", "fir", "conifers"), trees.conifers), (("marsh", "swamp", "bog", "fen"), water.marsh)),
     "boulder": ((("barrow", "barrows", "mound", "tomb"), works.barrow),),
